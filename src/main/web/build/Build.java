@@ -9,6 +9,10 @@ import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -24,6 +28,8 @@ public final class Build {
     private static final Path COMMITTED = Path.of("src/main/resources/studio");
     private static final Path MADE = Path.of("target/studio-build");
     private static final Path COMPARED = Path.of("target/studio-compared");
+
+    private static final Pattern IMPORT = Pattern.compile("(?:from|import)\\s*\"\\./([^\"]+\\.js)\"");
 
     private Build() {}
 
@@ -73,9 +79,14 @@ public final class Build {
         for (String asset : assets) {
             Files.copy(MADE.resolve(asset), out.resolve(asset));
         }
+        StringBuilder preloads = new StringBuilder();
+        for (String asset : firstScreen(assets)) {
+            preloads.append("<link rel=\"modulepreload\" href=\"/assets/").append(asset).append("\">\n");
+        }
         String page = Files.readString(WEB.resolve("index.html"))
                 .replace("{{script}}", first(assets, ".js"))
-                .replace("{{style}}", first(assets, ".css"));
+                .replace("{{style}}", first(assets, ".css"))
+                .replace("{{preloads}}\n", preloads);
         Files.writeString(out.resolve("index.html"), page);
         StringBuilder manifest = new StringBuilder("{\n  \"sources\": \"" + digestOfSources() + "\",\n  \"assets\": [");
         for (int i = 0; i < assets.size(); i++) {
@@ -85,6 +96,24 @@ public final class Build {
                     .append('"');
         }
         Files.writeString(out.resolve("manifest.json"), manifest.append("\n  ]\n}\n"));
+    }
+
+    /** What the frame and a list import: the page names it, so that a browser asks for all of it at once. */
+    private static Set<String> firstScreen(List<String> assets) throws IOException {
+        Set<String> found = new TreeSet<>();
+        List<String> left = new ArrayList<>(assets.stream()
+                .filter(asset -> asset.matches("(start|project|list)-[A-Z0-9]+\\.js"))
+                .toList());
+        while (!left.isEmpty()) {
+            String asset = left.removeLast();
+            if (found.add(asset)) {
+                Matcher imports = IMPORT.matcher(Files.readString(MADE.resolve(asset)));
+                while (imports.find()) {
+                    left.add(imports.group(1));
+                }
+            }
+        }
+        return found;
     }
 
     private static String first(List<String> assets, String end) {

@@ -1,31 +1,38 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
-import { get } from './api/call';
+import { memo, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { get, Refusal, send } from './api/call';
 import { instance } from './api/instance';
 import { usePath } from './api/route';
-import type { Model, User, Workspace } from './api/types';
+import type { Model, Project, User, Workspace } from './api/types';
 import { Head, Notice, Problem, Waiting } from './parts/basic';
 import { Icon, type IconName } from './parts/icon';
+import { later } from './parts/later';
 import { Link } from './parts/link';
-import { entriesOf, localeOf } from './replica/entries';
+import { takeKept } from './replica/begun';
+import { countOf, localeOf } from './replica/entries';
 import { ProjectContent, ProjectContext, useProject } from './replica/project';
+import { snapshotOf } from './replica/snapshots';
 import { language, t } from './words/words';
 import { Frame } from './parts/frame';
 
-const Overview = lazy(() => import('./screens/overview/overview'));
-const List = lazy(() => import('./screens/list/list'));
-const Changes = lazy(() => import('./screens/changes/changes'));
-const History = lazy(() => import('./screens/history/history'));
-const Models = lazy(() => import('./screens/models/models'));
-const Delivery = lazy(() => import('./screens/delivery/delivery'));
-const Webhooks = lazy(() => import('./screens/webhooks/webhooks'));
-const Forms = lazy(() => import('./screens/submissions/submissions'));
-const Vocabulary = lazy(() => import('./screens/vocabulary/vocabulary'));
-const Assistant = lazy(() => import('./screens/assistant/assistant'));
-const Settings = lazy(() => import('./screens/settings/settings'));
-const EntryPage = lazy(() => import('./screens/entry/entry'));
+const Overview = later(() => import('./screens/overview/overview'));
+const List = later(() => import('./screens/list/list'));
+const Changes = later(() => import('./screens/changes/changes'));
+const History = later(() => import('./screens/history/history'));
+const Models = later(() => import('./screens/models/models'));
+const Delivery = later(() => import('./screens/delivery/delivery'));
+const Webhooks = later(() => import('./screens/webhooks/webhooks'));
+const Forms = later(() => import('./screens/submissions/submissions'));
+const Vocabulary = later(() => import('./screens/vocabulary/vocabulary'));
+const Assistant = later(() => import('./screens/assistant/assistant'));
+const Settings = later(() => import('./screens/settings/settings'));
+const EntryPage = later(() => import('./screens/entry/entry'));
 
 const has = (room: string): boolean => instance.rooms.includes(room);
 const KINDS: Record<string, IconName> = { collection: 'list', document: 'page', singleton: 'one', dictionary: 'words' };
+
+// The two screens that most pages begin with are read while the service is still asked.
+const early = location.pathname.split('/')[5] !== 'c' ? null : location.pathname.split('/')[7] ? EntryPage : List;
+early?.load().catch(() => {}); // told of when it is drawn
 
 /** Everything below a project: its content is read once and kept while one moves between its screens. */
 export default function ProjectPlace({ user, workspace, projectId }: { user: User; workspace: Workspace; projectId: string }) {
@@ -34,15 +41,30 @@ export default function ProjectPlace({ user, workspace, projectId }: { user: Use
   const load = async () => {
     setProblem(null);
     const path = `/api/workspaces/${workspace.id}/projects/${projectId}`;
+    const asked: Promise<Project> = get(path);
+    asked.catch(() => {}); // told of below
+    let shown: ProjectContent | null = null;
     try {
-      set(new ProjectContent(path, `/w/${workspace.slug}/p/${projectId}`, await get(path), user.id));
+      const here = await takeKept();
+      const kept = here?.person === user.id && here.project.id === projectId ? here : await snapshotOf(user.id, projectId).catch(() => undefined);
+      const place = `/w/${workspace.slug}/p/${projectId}`;
+      if (kept) shown = new ProjectContent(path, place, kept.project, user.id, kept);
+      if (shown) set(shown);
+      const first = kept ? null : send('GET', path + '/brain/sync');
+      first?.catch(() => {}); // told of by who reads it
+      const project = await asked;
+      if (shown) shown.takeProject(project);
+      else set(new ProjectContent(path, place, project, user.id, undefined, first));
     } catch (refused) {
+      // What was kept stays on screen while nobody answers, not when the service no longer shows it.
+      if (shown && refused instanceof Refusal && (refused.status === 0 || refused.status >= 429)) return;
+      set(null);
       setProblem(refused);
     }
   };
   useEffect(() => void load(), []);
   useEffect(() => content?.open(), [content]);
-  if (!content) return <Frame user={user} workspace={workspace}><div className="inner narrow">{problem ? <><Head title={t('nowhere')} /><Problem of={problem} again={load} /></> : <Waiting />}</div></Frame>;
+  if (!content) return <Frame user={user} workspace={workspace} side={problem ? undefined : <span />}><div className="inner narrow">{problem ? <><Head title={t('nowhere')} /><Problem of={problem} again={load} /></> : <Waiting />}</div></Frame>;
   return <ProjectContext value={content}><Inside user={user} workspace={workspace} /></ProjectContext>;
 }
 
@@ -52,7 +74,7 @@ function Inside({ user, workspace }: { user: User; workspace: Workspace }) {
   const [area = '', what = '', which = ''] = path.slice(content.place.length + 1).split('/').map(decodeURIComponent);
   const [talking, talk] = useState(false);
   const snapshot = content.snapshot;
-  const models = [...(snapshot?.models ?? [])].sort((a, b) => a.name.localeCompare(b.name, language));
+  const models = useMemo(() => [...(snapshot?.models ?? [])].sort((a, b) => a.name.localeCompare(b.name, language)), [snapshot?.models]);
   const model = models.find((one) => one.id === what);
   let screen: ReactNode = <Waiting />;
   if (snapshot || content.problem) screen = <Problem of={content.problem} again={() => void content.refresh()} />;
@@ -73,16 +95,17 @@ function Inside({ user, workspace }: { user: User; workspace: Workspace }) {
   return (
     <Frame user={user} workspace={workspace} project={{ name: content.project.name, place: content.place }} side={<Side area={area} what={what} models={models} />}
       tools={has('agent') && content.may('chat') && <button className="button quiet-button" type="button" id="assistant" aria-label={t('assistant')} aria-expanded={talking} onClick={() => talk(!talking)}><Icon name="chat" /><span className="wide">{t('assistant')}</span></button>}
-      panel={talking && snapshot && <Suspense fallback={<Waiting />}><Assistant onClose={() => { talk(false); document.getElementById('assistant')?.focus(); }} /></Suspense>}>
+      panel={talking && snapshot && <Assistant onClose={() => { talk(false); document.getElementById('assistant')?.focus(); }} />}>
       <div className="inner">
         {snapshot && content.problem ? <Notice kind="warn">{t('problem.stale')}</Notice> : null}
-        <Suspense fallback={<Waiting />}>{screen}</Suspense>
+        {screen}
       </div>
     </Frame>
   );
 }
 
-function Side({ area, what, models }: { area: string; what: string; models: Model[] }) {
+/** Drawn when the content is there, so that nothing of it moves; not drawn anew while one works on a screen. */
+const Side = memo(function Side({ area, what, models }: { area: string; what: string; models: Model[] }) {
   const content = useProject();
   const snapshot = content.snapshot;
   const link = (to: string, icon: IconName, name: string, on: boolean, count?: number) => (
@@ -90,6 +113,7 @@ function Side({ area, what, models }: { area: string; what: string; models: Mode
       <Icon name={icon} /><span className="grow">{name}</span>{count ? <span className="count">{count}</span> : null}
     </Link>
   );
+  if (!snapshot) return null;
   return <>
     <div className="group">
       {link('', 'home', t('overview'), area === '')}
@@ -99,8 +123,8 @@ function Side({ area, what, models }: { area: string; what: string; models: Mode
     <div className="group">
       <p>{t('content')}</p>
       {models.map((model) => link('/c/' + encodeURIComponent(model.id), KINDS[model.kind] ?? 'page', model.name, area === 'c' && what === model.id,
-        snapshot && (model.kind === 'collection' || model.kind === 'document') ? entriesOf(snapshot, model, localeOf(snapshot, model, '')).length : undefined))}
-      {snapshot && models.length === 0 && <span className="note" style={{ paddingInline: 10 }}>{t('models.none')}</span>}
+        (model.kind === 'collection' || model.kind === 'document') ? countOf(snapshot, model, localeOf(snapshot, model, '')) : undefined))}
+      {models.length === 0 && <span className="note" style={{ paddingInline: 10 }}>{t('models.none')}</span>}
     </div>
     <div className="group">
       {link('/models', 'shape', t('models'), area === 'models')}
@@ -111,4 +135,4 @@ function Side({ area, what, models }: { area: string; what: string; models: Mode
       {link('/settings', 'gear', t('settings'), area === 'settings')}
     </div>
   </>;
-}
+});

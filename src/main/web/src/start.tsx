@@ -1,19 +1,21 @@
 import './look/all.css';
-import { Component, lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Component, useEffect, useState, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { get, onSignedOut, signedInAgain } from './api/call';
 import { go, usePath } from './api/route';
 import type { User, Workspace } from './api/types';
 import { Head, Notice, Problem, Waiting } from './parts/basic';
 import { Dialog } from './parts/dialog';
-import { forgetOthers } from './replica/drafts';
 import { Frame } from './parts/frame';
+import { later } from './parts/later';
+import { begun } from './replica/begun';
+import { forgetOthers } from './replica/drafts';
 import { t } from './words/words';
 
-const Welcome = lazy(() => import('./screens/welcome/welcome'));
-const WorkspaceHome = lazy(() => import('./screens/workspace/workspace'));
-const ProjectPlace = lazy(() => import('./project'));
-const Profile = lazy(() => import('./screens/profile/profile'));
+const Welcome = later(() => import('./screens/welcome/welcome'));
+const WorkspaceHome = later(() => import('./screens/workspace/workspace'));
+const ProjectPlace = later(() => import('./project'));
+const Profile = later(() => import('./screens/profile/profile'));
 
 /** What a screen could not draw stays a sentence instead of an empty page; drafts are kept. */
 class Boundary extends Component<{ children: ReactNode }, { broken: unknown }> {
@@ -59,10 +61,10 @@ function Start() {
   const [workspaces, setWorkspaces] = useState<Workspace[] | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const [expired, setExpired] = useState(false);
-  const load = async () => {
+  const load = async (asked: Pick<typeof begun, 'me' | 'workspaces'>) => {
     setProblem(null);
     try {
-      const [me, all] = await Promise.all([get('/api/auth/me'), get('/api/workspaces')]);
+      const [me, all] = await Promise.all([asked.me, asked.workspaces]);
       void forgetOthers(me.user.id).catch(() => {});
       setUser(me.user);
       setWorkspaces(all);
@@ -71,15 +73,13 @@ function Start() {
       setProblem(refused);
     }
   };
-  useEffect(() => {
-    onSignedOut(() => location.replace('/auth/login?next=' + encodeURIComponent(location.pathname + location.search)));
-    void load();
-  }, []);
+  const again = () => load({ me: get('/api/auth/me'), workspaces: get('/api/workspaces') });
+  useEffect(() => void load(begun), []);
   useEffect(() => {
     const first = workspaces?.find((one) => one.type === 'primary') ?? workspaces?.[0];
     if (path === '/' && first) go('/w/' + first.slug, { replace: true });
   }, [path, workspaces]);
-  if (problem) return <main className="page"><div className="inner narrow"><h1>cms</h1><Problem of={problem} again={load} /></div></main>;
+  if (problem) return <main className="page"><div className="inner narrow"><h1>cms</h1><Problem of={problem} again={again} /></div></main>;
   if (!user || !workspaces) return <Waiting />;
   const [, area, slug, kind, projectId] = path.split('/');
   const workspace = workspaces.find((one) => one.slug === slug);
@@ -87,12 +87,14 @@ function Start() {
   if (path === '/welcome') screen = <Welcome key="welcome" user={user} workspaces={workspaces} />;
   else if (area === 'settings') screen = <Profile user={user} onChange={setUser} />;
   else if (area === 'w' && workspace && kind === 'p' && projectId) screen = <ProjectPlace key={projectId} user={user} workspace={workspace} projectId={projectId} />;
-  else if (area === 'w' && workspace) screen = <WorkspaceHome key={workspace.id} user={user} workspace={workspace} workspaces={workspaces} reload={load} />;
+  else if (area === 'w' && workspace) screen = <WorkspaceHome key={workspace.id} user={user} workspace={workspace} workspaces={workspaces} reload={again} />;
   else if (path !== '/') screen = <Frame user={user}><div className="inner narrow"><Head title={t('nowhere')} about={t('nowhere.about')} /></div></Frame>;
   return <>
-    <Suspense fallback={<Waiting />}>{screen}</Suspense>
+    {screen}
     {expired && <SignedOut onClose={() => setExpired(false)} />}
   </>;
 }
 
+onSignedOut(() => location.replace('/auth/login?next=' + encodeURIComponent(location.pathname + location.search)));
+if (/^\/w\/[^/]+\/p\//.test(location.pathname)) ProjectPlace.load().catch(() => {}); // told of when it is drawn
 createRoot(document.getElementById('root')!).render(<Boundary><Start /></Boundary>);

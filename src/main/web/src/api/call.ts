@@ -1,11 +1,13 @@
 /** An answer that is no success, with the sentence of the service. */
 export class Refusal extends Error {
+  // biome-ignore lint/suspicious/noExplicitAny: what a server answers is known to who asked
   constructor(readonly status: number, message: string, readonly code: string, readonly data: any, readonly retryAfter: number) {
     super(message);
   }
 }
 
 export type Wish = { body?: unknown; key?: string; headers?: Record<string, string>; signal?: AbortSignal; form?: FormData };
+// biome-ignore lint/suspicious/noExplicitAny: what a server answers is known to who asked
 export type Answer = { status: number; json: any; etag: string | null };
 
 let signInAgain: () => void = () => {};
@@ -30,6 +32,7 @@ export async function send(method: string, path: string, wish: Wish = {}): Promi
   if (wish.body !== undefined) headers['Content-Type'] = 'application/json';
   if (wish.key) headers['Idempotency-Key'] = wish.key;
   let answer: Response;
+  // biome-ignore lint/suspicious/noExplicitAny: what a server answers is known to who asked
   let json: any = null;
   try {
     answer = await fetch(path, { method, headers, body: wish.form ?? (wish.body === undefined ? undefined : JSON.stringify(wish.body)), signal: wish.signal });
@@ -43,16 +46,18 @@ export async function send(method: string, path: string, wish: Wish = {}): Promi
 }
 
 /** What an answer that is no success says; asks to sign in again where nobody is signed in any more. */
+// biome-ignore lint/suspicious/noExplicitAny: what a server answers is known to who asked
 export function refusal(answer: Response, json: any): Refusal {
   if (answer.status === 401 && json?.data?.code !== 'GITHUB_REAUTH_REQUIRED') signInAgain();
   return new Refusal(answer.status, json?.message ?? '', json?.data?.code ?? '', json?.data ?? null, Number(answer.headers.get('Retry-After') ?? 0));
 }
 
-export const get = async (path: string): Promise<any> => (await send('GET', path)).json;
-export const post = async (path: string, body: unknown = {}, key?: string): Promise<any> => (await send('POST', path, { body, key })).json;
-export const put = async (path: string, body: unknown): Promise<any> => (await send('PUT', path, { body })).json;
-export const patch = async (path: string, body: unknown): Promise<any> => (await send('PATCH', path, { body })).json;
-export const remove = async (path: string, body?: unknown): Promise<any> => (await send('DELETE', path, { body })).json;
+/** The type is what OpenAPI says of the answer; whoever asks names it. */
+export const get = async <Read>(path: string): Promise<Read> => (await send('GET', path)).json;
+export const post = async <Done = unknown>(path: string, body: unknown = {}, key?: string): Promise<Done> => (await send('POST', path, { body, key })).json;
+export const put = async <Done = unknown>(path: string, body: unknown): Promise<Done> => (await send('PUT', path, { body })).json;
+export const patch = async <Done = unknown>(path: string, body: unknown): Promise<Done> => (await send('PATCH', path, { body })).json;
+export const remove = async <Done = unknown>(path: string, body?: unknown): Promise<Done> => (await send('DELETE', path, { body })).json;
 
 /** A name for one intent, sent again with it after a lost answer, so that nothing is done twice. */
 export const intent = (): string => crypto.randomUUID();

@@ -1,5 +1,6 @@
 import { refusal, Refusal, type Wish } from './call';
 
+// biome-ignore lint/suspicious/noExplicitAny: what a server tells is known to who listens
 export type StreamEvent = { id: string; data: any };
 
 /** Events of one answer, as they come. Ends with the answer; a line that breaks is a Refusal of status 0, nothing to read ends at once. */

@@ -4,6 +4,10 @@ export type Project = {
   id: string; name: string; repo_full_name: string; default_branch: string; status: string; cdn_enabled: boolean;
   access: { role: string; may: string[] }; created_at: string;
 };
+export type WorkspaceMember = { id: string; user_id: string | null; role: string; accepted_at: string | null; invited_email: string | null; email: string | null; display_name: string | null; avatar_url: string | null };
+/** What a write of content answers. */
+export type Saved = { branch: string; commit: { sha: string }; merged: boolean; validation: { valid: boolean; errors: Finding[] } };
+export type ModelSaved = Saved & { breakingChanges: { type?: string; message?: string; affectedEntries?: number }[] };
 export type FieldDefinition = {
   type: string; required?: boolean; unique?: boolean; default?: unknown; min?: number; max?: number; pattern?: string; options?: string[];
   model?: string | string[]; items?: string | FieldDefinition; fields?: Record<string, FieldDefinition | string>; description?: string;
@@ -16,6 +20,9 @@ export type Model = {
 };
 export type Meta = { status?: string; source?: string; updated_by?: string; updatedAt?: string; createdAt?: string; publish_at?: string; expire_at?: string };
 export type Config = { stack: string; locales: { default: string; supported: string[] }; domains: string[]; workflow: 'auto-merge' | 'review' };
-export type Snapshot = { models: Model[]; content: Record<string, any>; meta: Record<string, any>; config: Config | null; vocabulary?: any; schemaValidation?: any; etags?: { models?: Record<string, string>; entries?: Record<string, any>; config?: string | null; vocabulary?: string | null } };
+// biome-ignore lint/suspicious/noExplicitAny: content is of whatever form its models say
+export type Snapshot = { models: Model[]; content: Record<string, any>; meta: Record<string, any>; config: Config | null; vocabulary?: { terms?: Record<string, Record<string, string>> } | null; schemaValidation?: Health | null; etags?: { models?: Record<string, string>; entries?: Record<string, Record<string, string>>; config?: string | null; vocabulary?: string | null } };
+/** What deserves attention in a project. */
+export type Health = { healthScore: number; warnings: { message: string }[] };
 export type Finding = { severity: string; model: string; locale: string; entry?: string; slug?: string; field: string; message: string };
 export type Instance = { version?: string; providers?: string[]; limits?: Record<string, number>; edition: string; deployment: string; billing: boolean; localIdentity: boolean; outbox: boolean; builtInHost: boolean; rooms: string[] };

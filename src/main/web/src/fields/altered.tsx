@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { State } from '../parts/basic';
 import { definition, type Altered, type Group } from '../replica/changes';
-import { t } from '../words/words';
+import { t } from '../words/all';
 import { labelOf } from './kinds';
 import { Differ, Reader } from './reader';
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { t } from '../words/words';
+import type { FieldDefinition } from '../api/types';
+import { t } from '../words/all';
 import type { EditorProps } from './editor';
 
 /** Typed as text, so that half a number is never lost; a wheel changes nothing. */
@@ -60,11 +61,28 @@ function Dated({ type, shown, value, set, ids, readOnly }: Omit<EditorProps, 'fi
   </>;
 }
 
-export function SelectEditor({ field, value, set, ids, readOnly }: EditorProps) {
+const FEW = 5;
+/** So few options are all seen at once; a value that is none of them is shown in the list. */
+export const isShortSelect = (field: FieldDefinition): boolean => (field.options ?? []).length <= FEW && (field.options ?? []).length > 0;
+
+/** Radios where there are few options, a list of the browser beyond. */
+export function SelectEditor(props: EditorProps) {
+  const { field, value, set, ids, label, readOnly } = props;
+  const odd = value !== undefined && value !== null && value !== '' && !(field.options ?? []).includes(value as string);
+  if (!isShortSelect(field) || odd) return <LongSelect {...props} />;
+  return (
+    <div className="row" role="radiogroup" aria-label={label} aria-describedby={ids['aria-describedby']}>
+      {(field.options ?? []).map((one) => <label key={one} className="switch"><input type="radio" name={ids.id} disabled={readOnly} checked={value === one} onChange={() => set(one)} /><span dir="auto">{one}</span></label>)}
+      {!field.required && value !== undefined && value !== '' && !readOnly && <button className="button quiet-button" type="button" onClick={() => set(undefined)}>{t('entry.none')}</button>}
+    </div>
+  );
+}
+
+function LongSelect({ field, value, set, ids, label, readOnly }: EditorProps) {
   const options = field.options ?? [];
   const now = typeof value === 'string' ? value : '';
   return (
-    <select className="input" {...ids} disabled={readOnly} value={now} onChange={(event) => set(event.target.value || undefined)}>
+    <select className="input" {...ids} aria-label={ids['aria-label'] ?? label} disabled={readOnly} value={now} onChange={(event) => set(event.target.value || undefined)}>
       <option value="">{t('entry.noChoice')}</option>
       {now && !options.includes(now) && <option value={now}>{now}</option>}
       {options.map((one) => <option key={one} value={one}>{one}</option>)}

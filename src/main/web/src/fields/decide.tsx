@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FieldDefinition } from '../api/types';
 import { Reader } from './reader';
-import { t } from '../words/words';
+import { t } from '../words/all';
 
 export type Decision = { take: 'live' | 'mine' | 'together'; text: string };
 

@@ -1,8 +1,8 @@
 import { memo, useId, useState, type ReactNode } from 'react';
 import type { FieldDefinition } from '../api/types';
-import { t } from '../words/words';
+import { t } from '../words/all';
 import { complaint, labelOf } from './kinds';
-import { KINDS } from './registry';
+import { isGroup, KINDS } from './registry';
 
 export type Ids = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: boolean; 'aria-label'?: string };
 export type EditorProps = { field: FieldDefinition; value: unknown; set: (value: unknown) => void; ids: Ids; label: string; readOnly: boolean };
@@ -22,9 +22,11 @@ export const FieldEditor = memo(function FieldEditor({ name, field, value, onCha
   const help = [field.description && id + 'h', message && id + 'e'].filter(Boolean).join(' ');
   const ids: Ids = { id, 'aria-describedby': help || undefined, 'aria-invalid': isError && message ? true : undefined };
   const set = (next: unknown) => onChange(name, next);
-  const group = kind.group;
+  const group = isGroup(kind, field);
   const words = <>{label}{field.required && <span className="quiet" aria-hidden="true"> *</span>}</>;
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears when the focus leaves any control of the field
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: it is a group where it has several controls
     <div className={'field' + (touched ? ' touched' : '')} onBlur={() => leave(true)} id={'field-' + name} role={group ? 'group' : undefined} aria-labelledby={group ? id + 'l' : undefined}>
       {group ? <span className="label" id={id + 'l'}>{words}</span> : <label htmlFor={id}>{words}</label>}
       {field.description && <span className="note" id={id + 'h'}>{field.description}</span>}

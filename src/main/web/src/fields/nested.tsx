@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { Icon } from '../parts/icon';
 import { fieldOf } from '../replica/entries';
-import { t } from '../words/words';
+import { t } from '../words/all';
 import { FieldEditor, type EditorProps } from './editor';
 import { isSame, itemOf } from './kinds';
-import { KINDS } from './registry';
+import { useMoves } from './moves';
+import { isGroup, KINDS } from './registry';
 
 const record = (value: unknown): Record<string, unknown> => (value && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : {});
 
@@ -39,6 +40,7 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
     next.splice(at + by, 0, one);
     put(next);
   };
+  const moves = useMoves<HTMLUListElement & HTMLOListElement>(readOnly ? 0 : items.length, move);
   if (item.type === 'string' && items.every((one) => typeof one === 'string')) {
     const add = () => {
       const words = typed.split(',').map((word) => word.trim()).filter(Boolean);
@@ -47,7 +49,7 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
     };
     return <>
       {items.length > 0 && (
-        <ul className="chips" aria-label={label}>
+        <ul className="chips" aria-label={label} {...moves}>
           {items.map((one, at) => (
             <li className="chip" key={at + ':' + one}>{one}
               {!readOnly && at > 0 && <button type="button" aria-label={t('entry.earlier', { item: one })} onClick={() => move(at, -1)}><Icon name="up" /></button>}
@@ -65,12 +67,13 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
   const kind = KINDS[item.type as keyof typeof KINDS] ?? KINDS.unknown;
   return (
     <div className="stack small">
-      <ol className="stack small" aria-label={label}>
+      <ol className="stack small" aria-label={label} {...moves}>
         {items.slice(0, shown).map((one, at) => {
           const name = t('entry.item', { field: label, at: at + 1 });
           return (
             <li className="item" key={at}>
-              <div className="grow" role={kind.group ? 'group' : undefined} aria-label={kind.group ? name : undefined}>
+              {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: named only where it is a group */}
+              <div className="grow" role={isGroup(kind, item) ? 'group' : undefined} aria-label={isGroup(kind, item) ? name : undefined}>
                 <kind.Editor field={item} value={one} ids={{ id: ids.id + '-' + at, 'aria-label': name }} label={name} readOnly={readOnly} set={(next) => put(items.map((each, index) => (index === at ? (next ?? (item.type === 'object' ? {} : '')) : each)))} />
               </div>
               {!readOnly && <span className="row" style={{ gap: 0, flexWrap: 'nowrap' }}>

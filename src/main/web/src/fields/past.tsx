@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { get } from '../api/call';
-import type { Model } from '../api/types';
+import type { Model, Snapshot } from '../api/types';
 import { Problem, Waiting } from '../parts/basic';
 import { entriesOf, fieldsOf, type Entry } from '../replica/entries';
 import { useProject } from '../replica/project';
-import { languageName, t } from '../words/words';
+import { languageName, t } from '../words/all';
 import { labelOf } from './kinds';
 import { Reader } from './reader';
 
@@ -15,7 +15,7 @@ export function PastState({ model, id, locale, commit, onRead }: { model: Model;
   const [problem, setProblem] = useState<unknown>(null);
   useEffect(() => {
     let gone = false;
-    get(`${content.path}/brain/sync?model=${encodeURIComponent(model.id)}&locale=${encodeURIComponent(locale)}&at=${commit}`).then((then) => {
+    get<Snapshot>(`${content.path}/brain/sync?model=${encodeURIComponent(model.id)}&locale=${encodeURIComponent(locale)}&at=${commit}`).then((then) => {
       if (gone) return;
       const found = entriesOf(then, model, locale).find((one) => one.id === id) ?? null;
       set(found);

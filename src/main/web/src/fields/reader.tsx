@@ -1,5 +1,5 @@
 import type { FieldDefinition } from '../api/types';
-import { amount, day, moment, t } from '../words/words';
+import { amount, day, moment, t } from '../words/all';
 import { useTargets, keyOf } from './relation';
 
 /** A value as a person reads it, by the type of its field. */

@@ -2,7 +2,8 @@ import type { ComponentType } from 'react';
 import { ArrayEditor, ObjectEditor, RawEditor } from './nested';
 import { RelationEditor, RelationsEditor } from './relation';
 import { AreaEditor, CodeEditor, ColorEditor, LineEditor, MarkdownEditor } from './text';
-import { BooleanEditor, DateEditor, DateTimeEditor, NumberEditor, RatingEditor, SelectEditor } from './choice';
+import { BooleanEditor, DateEditor, DateTimeEditor, isShortSelect, NumberEditor, RatingEditor, SelectEditor } from './choice';
+import type { FieldDefinition } from '../api/types';
 import type { EditorProps } from './editor';
 
 export type FieldType =
@@ -10,14 +11,17 @@ export type FieldType =
   | 'rating' | 'boolean' | 'date' | 'datetime' | 'image' | 'video' | 'file' | 'relation' | 'relations' | 'select' | 'array' | 'object';
 
 /** What a type of field is for people. A type that is missing here does not compile; a type that nobody knows is edited as JSON. */
-export type FieldKind = { Editor: ComponentType<EditorProps>; group?: boolean };
+export type FieldKind = { Editor: ComponentType<EditorProps>; group?: boolean | ((field: FieldDefinition) => boolean) };
 
 export const KINDS: Record<FieldType | 'unknown', FieldKind> = {
   string: { Editor: LineEditor }, email: { Editor: LineEditor }, url: { Editor: LineEditor }, phone: { Editor: LineEditor }, slug: { Editor: LineEditor }, icon: { Editor: LineEditor },
   image: { Editor: LineEditor }, video: { Editor: LineEditor }, file: { Editor: LineEditor },
   text: { Editor: AreaEditor }, markdown: { Editor: MarkdownEditor }, richtext: { Editor: MarkdownEditor }, code: { Editor: CodeEditor }, color: { Editor: ColorEditor },
   number: { Editor: NumberEditor }, decimal: { Editor: NumberEditor }, integer: { Editor: NumberEditor }, percent: { Editor: NumberEditor },
-  rating: { Editor: RatingEditor, group: true }, boolean: { Editor: BooleanEditor }, date: { Editor: DateEditor }, datetime: { Editor: DateTimeEditor }, select: { Editor: SelectEditor },
+  rating: { Editor: RatingEditor, group: true }, boolean: { Editor: BooleanEditor }, date: { Editor: DateEditor }, datetime: { Editor: DateTimeEditor }, select: { Editor: SelectEditor, group: isShortSelect },
   relation: { Editor: RelationEditor }, relations: { Editor: RelationsEditor, group: true }, array: { Editor: ArrayEditor, group: true }, object: { Editor: ObjectEditor, group: true },
   unknown: { Editor: RawEditor },
 };
+
+/** Whether the editor of a field has several controls, so that its label stands for all of them. */
+export const isGroup = (kind: FieldKind, field: FieldDefinition): boolean => (typeof kind.group === 'function' ? kind.group(field) : kind.group === true);

@@ -2,9 +2,10 @@ import { useId, useMemo, useState } from 'react';
 import { Icon } from '../parts/icon';
 import { entriesOf, localeOf, titleOf } from '../replica/entries';
 import { useProject } from '../replica/project';
-import { t } from '../words/words';
+import { t } from '../words/all';
 import type { FieldDefinition } from '../api/types';
 import type { EditorProps } from './editor';
+import { useMoves } from './moves';
 
 type Target = { key: string; value: unknown; title: string };
 
@@ -81,14 +82,21 @@ export function RelationsEditor({ field, value, set, ids, label, readOnly }: Edi
   const items = Array.isArray(value) ? value : [];
   const put = (next: unknown[]) => set(next.length === 0 ? undefined : next);
   const taken = new Set(items.map(keyOf));
+  const move = (at: number, by: number) => {
+    const next = [...items];
+    next.splice(at, 1);
+    next.splice(at + by, 0, items[at]);
+    put(next);
+  };
+  const moves = useMoves<HTMLOListElement>(readOnly ? 0 : items.length, move);
   return <>
     {items.length > 0 && (
-      <ol className="chips" aria-label={label}>
+      <ol className="chips" aria-label={label} {...moves}>
         {items.map((one, at) => {
           const title = targets.find((target) => target.key === keyOf(one))?.title ?? keyOf(one);
           return (
             <li className="chip" key={keyOf(one) + at}>{title}
-              {!readOnly && at > 0 && <button type="button" aria-label={t('entry.earlier', { item: title })} onClick={() => { const next = [...items]; next.splice(at, 1); next.splice(at - 1, 0, one); put(next); }}><Icon name="up" /></button>}
+              {!readOnly && at > 0 && <button type="button" aria-label={t('entry.earlier', { item: title })} onClick={() => move(at, -1)}><Icon name="up" /></button>}
               {!readOnly ? <button type="button" aria-label={t('entry.take', { item: title })} onClick={() => put(items.filter((_, index) => index !== at))}><Icon name="cross" /></button> : <span style={{ inlineSize: 8 }} />}
             </li>
           );

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { post } from '../api/call';
 import { Problem } from '../parts/basic';
 import { useProject } from '../replica/project';
-import { t } from '../words/words';
+import { t } from '../words/all';
 import type { EditorProps } from './editor';
 
 const MODES: Record<string, 'email' | 'url' | 'tel' | 'text'> = { email: 'email', url: 'url', phone: 'tel' };
@@ -98,7 +98,7 @@ function Rendered({ markdown, title }: { markdown: string; title: string }) {
   const [failed, fail] = useState<unknown>(null);
   useEffect(() => {
     let gone = false;
-    Promise.all([post(content.path + '/preview', { markdown }), import('dompurify')]).then(([made, purify]) => {
+    Promise.all([post<{ html: string }>(content.path + '/preview', { markdown }), import('dompurify')]).then(([made, purify]) => {
       purify.default.removeAllHooks();
       purify.default.addHook('afterSanitizeAttributes', keepAtHome);
       const clean = purify.default.sanitize(`<font face="system-ui, sans-serif">${made.html}</font>`, { RETURN_TRUSTED_TYPE: true, FORBID_TAGS: ['style', 'form', 'input', 'button'] });

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { t } from '../words/words';
+import { t } from '../words/all';
 import { Problem } from './basic';
 
 /** Something done with the service: one at a time, and what became of it in words beside its controls. */

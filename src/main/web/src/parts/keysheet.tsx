@@ -34,6 +34,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
       <dl className="stack small">
         {row(['Ctrl S', '⌘ S'], t('keys.save'))}
         {row(['Ctrl ⇧ S', '⌘ ⇧ S'], t('keys.publish'))}
+        {row(['Alt ↑ ↓', '⌥ ↑ ↓'], t('keys.neighbour'))}
         {row(['/'], t('keys.find'))}
         {row(['N'], t('newEntry'))}
         {row(['J', 'K'], t('keys.move'))}

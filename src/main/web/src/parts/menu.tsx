@@ -31,11 +31,13 @@ export function Menu({ name, label, entries, look = '', up = false }: { name: st
     } else if (event.key === 'Tab') set(false);
   };
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: takes the keys of the menu inside
     <div className={up ? 'menu up' : 'menu'} ref={box} onKeyDown={keys}>
       <button className={'button ' + look} type="button" aria-label={name} aria-haspopup="menu" aria-expanded={open} onClick={() => set(!open)}>{label}</button>
       {open && (
         <div role="menu" aria-label={name}>
           {entries.map((entry) => (
+            // biome-ignore lint/a11y/useAriaPropsSupportedByRole: only an entry that is switched has it
             <button key={entry.name} type="button" role={entry.on === undefined ? 'menuitem' : 'menuitemcheckbox'} aria-checked={entry.on} tabIndex={-1}
               onClick={() => { if (entry.on === undefined) set(false); entry.does(); }}>{entry.on === undefined ? entry.icon : <Icon name="check" className={entry.on ? '' : 'none'} />}{entry.name}</button>
           ))}

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
 import { get } from '../api/call';
 import type { Model, Snapshot } from '../api/types';
-import { t } from '../words/words';
+import { t } from '../words/all';
 import { entriesOf, fieldOf, localeOf, titleOf } from './entries';
 import type { ProjectContent } from './project';
 
 /** One value that a change or a landing alters, as the service tells of it. */
+// biome-ignore lint/suspicious/noExplicitAny: content is of whatever form its models say
 export type Altered = { path: string; model: string | null; locale: string | null; entry: string | null; field: string | null; kind: string; before: any; after: any };
 /** A value that was changed live and in a change; whose `ours` is depends on the way of the merge. */
 export type Clash = { path: string; model?: string | null; entry: string | null; field: string | null; base: unknown; ours: unknown; theirs: unknown };
@@ -76,7 +77,7 @@ export function useDetails(content: ProjectContent): Map<string, Details> {
   const tips = content.branches.map((one) => one.name + one.sha).join();
   useEffect(() => {
     let gone = false;
-    if (tips) get(content.path + '/branches?details=true&limit=50').then((answer) => !gone && set(named(content.snapshot!, answer.branches)), () => {});
+    if (tips) get<{ branches: Details[] }>(content.path + '/branches?details=true&limit=50').then((answer) => !gone && set(named(content.snapshot!, answer.branches)), () => {});
     return () => {
       gone = true;
     };

@@ -1,5 +1,5 @@
 const NAME = 'cms-studio';
-const VERSION = 2;
+const VERSION = 3;
 type Store = 'drafts' | 'snapshots';
 let opened: Promise<IDBDatabase> | null = null;
 
@@ -7,6 +7,8 @@ function database(): Promise<IDBDatabase> {
   opened ??= new Promise((resolve, reject) => {
     const request = indexedDB.open(NAME, VERSION);
     request.onupgradeneeded = () => {
+      // Snapshots can be read again; drafts stay.
+      if (request.result.objectStoreNames.contains('snapshots')) request.result.deleteObjectStore('snapshots');
       for (const name of ['drafts', 'snapshots']) if (!request.result.objectStoreNames.contains(name)) request.result.createObjectStore(name, { keyPath: 'key' });
     };
     request.onsuccess = () => {

@@ -1,12 +1,13 @@
 import type { Model, Snapshot } from '../api/types';
 
+// biome-ignore lint/suspicious/noExplicitAny: content is of whatever form its models say
 type Part = { set?: Record<string, any>; removed?: string[]; whole?: any };
 /** What a snapshot shows differently since a commit; what did not change is absent. */
 export type Difference = {
   commit: string; tag: string; reset: boolean; models?: { set: Model[]; removed: string[] };
   content?: Record<string, Part>; meta?: Record<string, Part>; etags?: Record<string, Part>;
   settingTags?: { models?: Record<string, string>; config?: string | null; vocabulary?: string | null };
-  config?: any; vocabulary?: any; schemaValidation?: any;
+  config?: Snapshot['config']; vocabulary?: Snapshot['vocabulary']; schemaValidation?: Snapshot['schemaValidation'];
 };
 
 /** The snapshot brought forward. What did not change stays the same object, so that nothing of it is drawn anew. */
@@ -19,7 +20,9 @@ export function forward(before: Snapshot, news: Difference): Snapshot {
   const documents = new Set(next.models.filter((one) => one.kind === 'document').map((one) => one.id));
   if (news.content) next.content = parts(before.content, news.content, documents);
   if (news.meta) next.meta = parts(before.meta, news.meta, NONE);
-  for (const name of ['config', 'vocabulary', 'schemaValidation'] as const) if (name in news) next[name] = news[name];
+  if ('config' in news) next.config = news.config ?? null;
+  if ('vocabulary' in news) next.vocabulary = news.vocabulary;
+  if ('schemaValidation' in news) next.schemaValidation = news.schemaValidation;
   if (news.etags || news.settingTags) {
     const was = before.etags ?? {};
     const models: Record<string, string> = { ...was.models, ...news.settingTags?.models };
@@ -31,6 +34,7 @@ export function forward(before: Snapshot, news: Difference): Snapshot {
 
 const NONE = new Set<string>();
 
+// biome-ignore lint/suspicious/noExplicitAny: content is of whatever form its models say
 function parts(before: Record<string, any>, changed: Record<string, Part>, documents: Set<string>): Record<string, any> {
   const next = { ...before };
   for (const [key, part] of Object.entries(changed)) {
@@ -44,6 +48,7 @@ function parts(before: Record<string, any>, changed: Record<string, Part>, docum
   return next;
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: content is of whatever form its models say
 function keyed(before: Record<string, any>, { set = {}, removed = [] }: Part): Record<string, any> {
   const next = { ...before, ...set };
   for (const id of removed) delete next[id];
@@ -51,6 +56,7 @@ function keyed(before: Record<string, any>, { set = {}, removed = [] }: Part): R
 }
 
 /** Documents are a list with their slug inside. */
+// biome-ignore lint/suspicious/noExplicitAny: content is of whatever form its models say
 function listed(before: any[], { set = {}, removed = [] }: Part): any[] {
   const gone = new Set([...removed, ...Object.keys(set)]);
   return [...before.filter((one) => !gone.has(one.slug)), ...Object.values(set)].sort((a, b) => (a.slug < b.slug ? -1 : 1));

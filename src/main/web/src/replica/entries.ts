@@ -1,4 +1,4 @@
-import type { FieldDefinition, Meta, Model, Snapshot } from '../api/types';
+import type { FieldDefinition, Kind, Meta, Model, Snapshot } from '../api/types';
 
 /** One entry of any kind as the lists and forms see it; singletons have the id ''. */
 export type Entry = { id: string; data: Record<string, unknown>; body?: string; meta: Meta };
@@ -31,19 +31,43 @@ export function titleOf(model: Model, entry: Entry): string {
 export const localeOf = (snapshot: Snapshot, model: Model, wanted: string): string =>
   model.i18n && wanted ? wanted : (snapshot.config?.locales.default ?? 'en');
 
-/** Every entry of a model in a locale. Content that has another form than its kind is shown as empty, never dropped. */
+const made = new WeakMap<object, { meta: unknown; kind: Kind; entries: Entry[] }>();
+
+/** Every entry of a model in a locale, made once for each state of its content. Content that has another form than its kind is shown as empty, never dropped. */
 export function entriesOf(snapshot: Snapshot, model: Model, locale: string): Entry[] {
   const key = model.id + ':' + locale;
   const content = snapshot.content[key];
-  const meta = snapshot.meta[key] ?? {};
-  if (!content) return [];
-  if (model.kind === 'document') {
+  if (!content || typeof content !== 'object') return [];
+  const known = made.get(content);
+  if (known && known.meta === snapshot.meta[key] && known.kind === model.kind) return known.entries;
+  const entries = read(model.kind, content, snapshot.meta[key] ?? {});
+  made.set(content, { meta: snapshot.meta[key], kind: model.kind, entries });
+  return entries;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: content is of whatever form its models say
+function read(kind: Kind, content: any, meta: any): Entry[] {
+  if (kind === 'document') {
     return (Array.isArray(content) ? content : []).map((one) => ({ id: one.slug, data: one.frontmatter ?? {}, body: one.body ?? '', meta: one.meta ?? {} }));
   }
-  if (model.kind === 'collection') {
+  if (kind === 'collection') {
     return Object.entries(content).map(([id, data]) => ({ id, data: data && typeof data === 'object' ? (data as Record<string, unknown>) : {}, meta: meta[id] ?? {} }));
   }
   return [{ id: '', data: content, meta }];
+}
+
+/** How many entries a model has in a locale. */
+export function countOf(snapshot: Snapshot, model: Model, locale: string): number {
+  const content = snapshot.content[model.id + ':' + locale] ?? {};
+  return Array.isArray(content) ? content.length : Object.keys(content).length;
+}
+
+/** Whether a locale has an entry. */
+export function isThere(snapshot: Snapshot, model: Model, locale: string, id: string): boolean {
+  const content = snapshot.content[model.id + ':' + locale];
+  if (model.kind === 'collection') return content instanceof Object && Object.hasOwn(content, id);
+  if (model.kind === 'document') return entriesOf(snapshot, model, locale).some((entry) => entry.id === id);
+  return content !== undefined;
 }
 
 /** Ids of collections are twelve hexadecimal digits (spec 2.7). */

@@ -1,11 +1,12 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import { get, onSignedIn, Refusal, send } from '../api/call';
+import { get, onSignedIn, Refusal, send, type Answer } from '../api/call';
 import type { Project, Snapshot } from '../api/types';
 import { forward, type Difference } from './difference';
 import { listen } from './news';
-import { keepSnapshot, snapshotOf } from './snapshots';
+import { keepSnapshot, type Kept } from './snapshots';
 
 export type OpenBranch = { name: string; sha: string };
+export type Discarded = { branch: string; reason: string; at: string };
 
 /** The content of one project on this page: read once, kept on this computer, brought forward by differences when the service tells of news. */
 export class ProjectContent {
@@ -13,7 +14,7 @@ export class ProjectContent {
   branches: OpenBranch[] = [];
   /** A commit that the snapshot has for certain: what forms name as their base. */
   commit: string | null = null;
-  /** Changes that were discarded while the page was open, with the reason where there was one. */
+  /** Changes that were discarded, as far as the page has heard or asked, with the reason where there was one. */
   readonly discarded = new Map<string, string>();
   problem: unknown = null;
   private etag: string | null = null;
@@ -22,7 +23,10 @@ export class ProjectContent {
   private reading: Promise<void> | null = null;
   private again = false;
 
-  constructor(readonly path: string, readonly place: string, public project: Project, private readonly person: string) {}
+  /** With what this computer has kept, or with a first reading of everything that is on its way already. */
+  constructor(readonly path: string, readonly place: string, public project: Project, private readonly person: string, kept?: Kept, private first: Promise<Answer> | null = null) {
+    if (kept) this.hold(JSON.parse(kept.text), kept.tag);
+  }
 
   may(capability: string): boolean {
     return this.project.access.may.includes(capability);
@@ -44,15 +48,23 @@ export class ProjectContent {
     return this.reading;
   }
 
+  /** Content is shown as soon as it is there; how many changes are open is told when that is known. */
   private async read(): Promise<void> {
+    const asked: Promise<{ branches: OpenBranch[] }> = this.may('read_branches') ? get(this.path + '/branches') : Promise.resolve({ branches: [] });
+    asked.catch(() => {}); // told of below
+    const [shown, failed] = [this.snapshot, this.problem];
     try {
-      const [, branches] = await Promise.all([this.readContent(), this.may('read_branches') ? get(this.path + '/branches') : { branches: [] }]);
-      this.branches = branches.branches;
+      await this.readContent();
+      if (this.snapshot !== shown) this.tell();
+      const { branches } = await asked;
+      const isNew = JSON.stringify(branches) !== JSON.stringify(this.branches);
+      this.branches = branches;
       this.problem = null;
+      if (isNew || failed) this.tell();
     } catch (refused) {
       this.problem = refused;
+      this.tell();
     }
-    this.tell();
   }
 
   /** What differs since the commit that is here; everything where the service cannot tell. */
@@ -61,36 +73,45 @@ export class ProjectContent {
       const news: Difference = await get(`${this.path}/brain/changes?since=${this.commit}&tag=${encodeURIComponent(this.etag)}`);
       if (!news.reset) return news.tag === this.etag ? undefined : this.take(forward(this.snapshot, news), news.tag);
     }
-    const sync = await send('GET', this.path + '/brain/sync', { headers: this.etag && this.snapshot ? { 'If-None-Match': this.etag } : {} });
+    const begun = this.first;
+    this.first = null;
+    const sync = await (begun ?? send('GET', this.path + '/brain/sync', { headers: this.etag && this.snapshot ? { 'If-None-Match': this.etag } : {} }));
     if (sync.status === 200) this.take(sync.json, sync.etag);
   }
 
   private take(snapshot: Snapshot, etag: string | null): void {
+    this.hold(snapshot, etag);
+    if (etag) keepSnapshot(this.person, this.project, etag, snapshot);
+  }
+
+  private hold(snapshot: Snapshot, etag: string | null): void {
     this.snapshot = snapshot;
     this.etag = etag;
     this.commit = /[0-9a-f]{40}/.exec(etag ?? '')?.[0] ?? null;
-    if (etag) keepSnapshot(this.person, this.project.id, etag, snapshot);
   }
 
-  /** What this computer has kept is on the page at once, and brought forward then. */
-  private async begin(): Promise<void> {
-    const kept = await snapshotOf(this.person, this.project.id).catch(() => undefined);
-    if (kept && !this.snapshot) {
-      this.snapshot = kept.snapshot;
-      this.etag = kept.tag;
-      this.commit = /[0-9a-f]{40}/.exec(kept.tag)?.[0] ?? null;
-      this.tell();
-    }
-    await this.refresh();
-  }
-
-  async refreshProject(): Promise<void> {
-    this.project = await get(this.path);
+  /** What the service says of the project and of the person's rights in it. */
+  takeProject(project: Project): void {
+    if (JSON.stringify(project) === JSON.stringify(this.project)) return;
+    this.project = project;
     this.tell();
   }
 
+  /** Which changes were discarded lately and why, also before this page was opened. */
+  async readDiscarded(): Promise<Discarded[]> {
+    const { data }: { data: { recordId: string | null; note: string | null; createdAt: string }[] } = await get(this.path + '/activity?action=reject_branch&limit=50');
+    const all = data.flatMap((one) => (one.recordId === null ? [] : [{ branch: one.recordId, reason: one.note ?? '', at: one.createdAt }]));
+    for (const one of all) if (!this.discarded.has(one.branch)) this.discarded.set(one.branch, one.reason);
+    this.tell();
+    return all;
+  }
+
+  async refreshProject(): Promise<void> {
+    this.takeProject(await get(this.path));
+  }
+
   open(): () => void {
-    void this.begin();
+    void this.refresh();
     const news = () => void this.refresh();
     const leave = listen(this.path, (one) => {
       if (one.type === 'change.rejected' && one.branch) this.discarded.set(one.branch, one.reason ?? '');

@@ -2,7 +2,9 @@ import { get, post, Refusal, send } from '../api/call';
 import { stream, type StreamEvent } from '../api/stream';
 
 /** A tool that the assistant called; a result that waits for the person carries what it asks. */
+// biome-ignore lint/suspicious/noExplicitAny: content is of whatever form its models say
 export type Call = { id: string; name: string; result: any | null };
+type Message = { role: Said['role']; content: string; tool_calls?: { id?: string; name?: string; result?: unknown }[] | null };
 export type Said = { role: 'user' | 'assistant' | 'system'; text: string; calls: Call[] };
 export type Context = { activeModelId: string | null; activeLocale: string; activeEntryId: string | null; panelState: string; activeBranch: string | null };
 const TRIES = 4;
@@ -35,8 +37,8 @@ export class Talk {
     this.id = id;
     this.problem = null;
     try {
-      const messages = await get(`${this.path}/conversations/${id}/messages`);
-      this.said = messages.map((one: any) => ({ role: one.role, text: one.content, calls: (one.tool_calls ?? []).map((call: any, at: number) => ({ id: String(call.id ?? at), name: call.name ?? '', result: call.result ?? {} })) }));
+      const messages = await get<Message[]>(`${this.path}/conversations/${id}/messages`);
+      this.said = messages.map((one) => ({ role: one.role, text: one.content, calls: (one.tool_calls ?? []).map((call, at) => ({ id: String(call.id ?? at), name: call.name ?? '', result: call.result ?? {} })) }));
       this.wrote = this.said.some((one) => one.calls.length > 0);
     } catch (refused) {
       this.problem = refused;
@@ -61,7 +63,7 @@ export class Talk {
   }
 
   async undo(scope: 'turn' | 'all'): Promise<{ reverted: number; skipped: unknown[]; merged: boolean }> {
-    const done = await post(`${this.path}/conversations/${this.id}/undo`, { scope });
+    const done = await post<{ reverted: number; skipped: unknown[]; merged: boolean }>(`${this.path}/conversations/${this.id}/undo`, { scope });
     this.onWritten();
     return done;
   }
@@ -104,6 +106,7 @@ export class Talk {
     }
   }
 
+  // biome-ignore lint/suspicious/noExplicitAny: content is of whatever form its models say
   private take(event: any): void {
     const answer = this.said.at(-1)!;
     if (event.type === 'conversation') this.id = event.conversationId;

@@ -1,6 +1,7 @@
 import type { Words } from './words';
 
 export const de: Words = {
+  'keys.neighbour': 'Der Eintrag davor und danach; ein Teil einer Liste auf und ab', 'list.completions': 'Was als Nächstes stehen kann',
   skip: 'Zum Inhalt', waiting: 'Lädt', again: 'Noch einmal', broken: 'Diese Seite ließ sich nicht zeigen', 'broken.kept': 'Was Sie geschrieben haben, ist auf diesem Gerät aufgehoben. Laden Sie die Seite neu, um weiterzumachen.',
   nowhere: 'Hier ist nichts', 'nowhere.about': 'Die Adresse ist vielleicht alt, oder Sie dürfen nicht sehen, was sie nennt.', account: 'Konto', profile: 'Profil', signOut: 'Abmelden',
   'nav.toggle': 'Navigation', 'nav.project': 'Projekt', copy: '{name} kopieren', copied: 'Kopiert', cancel: 'Abbrechen', remove: 'Entfernen', save: 'Speichern', saved: 'Gespeichert', choose: 'Auswählen …', name: 'Name', email: 'E-Mail', role: 'Rolle', you: 'Sie', locale: 'Sprache', yes: 'Ja', no: 'Nein', undo: 'Rückgängig', delete: 'Löschen',
@@ -152,4 +153,5 @@ export const de: Words = {
   'entry.discarded': 'Die Änderung, in die das gespeichert wurde, ist verworfen. Ihr nächstes Speichern öffnet eine neue.', 'changes.discarded': 'Diese Änderung wurde verworfen.',
   'foot': 'cms {version}', 'role.admin.about': 'Admins laden ein, legen Projekte an und dürfen in jedem alles.', 'role.member.about': 'Mitglieder sehen die Projekte, in denen sie eine Rolle haben.',
   'entry.missing': '(fehlt)',
+  'entry.beside': 'Daneben', 'entry.older': 'Älter als {locale}', 'model.id.moves': 'Eine andere benennt das Modell um; seine Inhalte und was auf sie zeigt folgen.', 'changes.sentBack': 'Kürzlich verworfen',
 };

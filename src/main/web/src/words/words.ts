@@ -1,6 +1,8 @@
 import { en } from './en';
+import type { more } from './en.more';
 
-export type Words = Record<keyof typeof en, string>;
+export type Words = Record<keyof typeof en | keyof typeof more, string>;
+type Key = keyof typeof en;
 export type Language = 'en' | 'de';
 
 function chosen(): Language {
@@ -17,16 +19,19 @@ function chosen(): Language {
 export const language: Language = chosen();
 document.documentElement.lang = language;
 /** Whoever reads English loads no other language. */
-const words: Words = language === 'de' ? (await import('./de')).de : en;
+const words: Record<string, string> = language === 'de' ? (await import('./de')).de : { ...en };
+/** More sentences, for who reads English. */
+export const learn = (more: Record<string, string>): void => void Object.assign(words, language === 'en' ? more : {});
 
 /** A sentence of the studio with its variable parts in braces. */
-export function t(key: keyof Words, parts: Record<string, string | number> = {}): string {
+export function t(key: Key, parts: Record<string, string | number> = {}): string {
   return (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => String(parts[name] ?? ''));
 }
 
+const whole = new Intl.NumberFormat(language);
 /** One of two sentences, by number. */
-export function many(count: number, one: keyof Words, more: keyof Words): string {
-  return t(count === 1 ? one : more, { count: new Intl.NumberFormat(language).format(count) });
+export function many(count: number, one: Key, more: Key): string {
+  return t(count === 1 ? one : more, { count: whole.format(count) });
 }
 
 const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
@@ -40,18 +45,22 @@ export function ago(time: string | undefined): string {
   return t('justNow');
 }
 
-export const moment = (time: string): string => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time));
+const moments = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+export const moment = (time: string): string => moments.format(new Date(time));
+const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
 /** A date as it stands in content: a day, wherever one is. */
-export const day = (date: string): string => (/^\d{4}-\d\d-\d\d/.test(date) ? new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date.slice(0, 10))) : date);
+export const day = (date: string): string => (/^\d{4}-\d\d-\d\d/.test(date) ? days.format(new Date(date.slice(0, 10))) : date);
 export const list = (items: string[]): string => new Intl.ListFormat(language).format(items);
+const languages = new Intl.DisplayNames([language], { type: 'language' });
 export const languageName = (locale: string): string => {
   try {
-    return new Intl.DisplayNames([language], { type: 'language' }).of(locale) ?? locale;
+    return languages.of(locale) ?? locale;
   } catch {
     return locale;
   }
 };
-export const amount = (value: number): string => new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(value);
+const amounts = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
+export const amount = (value: number): string => amounts.format(value);
 export const bytes = (size: number): string => {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'];
   const at = Math.min(Math.floor(Math.log10(Math.max(size, 1)) / 3), 3);

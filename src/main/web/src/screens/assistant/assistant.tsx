@@ -7,7 +7,7 @@ import { Link } from '../../parts/link';
 import { Menu } from '../../parts/menu';
 import { useProject } from '../../replica/project';
 import { conversations, Talk, type Call, type Context } from '../../replica/talk';
-import { ago, many, t } from '../../words/words';
+import { ago, many, t } from '../../words/all';
 
 type Options = { available: boolean; models: { id: string; default: boolean }[]; messagesLeft: number | null };
 
@@ -26,7 +26,7 @@ export default function Assistant({ onClose }: { onClose: () => void }) {
   const end = useRef<HTMLDivElement>(null);
   const context = useContextOf();
   useEffect(() => {
-    get(content.path + '/chat/options').then(setOptions, setProblem);
+    get<Options>(content.path + '/chat/options').then(setOptions, setProblem);
     conversations(content.path).then(setEarlier, () => {});
     field.current?.focus();
   }, []);
@@ -77,6 +77,7 @@ export default function Assistant({ onClose }: { onClose: () => void }) {
           <button className="button square quiet-button" type="button" aria-label={t('close')} onClick={onClose}><Icon name="cross" /></button>
         </div>
       </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
       <div className="talk" tabIndex={0} role="group" aria-label={t('chat.said')} aria-busy={talk.busy}>
         {options && !options.available && <Notice kind="warn"><span>{t('chat.unavailable')}</span><Link href={content.place.split('/p/')[0] + '/settings/ai-keys'}>{t('aikeys')}</Link></Notice>}
         {talk.said.length === 0 && <div className="stack small"><p className="quiet">{t('chat.about')}</p><p className="note">{t('chat.private')}</p></div>}

@@ -3,7 +3,7 @@ import { get, post } from '../../api/call';
 import { useAct } from '../../parts/act';
 import { Discard } from './discard';
 import { useProject, type OpenBranch } from '../../replica/project';
-import { many, t } from '../../words/words';
+import { many, t } from '../../words/all';
 
 export function toggled(chosen: Set<string>, name: string): Set<string> {
   const next = new Set(chosen);
@@ -11,13 +11,15 @@ export function toggled(chosen: Set<string>, name: string): Set<string> {
   return next;
 }
 
+type Health = { status: string; unmergedCount: number; defaultBranch: string };
+
 /** How many changes wait, and what has landed cleared away. */
 export function BranchHealth() {
   const content = useProject();
-  const [health, set] = useState<{ status: string; unmergedCount: number; defaultBranch: string } | null>(null);
+  const [health, set] = useState<Health | null>(null);
   const [gone, setGone] = useState(0);
   const { busy, act, told } = useAct();
-  const read = () => get(content.path + '/branches/health').then(set, () => {});
+  const read = () => get<Health>(content.path + '/branches/health').then(set, () => {});
   useEffect(() => void read(), [content.branches]);
   if (!health) return null;
   return (
@@ -25,7 +27,7 @@ export function BranchHealth() {
       <span className="quiet">{t(`branches.${health.status}` as 'branches.ok', { count: health.unmergedCount })}</span>
       {content.may('clean_up_branches') && (
         <button className="button quiet-button" type="button" disabled={busy} onClick={() => act(async () => {
-          setGone((await post(content.path + '/branches/cleanup')).deleted.length);
+          setGone((await post<{ deleted: string[] }>(content.path + '/branches/cleanup')).deleted.length);
           await content.refresh();
         }, t('branches.cleaned'))}>{t('branches.clean')}</button>
       )}

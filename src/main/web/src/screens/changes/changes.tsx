@@ -6,8 +6,9 @@ import { commandOf } from '../../parts/keys';
 import { Link } from '../../parts/link';
 import { aboutBranch, nameOfBranch, useDetails, type Details } from '../../replica/changes';
 import { useProject, type OpenBranch } from '../../replica/project';
-import { ago, many, t } from '../../words/words';
+import { ago, many, t } from '../../words/all';
 import { BranchHealth, Several, toggled } from './branches';
+import { DiscardedLately } from './discarded';
 import { One } from './one';
 
 /** The changes that wait, and the one that is looked at. */
@@ -58,6 +59,7 @@ export default function Changes({ selected }: { selected: string }) {
           }} /> : <div className="stack small"><p className="quiet">{selected ? t(content.discarded.has(selected) ? 'changes.discarded' : 'changes.gone') : t('changes.choose')}</p>{content.discarded.get(selected) && <q dir="auto">{content.discarded.get(selected)}</q>}</div>}
         </div>
       )}
+      {!current && <DiscardedLately />}
     </>
   );
 }

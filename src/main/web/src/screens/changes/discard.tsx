@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Field } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
-import { t } from '../../words/words';
+import { t } from '../../words/all';
 
 const LONGEST = 500;
 

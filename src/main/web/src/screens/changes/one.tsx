@@ -6,10 +6,11 @@ import { labelOf } from '../../fields/kinds';
 import { CopyField, Notice, Problem, Waiting } from '../../parts/basic';
 import { definition, grouped, type Altered, type Clash } from '../../replica/changes';
 import { useProject, type OpenBranch } from '../../replica/project';
-import { ago, many, t } from '../../words/words';
+import { ago, many, t } from '../../words/all';
 import { Discard } from './discard';
 
-type Seen = { sha: string; base: string | null; onto: string | null; changes: Altered[]; commits?: number; conflicts?: Clash[]; who: any | null };
+type Who = { actor: { email: string } | null; timestamp: string };
+type Seen = { sha: string; base: string | null; onto: string | null; changes: Altered[]; commits?: number; conflicts?: Clash[]; who: Who | null };
 
 /** What was decided about a value in this tab: another of the three values asks again, a move of something else does not. */
 const decided = new Map<string, Decision>();
@@ -28,7 +29,7 @@ export function One({ branch, title, onGone }: { branch: OpenBranch; title: stri
   const load = async () => {
     setProblem(null);
     try {
-      const [diff, past] = await Promise.all([get(path + '/diff'), get(`${content.path}/history?limit=1&from=${encodeURIComponent(branch.name)}`).catch(() => null)]);
+      const [diff, past] = await Promise.all([get<Omit<Seen, 'who'>>(path + '/diff'), get<{ history: Who[] }>(`${content.path}/history?limit=1&from=${encodeURIComponent(branch.name)}`).catch(() => null)]);
       set({ ...diff, who: past?.history[0] ?? null });
       if (Array.isArray(diff.conflicts)) setClashes(diff.conflicts);
     } catch (refused) {

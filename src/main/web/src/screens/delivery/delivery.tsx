@@ -6,7 +6,7 @@ import { CopyField, Empty, Field, Head, Notice, Problem, Waiting } from '../../p
 import { Dialog } from '../../parts/dialog';
 import { Icon } from '../../parts/icon';
 import { useProject } from '../../replica/project';
-import { ago, bytes, moment, t } from '../../words/words';
+import { ago, bytes, moment, t } from '../../words/all';
 import { TryIt } from './tryit';
 
 type Key = { id: string; name: string; key_prefix: string; scopes: string[]; last_used_at: string | null; created_at: string };
@@ -19,7 +19,7 @@ export default function Delivery() {
   const [problem, setProblem] = useState<unknown>(null);
   const [minted, setMinted] = useState('');
   const { act, told } = useAct();
-  const load = () => get(content.path + '/cdn/settings').then(set, setProblem);
+  const load = () => get<{ cdn_enabled: boolean }>(content.path + '/cdn/settings').then(set, setProblem);
   useEffect(() => void load(), []);
   const may = content.may('configure_delivery');
   return (
@@ -28,7 +28,7 @@ export default function Delivery() {
       {problem ? <Problem of={problem} again={load} /> : !settings ? <Waiting /> : <>
         {told}
         <section className="card padded stack small" aria-label={t('delivery.state')}>
-          <label className="switch"><input type="checkbox" role="switch" disabled={!may} checked={settings.cdn_enabled} onChange={(event) => act(async () => set(await patch(content.path + '/cdn/settings', { cdn_enabled: event.target.checked })))} />{t('delivery.on')}</label>
+          <label className="switch"><input type="checkbox" role="switch" disabled={!may} aria-checked={settings.cdn_enabled} checked={settings.cdn_enabled} onChange={(event) => act(async () => set(await patch(content.path + '/cdn/settings', { cdn_enabled: event.target.checked })))} />{t('delivery.on')}</label>
           <p className="quiet">{settings.cdn_enabled ? t('delivery.on.about') : t('delivery.off.about')}</p>
           {!may && <p className="note">{t('delivery.mayNot')}</p>}
         </section>
@@ -53,7 +53,7 @@ function Keys({ onMinted }: { onMinted: (key: string) => void }) {
   const mint = (event: FormEvent) => {
     event.preventDefault();
     void act(async () => {
-      const key = await post(content.path + '/cdn/keys', { name: name.trim(), scopes });
+      const key = await post<{ key: string; name: string; id: string }>(content.path + '/cdn/keys', { name: name.trim(), scopes });
       setMade({ name: key.name, key: key.key });
       onMinted(key.key);
       setName('');
@@ -97,9 +97,11 @@ function Keys({ onMinted }: { onMinted: (key: string) => void }) {
   );
 }
 
+type Built = { id: string; status: string; error_message: string | null; changed_models: string[]; started_at: string; commit_sha: string | null; total_size_bytes: number; build_duration_ms: number };
+
 function Builds() {
   const content = useProject();
-  const [builds, set] = useState<any[] | null>(null);
+  const [builds, set] = useState<Built[] | null>(null);
   const [progress, setProgress] = useState('');
   const { busy, act, told } = useAct();
   const load = async () => set(await get(content.path + '/cdn/builds'));

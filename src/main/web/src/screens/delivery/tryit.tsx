@@ -3,7 +3,7 @@ import { useQuery } from '../../api/route';
 import { CopyField, Field } from '../../parts/basic';
 import { Tabs } from '../../parts/tabs';
 import { useProject } from '../../replica/project';
-import { t } from '../../words/words';
+import { t } from '../../words/all';
 
 type Seen = { status: number; etag: string; time: number; text: string };
 const LONGEST = 20000;
@@ -52,7 +52,8 @@ export function TryIt({ minted }: { minted: string }) {
         {failed && <p>{t('problem.offline')}</p>}
         {seen && <p className="number"><strong>{seen.status}</strong> <span className="quiet">{seen.time} ms {seen.etag && <>· <code>{seen.etag}</code></>}</span></p>}
       </div>
-      {seen && <pre className="answer" tabIndex={0} aria-label={t('try.answer')}>{seen.text}</pre>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
+      {seen && <section className="answer" tabIndex={0} aria-label={t('try.answer')}><pre>{seen.text}</pre></section>}
       <Tabs name={t('try.languages')} panel="snippet" chosen={language} onChoose={setLanguage} tabs={[['shell', 'Shell'], ['javascript', 'JavaScript'], ['java', 'Java'], ['python', 'Python']]} />
       <div id="snippet" role="tabpanel" aria-label={t('try.languages')}><CopyField name={language} text={snippets[language]} /></div>
     </section>

@@ -3,17 +3,19 @@ import { onSignedIn, Refusal } from '../../api/call';
 import { go, useQuery } from '../../api/route';
 import type { Model, User } from '../../api/types';
 import { FieldEditor } from '../../fields/editor';
+import { asidesOf } from './beside';
 import { complaint, found, labelOf } from '../../fields/kinds';
 import { Empty, Head, Notice, Problem, State, Waiting } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
 import { Icon } from '../../parts/icon';
 import { Link } from '../../parts/link';
-import { Menu } from '../../parts/menu';
+import { Menu, type MenuEntry } from '../../parts/menu';
 import type { Draft } from '../../replica/drafts';
 import { nameOfBranch } from '../../replica/changes';
-import { entriesOf, fieldsOf, localeOf, newId, slugOf, titleField, titleOf, type Entry } from '../../replica/entries';
+import { entriesOf, fieldsOf, isThere, localeOf, newId, slugOf, titleField, titleOf, type Entry } from '../../replica/entries';
 import { useProject } from '../../replica/project';
-import { ago, languageName, t } from '../../words/words';
+import { neighbour } from '../../replica/shown';
+import { ago, languageName, t } from '../../words/all';
 import { Decide, type Decision } from '../../fields/decide';
 import { Dictionary } from './dictionary';
 import { Past, UsedBy } from './inspector';
@@ -56,6 +58,7 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
   const [said, say] = useState('');
   const [decisions, decide] = useState<Record<string, Decision>>({});
   const [restored, setRestored] = useState(Boolean(draft));
+  const [wantedBeside, putBeside] = useState('');
   const fields = fieldsOf(model);
   const mayWrite = content.may('save_content');
   const review = snapshot.config?.workflow === 'review';
@@ -64,7 +67,7 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
   const complaints = model.kind === 'dictionary' ? [] : asked.filter(([name, field]) => complaint(field, form.values[name]) !== '');
   const errors = form.findings.filter((one) => one.severity === 'error');
   const title = model.kind === 'singleton' ? model.name : titleOf(model, { id: isNew ? t('newEntry') : id, data: form.values, meta: {} });
-  const has = (one: string) => model.kind !== 'collection' && model.kind !== 'document' ? snapshot.content[model.id + ':' + one] !== undefined : entriesOf(snapshot, model, one).some((entry) => entry.id === id);
+  const has = (one: string) => isThere(snapshot, model, one, id);
   const hasStatus = model.kind === 'collection' || model.kind === 'document';
 
   const slug = isNew ? asked.find(([, field]) => field.type === 'slug')?.[0] : undefined;
@@ -74,9 +77,9 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
     form.change(name, value);
     if (slug && name === titled) form.follow(slug, slugOf(value));
   }, [slug, titled]);
-  const wish = useRef<[publish: boolean, change?: string]>([false]);
-  const save = async (publish: boolean, change?: string) => {
-    wish.current = [publish, change];
+  const wish = useRef<[publish: boolean, change?: string, asks?: boolean]>([false]);
+  const save = async (publish: boolean, change?: string, asks = false) => {
+    wish.current = [publish, change, asks];
     say('');
     if (complaints.length > 0) {
       const [name] = complaints[0]!;
@@ -86,7 +89,7 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
       say(t('entry.cannot', { fields: complaints.map(([one, field]) => labelOf(one, field, locale)).join(', ') }));
       return;
     }
-    const done = await form.save(publish, change);
+    const done = await form.save(publish, change, asks);
     if (!done) return;
     say(done.merged ? (publish ? t('entry.live') : t('saved')) : t('entry.waits'));
     setRestored(false);
@@ -103,12 +106,33 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
         event.preventDefault();
         if (mayWrite) void save(event.shiftKey && hasStatus);
       }
+      if (event.altKey && hasStatus && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+        const next = neighbour(model.id, entriesOf(snapshot, model, locale), id, event.key === 'ArrowUp' ? -1 : 1);
+        if (next === undefined) return;
+        event.preventDefault();
+        go(`${list}/${encodeURIComponent(next)}${location.search}`);
+      }
     };
     document.addEventListener('keydown', keys);
     return () => document.removeEventListener('keydown', keys);
   });
+  // A draft whose change is no longer open: the log knows whether somebody discarded it, and why.
+  const isGone = form.branch !== null && !content.branches.some((one) => one.name === form.branch) && !content.discarded.has(form.branch);
+  useEffect(() => {
+    if (isGone) content.readDiscarded().catch(() => {}); // the next save tells what is the matter
+  }, [isGone]);
   const status = form.saving ? t('entry.saving') : said || (form.touched.length > 0 ? (form.kept ? t('entry.kept') : t('entry.keeping')) : '');
   const open = form.clashes ?? [];
+  const others = model.i18n && !isNew ? (snapshot.config?.locales.supported ?? []).filter((one) => one !== locale && has(one)) : [];
+  const beside = others.includes(wantedBeside) ? wantedBeside : '';
+  const other = useMemo(() => (beside ? entriesOf(snapshot, model, beside).find((entry) => entry.id === id) ?? entriesOf(snapshot, model, beside)[0] : undefined), [snapshot, model, beside, id]);
+  const asides = useMemo(() => asidesOf(model, other, beside), [model, other, beside]);
+  const isOlder = Boolean(other?.meta.updatedAt && saved?.meta.updatedAt && saved.meta.updatedAt < other.meta.updatedAt);
+  const ways: MenuEntry[] = [
+    ...(hasStatus ? [{ name: t('entry.savePublish'), does: () => void save(true), icon: <Icon name="check" /> }] : []),
+    ...(review || form.branch ? [] : [{ name: t('entry.saveForReview'), does: () => void save(false, undefined, true), icon: <Icon name="change" /> }]),
+    ...(hasStatus ? content.branches.filter((one) => one.name !== form.branch).slice(0, 8).map((one) => ({ name: t('entry.saveInto', { change: nameOfBranch(snapshot, one.name) }), does: () => void save(false, one.name), icon: <Icon name="change" /> })) : []),
+  ];
   return (
     <>
       <Head title={title} about={<span className="row">
@@ -120,29 +144,32 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
           {snapshot.config!.locales.supported.map((one) => <button key={one} role="tab" type="button" aria-selected={one === locale} className={has(one) ? '' : 'lacks'} onClick={() => go(`${location.pathname}?locale=${one}`)}>{languageName(one)}{!has(one) && <span className="note"> {t('entry.missing')}</span>}</button>)}
         </div>
       )}
-      <div className="editor">
+      {others.length > 0 && (
+        <div className="row">
+          <Menu name={t('entry.beside')} label={<><Icon name="columns" />{t('entry.beside')}</>} entries={others.map((one) => ({ name: languageName(one), on: one === beside, does: () => putBeside(one === beside ? '' : one) }))} />
+          {isOlder && <span className="note">{t('entry.older', { locale: languageName(beside) })}</span>}
+        </div>
+      )}
+      <div className={beside ? 'editor beside' : 'editor'}>
         <form aria-label={t('entry.form')} noValidate onSubmit={(event: FormEvent) => { event.preventDefault(); void save(false); }}>
           {!mayWrite && <Notice>{t('entry.mayNot')}</Notice>}
           {restored && form.touched.length > 0 && <Notice><span>{t('entry.restored')}</span><span><button className="button" type="button" onClick={() => { form.back(); setRestored(false); }}>{t('entry.back')}</button></span></Notice>}
           {form.branch && content.discarded.has(form.branch) && <Notice kind="warn"><span>{t('entry.discarded')}</span>{content.discarded.get(form.branch) && <q dir="auto">{content.discarded.get(form.branch)}</q>}</Notice>}
           {form.news.length > 0 && <Notice kind="warn">{t('entry.meanwhile', { fields: form.news.map((name) => labelOf(name, { type: '' }, locale)).join(', ') })}</Notice>}
-          {model.kind === 'dictionary' ? <Dictionary values={form.values} before={form.before} change={form.change} readOnly={!mayWrite} /> : fields.map(([name, field]) => (
-            <FieldEditor key={name} name={name} field={field} value={form.values[name]} onChange={change} finding={found(form.findings, name)} touched={form.touched.includes(name)} readOnly={!mayWrite} locale={locale} />
+          {model.kind === 'dictionary' ? <Dictionary other={other?.data} otherLocale={beside} values={form.values} before={form.before} change={form.change} readOnly={!mayWrite} /> : fields.map(([name, field]) => (
+            <FieldEditor key={name} name={name} field={field} value={form.values[name]} onChange={change} finding={found(form.findings, name)} touched={form.touched.includes(name)} readOnly={!mayWrite} locale={locale} aside={asides[name]} />
           ))}
           {model.kind === 'document' && isNew && !('slug' in (model.fields ?? {})) && (
             <FieldEditor name="slug" field={{ type: 'slug', required: true, description: t('entry.slug') }} value={form.values.slug} onChange={form.change} touched={false} readOnly={false} locale={locale} />
           )}
           {model.kind === 'document' && !('body' in (model.fields ?? {})) && (
-            <FieldEditor name={BODY} field={{ type: 'markdown', label: t('entry.body') }} value={form.values[BODY]} onChange={form.change} touched={form.touched.includes(BODY)} readOnly={!mayWrite} locale={locale} />
+            <FieldEditor name={BODY} field={{ type: 'markdown', label: t('entry.body') }} value={form.values[BODY]} onChange={form.change} touched={form.touched.includes(BODY)} readOnly={!mayWrite} locale={locale} aside={asides[BODY]} />
           )}
           {form.problem ? <Problem of={form.problem} again={() => void save(false)} /> : null}
           {mayWrite && (
             <div className="savebar">
-              <button className="button primary" type="submit" disabled={form.saving || (form.touched.length === 0 && !isNew)}>{review ? t('entry.saveForReview') : t('save')}</button>
-              {hasStatus && <Menu name={t('entry.more')} label={<Icon name="down" />} look="square" up entries={[
-                { name: t('entry.savePublish'), does: () => void save(true), icon: <Icon name="check" /> },
-                ...content.branches.filter((one) => one.name !== form.branch).slice(0, 8).map((one) => ({ name: t('entry.saveInto', { change: nameOfBranch(snapshot, one.name) }), does: () => void save(false, one.name), icon: <Icon name="change" /> })),
-              ]} />}
+              <button className="button primary" type="submit" disabled={form.saving || (form.touched.length === 0 && !isNew)}>{review || form.branch ? t('entry.saveForReview') : t('save')}</button>
+              {ways.length > 0 && <Menu name={t('entry.more')} label={<Icon name="down" />} look="square" up entries={ways} />}
               {form.touched.length > 0 && <button className="button quiet-button" type="button" onClick={form.back}>{t('entry.back')}</button>}
               <span className="say quiet" role="status">{status}</span>
             </div>

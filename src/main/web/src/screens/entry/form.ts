@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { intent, patch, post, Refusal, send } from '../../api/call';
-import type { Finding, Model } from '../../api/types';
+import type { Finding, Model, Saved } from '../../api/types';
 import { isSame } from '../../fields/kinds';
 import type { Clash } from '../../replica/changes';
 import { draftKey, find, forget, keep, type Draft } from '../../replica/drafts';
@@ -8,6 +8,7 @@ import type { Entry } from '../../replica/entries';
 import type { ProjectContent } from '../../replica/project';
 
 type Values = Record<string, unknown>;
+type Body = { locale: string; data: Values; base?: string; branch?: string; review?: boolean; slug?: string; body?: unknown };
 /** The Markdown of a document stands among the values under a name that no field can have. */
 export const BODY = '\u0000body';
 
@@ -94,7 +95,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     if (free.length === changed.length && Object.keys({ ...was, ...shown }).every((name) => isSame(was[name], shown[name]))) setBase(content.commit);
   }, [saved]);
 
-  const payload = (): any => {
+  const payload = (): Body => {
     const now = latest.current;
     const isSlug = (name: string) => model.kind === 'document' && name === 'slug' && !('slug' in (model.fields ?? {}));
     const names = Object.keys({ ...now.before, ...now.values }).filter((name) => name !== BODY && !isSlug(name));
@@ -104,7 +105,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
       const value = now.values[name];
       data[name] = value === undefined ? null : value;
     }
-    const body: any = { locale, data: model.kind === 'collection' ? { [id]: data } : data };
+    const body: Body = { locale, data: model.kind === 'collection' ? { [id]: data } : data };
     if (now.base && !isNew) body.base = now.base;
     if (now.branch) body.branch = now.branch;
     if (model.kind === 'document') {
@@ -130,7 +131,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   }, [values]);
 
   /** Saves what was changed; true when it stands. */
-  const save = async (publish: boolean, change?: string): Promise<{ id: string; merged: boolean } | null> => {
+  const save = async (publish: boolean, change?: string, asks = false): Promise<{ id: string; merged: boolean } | null> => {
     if (saving) return null;
     setSaving(true);
     setProblem(null);
@@ -138,8 +139,9 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     try {
       const body = payload();
       if (change) body.branch = change;
-      const entry = model.kind === 'document' ? body.slug : id;
-      let answer: any = null;
+      else if (asks && !body.branch) body.review = true;
+      const entry = model.kind === 'document' ? String(body.slug) : id;
+      let answer: Saved | null = null;
       if (touched.length > 0 || isNew) answer = await once(body);
       if (answer && !answer.validation.valid) {
         setFindings(answer.validation.errors);
@@ -147,7 +149,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
       }
       const into = answer && !answer.merged ? answer.branch : latest.current.branch;
       let merged = answer ? answer.merged : true;
-      if (publish) merged = (await patch(target + '/status', { locale, entryIds: [entry], status: 'published', ...(into ? { branch: into } : {}) })).merged;
+      if (publish) merged = (await patch<{ merged: boolean }>(target + '/status', { locale, entryIds: [entry], status: 'published', ...(into ? { branch: into } : {}) })).merged;
       setBefore(sent);
       if (answer) {
         setFindings(answer.validation.errors);
@@ -169,11 +171,11 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   };
 
   /** The same content under the same key after a lost answer; a change that is gone is opened anew. */
-  const once = async (body: any): Promise<any> => {
+  const once = async (body: Body): Promise<Saved> => {
     const text = JSON.stringify(body);
     if (last.current?.text !== text) last.current = { text, key: intent() };
     try {
-      return await post(target, body, last.current.key);
+      return await post<Saved>(target, body, last.current.key);
     } catch (refused) {
       if (!(refused instanceof Refusal) || !body.branch || refused.status !== 404) throw refused;
       const { branch: _gone, ...rest } = body;

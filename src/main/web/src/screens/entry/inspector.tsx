@@ -6,7 +6,7 @@ import { Link } from '../../parts/link';
 import { PastState } from '../../fields/past';
 import { entriesOf, fieldsOf, localeOf, titleOf } from '../../replica/entries';
 import { useProject } from '../../replica/project';
-import { ago, many, moment, t } from '../../words/words';
+import { ago, many, moment, t } from '../../words/all';
 
 type Landing = { commit: string; timestamp: string; actor: { email: string }; changes: { field: string | null }[] };
 
@@ -18,7 +18,7 @@ export function Past({ model, id, locale, onTake }: { model: Model; id: string; 
   const [values, setValues] = useState<{ data: Record<string, unknown>; body?: string } | null>(null);
   const about = new URLSearchParams({ model: model.id, ...(id ? { entry: id } : {}), ...(model.i18n ? { locale } : {}) });
   useEffect(() => {
-    get(`${content.path}/history?${about}&limit=6`).then((answer) => set(answer.history), () => set([]));
+    get<{ history: Landing[] }>(`${content.path}/history?${about}&limit=6`).then((answer) => set(answer.history), () => set([]));
   }, [content.snapshot]);
   const leave = () => {
     look(null);

@@ -4,7 +4,7 @@ import type { Meta, Model } from '../../api/types';
 import { localTime } from '../../fields/choice';
 import { useAct } from '../../parts/act';
 import { useProject } from '../../replica/project';
-import { moment, t } from '../../words/words';
+import { moment, t } from '../../words/all';
 
 const universal = (local: string): string | null => (local ? new Date(local).toISOString() : null);
 

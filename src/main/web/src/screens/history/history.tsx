@@ -6,7 +6,7 @@ import { Empty, Head, Notice, Problem, Waiting } from '../../parts/basic';
 import { grouped } from '../../replica/changes';
 import { fieldsOf } from '../../replica/entries';
 import { useProject } from '../../replica/project';
-import { t } from '../../words/words';
+import { t } from '../../words/all';
 import { Landed, type Landing } from './landing';
 
 /** Pages that are read on by themselves while a field is looked for, so that an empty page is not the end of it. */
@@ -31,8 +31,8 @@ export default function History() {
     try {
       for (let page = 0; page < (field ? READ_ON : 1) && (page === 0 || at); page++) {
         const query = new URLSearchParams({ limit: '20', ...(at ? { from: at } : {}), ...(model ? { model } : {}), ...(entry ? { entry } : {}), ...(locale ? { locale } : {}) });
-        const answer = await get(`${content.path}/history?${query}`);
-        found = [...found, ...answer.history.filter((one: Landing) => !field || one.changes.some((change) => change.field === field))];
+        const answer = await get<{ history: Landing[]; next: string | null }>(`${content.path}/history?${query}`);
+        found = [...found, ...answer.history.filter((one) => !field || one.changes.some((change) => change.field === field))];
         at = answer.next;
         if (found.length - kept.length >= 10) break;
       }
@@ -47,7 +47,7 @@ export default function History() {
     setProblem(null);
     say('');
     try {
-      const done = await post(`${content.path}/history/${landing.commit}/revert`, {}, intent());
+      const done = await post<{ merged: boolean }>(`${content.path}/history/${landing.commit}/revert`, {}, intent());
       say(done.merged ? t('done.undone') : t('history.waits'));
       await content.refresh();
     } catch (refused) {

@@ -6,7 +6,7 @@ import { Dialog } from '../../parts/dialog';
 import { grouped, type Altered, type Group } from '../../replica/changes';
 import { localeOf } from '../../replica/entries';
 import { useProject } from '../../replica/project';
-import { ago, many, moment, t, type Words } from '../../words/words';
+import { ago, many, moment, t, type Words } from '../../words/all';
 
 export type Landing = { commit: string; message: string; timestamp: string; actor: { email: string }; client: string; origin: string; tool: string | null; changes: Altered[] };
 const GROUPS = 30;

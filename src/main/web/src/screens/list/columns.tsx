@@ -2,17 +2,23 @@ import type { FieldDefinition, Model, Snapshot } from '../../api/types';
 import { labelOf } from '../../fields/kinds';
 import { State } from '../../parts/basic';
 import type { Column } from '../../parts/grid';
-import { entriesOf, fieldsOf, titleField, titleOf, type Entry } from '../../replica/entries';
+import { entriesOf, fieldsOf, isThere, titleField, titleOf, type Entry } from '../../replica/entries';
+import type { Known } from '../../replica/completion';
 import type { Coverage } from '../../replica/filter';
 import { ago, amount, day, languageName, moment, t } from '../../words/words';
 
 const SHORT = ['string', 'select', 'date', 'datetime', 'number', 'integer', 'decimal', 'percent', 'boolean', 'email', 'slug', 'rating', 'relation', 'relations', 'url', 'phone', 'color'];
 const NUMBERS = ['number', 'integer', 'decimal', 'percent', 'rating'];
 
-/** Which entries of a model each locale has, looked up once a snapshot. */
+/** Which entries of a model each locale has; looked up where content is kept by id. */
 export function coverageOf(snapshot: Snapshot, model: Model): Coverage {
-  const ids = new Map((snapshot.config?.locales.supported ?? []).map((locale) => [locale, new Set(entriesOf(snapshot, model, locale).map((entry) => entry.id))]));
-  return (locale, id) => ids.get(locale)?.has(id) ?? false;
+  if (model.kind === 'collection') return (locale, id) => isThere(snapshot, model, locale, id);
+  const ids = new Map<string, Set<string>>();
+  return (locale, id) => {
+    const there = ids.get(locale) ?? new Set(entriesOf(snapshot, model, locale).map((entry) => entry.id));
+    ids.set(locale, there);
+    return there.has(id);
+  };
 }
 
 /** Every column that a list of this model can have; which of them are shown is chosen by the person. */
@@ -72,4 +78,18 @@ export function sortValue(model: Model, isIn: Coverage, locales: string[], by: s
   if (by === 'author') return (entry) => entry.meta.updated_by ?? '';
   if (by === 'coverage') return (entry) => String(locales.filter((one) => isIn(one, entry.id)).length);
   return (entry) => (typeof entry.data[by] === 'object' && entry.data[by] !== null ? JSON.stringify(entry.data[by]) : String(entry.data[by] ?? ''));
+}
+
+/** What a filter of this list can ask for, found when somebody begins to write one. */
+export function knownOf(model: Model, entries: Entry[], locales: string[]): () => Known {
+  let known: Known | null = null;
+  return () => {
+    known ??= {
+      ...Object.fromEntries(fieldsOf(model).map(([name, field]) => [name.toLowerCase(), field.options ?? (field.type === 'boolean' ? ['true', 'false'] : [])])),
+      status: ['draft', 'published', 'archived'],
+      author: [...new Set(entries.map((entry) => entry.meta.updated_by ?? ''))].filter(Boolean).sort(),
+      ...(model.i18n && locales.length > 1 ? { missing: locales, has: locales } : {}),
+    };
+    return known;
+  };
 }

@@ -1,22 +1,25 @@
-import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { go, useQuery } from '../../api/route';
 import type { Model, User } from '../../api/types';
-import { Empty, Head, Problem, Waiting } from '../../parts/basic';
+import { Empty, Head, Problem } from '../../parts/basic';
 import { Grid } from '../../parts/grid';
 import { Icon } from '../../parts/icon';
+import { later } from '../../parts/later';
 import { Link } from '../../parts/link';
 import { Menu } from '../../parts/menu';
 import { entriesOf, localeOf, titleOf, type Entry } from '../../replica/entries';
 import { conditions, fits, narrows } from '../../replica/filter';
 import { keepThis, kept } from '../../replica/kept';
-import { ordered } from '../../replica/order';
+import { Orders } from '../../replica/order';
 import { useProject } from '../../replica/project';
+import { showsNow } from '../../replica/shown';
 import { languageName, many, t } from '../../words/words';
 import type { Done } from './bulk';
-import { columnsAtFirst, columnsOf, coverageOf, sortValue } from './columns';
+import { columnsAtFirst, columnsOf, coverageOf, knownOf, sortValue } from './columns';
+import { FilterBox } from './search';
 import { Views } from './views';
 
-const Selection = lazy(() => import('./selection'));
+const Selection = later(() => import('./selection'));
 
 /** Every entry of a model in one locale: found, sorted, chosen, and acted on together. */
 export default function List({ user, model }: { user: User; model: Model }) {
@@ -35,7 +38,8 @@ export default function List({ user, model }: { user: User; model: Model }) {
   const deferred = useDeferredValue(filter);
   const order = sort || '-updated';
   const isIn = useMemo(() => coverageOf(snapshot, model), [snapshot, model]);
-  const sorted = useMemo(() => ordered(entries, sortValue(model, isIn, locales, order.replace('-', '')), order.startsWith('-')), [entries, order, model, isIn]);
+  const orders = useMemo(() => new Orders(entries, (by) => sortValue(model, isIn, locales, by)), [entries, model, isIn]);
+  const sorted = orders.by(order);
   const last = useRef<{ of: Entry[]; filter: string; rows: Entry[] }>({ of: [], filter: '', rows: [] });
   const rows = useMemo(() => {
     const looked = conditions(deferred);
@@ -45,16 +49,21 @@ export default function List({ user, model }: { user: User; model: Model }) {
     last.current = { of: sorted, filter: deferred, rows: found };
     return found;
   }, [sorted, deferred, isIn]);
+  const known = useMemo(() => knownOf(model, entries, locales), [model, entries]);
+  useEffect(() => showsNow(model.id, rows), [rows]);
   const every = useMemo(() => columnsOf(snapshot, model, locale, isIn), [snapshot, model, locale, isIn]);
   const place = [user.id, content.project.id, model.id].join(' ');
   const [chosenColumns, chooseColumns] = useState<string[] | null>(() => kept<string[] | null>('columns ' + place, null));
   const shownColumns = chosenColumns ?? columnsAtFirst(every);
   const columns = every.filter((column) => column.id === 'title' || shownColumns.includes(column.id));
+  const likely = columns.map((column) => column.id).join('\n');
+  useEffect(() => orders.prepare(likely.split('\n')), [orders, likely]);
   const takeColumns = (next: string[] | null) => {
     keepThis('columns ' + place, next ?? undefined);
     chooseColumns(next);
   };
-  const [chosen, hidden] = useMemo(() => {
+  const [chosen, hidden] = useMemo((): [string[], number] => {
+    if (selected.size === 0) return [[], 0];
     const there = new Set(entries.map((entry) => entry.id));
     const shown = new Set(rows.map((entry) => entry.id));
     const ids = [...selected].filter((id) => there.has(id));
@@ -82,7 +91,7 @@ export default function List({ user, model }: { user: User; model: Model }) {
         {may && <Link className="button primary" data-key="n" href={`${content.place}/c/${encodeURIComponent(model.id)}/new${wanted ? '?locale=' + wanted : ''}`}><Icon name="plus" />{t('newEntry')}</Link>}
       </Head>
       <div className="tools">
-        <input className="input search" type="search" aria-label={t('list.filter')} placeholder={t('list.filter.example')} title={t('list.help.about')} value={filter} onChange={(event) => setFilter(event.target.value)} />
+        <FilterBox filter={filter} onFilter={setFilter} known={known} />
         {model.i18n && locales.length > 1 && (
           <select className="input" aria-label={t('locale')} value={locale} onChange={(event) => { select(new Set()); setLocale(event.target.value); }}>
             {locales.map((one) => <option key={one} value={one}>{languageName(one)}</option>)}
@@ -95,7 +104,7 @@ export default function List({ user, model }: { user: User; model: Model }) {
         })} />
         <span className="quiet number" role="status">{rows.length === entries.length ? many(rows.length, 'entries.one', 'entries.many') : t('entries.of', { shown: rows.length, all: entries.length })}</span>
       </div>
-      {chosen.length > 0 && <Suspense fallback={<Waiting />}><Selection model={model} locale={locale} locales={locales} chosen={chosen} hidden={hidden} isIn={isIn} busy={busy} act={act} /></Suspense>}
+      {chosen.length > 0 && <Selection model={model} locale={locale} locales={locales} chosen={chosen} hidden={hidden} isIn={isIn} busy={busy} act={act} />}
       {problem ? <Problem of={problem} /> : null}
       {said && (
         <div className="notice good row" role="status"><span>{said.text}</span>

@@ -6,7 +6,7 @@ import { Menu } from '../../parts/menu';
 import { entriesOf } from '../../replica/entries';
 import type { Coverage } from '../../replica/filter';
 import { useProject } from '../../replica/project';
-import { languageName, many, t } from '../../words/words';
+import { languageName, many, t } from '../../words/all';
 import { Bulk, type Done } from './bulk';
 
 /** What can be done to the selected entries at once; loaded when something is selected. */

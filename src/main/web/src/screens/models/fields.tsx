@@ -1,7 +1,7 @@
 import type { FieldDefinition } from '../../api/types';
 import { Icon } from '../../parts/icon';
 import { fieldOf } from '../../replica/entries';
-import { t } from '../../words/words';
+import { t } from '../../words/all';
 import { FieldRow, type Row } from './modelfield';
 
 /** The fields of a model or of an object inside of it, in their order: named, moved, taken out, added. */

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { remove } from '../../api/call';
 import { go } from '../../api/route';
-import type { Finding, Model } from '../../api/types';
+import type { Finding, Model, ModelSaved } from '../../api/types';
 import { Notice, Problem, Waiting } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
 import { Icon } from '../../parts/icon';
-import { entriesOf, fieldsOf } from '../../replica/entries';
+import { countOf, fieldsOf } from '../../replica/entries';
 import { useProject } from '../../replica/project';
-import { many, t } from '../../words/words';
+import { many, t } from '../../words/all';
 
 /** Something stored that a change of a model breaks, and how much of it there is. */
 export type Broken = { type?: string; message?: string; affectedEntries?: number };
@@ -32,15 +32,15 @@ export function DeleteModel({ model, path, onClose }: { model: Model; path: stri
   const [problem, setProblem] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const locales = model.i18n ? (snapshot.config?.locales.supported ?? []) : [snapshot.config?.locales.default ?? 'en'];
-  const entries = locales.reduce((sum, locale) => sum + entriesOf(snapshot, model, locale).length, 0);
+  const entries = locales.reduce((sum, locale) => sum + countOf(snapshot, model, locale), 0);
   const pointing = snapshot.models.filter((one) => one.id !== model.id && fieldsOf(one).some(([, field]) => [field.model ?? []].flat().includes(model.id)));
   useEffect(() => {
-    remove(path + '?dryRun=true').then((answer) => set(answer.breakingChanges ?? []), setProblem);
+    remove<ModelSaved>(path + '?dryRun=true').then((answer) => set(answer.breakingChanges ?? []), setProblem);
   }, []);
   const end = async () => {
     setBusy(true);
     try {
-      const answer = await remove(path);
+      const answer = await remove<ModelSaved>(path);
       await content.refresh();
       go(content.place + (answer.merged ? '/models' : '/changes'), { replace: true });
     } catch (refused) {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { FieldDefinition } from '../../api/types';
-import { t } from '../../words/words';
+import { t } from '../../words/all';
 import { definitionOf, FieldRows, rowsOfFields } from './fields';
 import { Details, TYPES, type Row } from './modelfield';
 

@@ -3,11 +3,11 @@ import { Refusal, send } from '../../api/call';
 import { go } from '../../api/route';
 import type { FieldDefinition, Finding, Model } from '../../api/types';
 import { isSame } from '../../fields/kinds';
-import { Head, Notice, Problem } from '../../parts/basic';
+import { Field, Head, Notice, Problem } from '../../parts/basic';
 import { Link } from '../../parts/link';
 import { fieldsOf } from '../../replica/entries';
 import { useProject } from '../../replica/project';
-import { many, t } from '../../words/words';
+import { many, t } from '../../words/all';
 import { definitionOf, FieldRows } from './fields';
 import { DeleteModel, Impact, type Broken } from './impact';
 import type { Row } from './modelfield';
@@ -19,6 +19,7 @@ export default function ModelEditor({ model, isNew }: { model: Model; isNew: boo
   const content = useProject();
   const [about, setAbout] = useState<Model>(model);
   const [rows, setRows] = useState<Row[]>(() => rowsOf(model));
+  const [newId, setNewId] = useState(model.id);
   const [tab, setTab] = useState<'fields' | 'json' | 'impact'>('fields');
   const [json, setJson] = useState<string | null>(null);
   const [wrong, setWrong] = useState('');
@@ -35,8 +36,9 @@ export default function ModelEditor({ model, isNew }: { model: Model; isNew: boo
   const definition = { ...rest, ...(about.kind === 'dictionary' ? {} : { fields: definitionOf(rows) }) };
   const renamed = Object.fromEntries(rows.filter((row) => row.was && row.was !== row.name).map((row) => [row.was!, row.name]));
   const { id: _a, ...before } = model;
-  const changed = isNew || !isSame(definition, before);
-  const body = { ...definition, ...(Object.keys(renamed).length > 0 ? { renameFields: renamed } : {}) };
+  const moves = !isNew && newId !== model.id;
+  const changed = isNew || moves || !isSame(definition, before);
+  const body = { ...definition, ...(Object.keys(renamed).length > 0 ? { renameFields: renamed } : {}), ...(moves ? { newId } : {}) };
   const text = JSON.stringify(body);
   useEffect(() => {
     if (!changed || wrong || !may) {
@@ -80,6 +82,7 @@ export default function ModelEditor({ model, isNew }: { model: Model; isNew: boo
       else {
         await content.refresh();
         say(answer.merged ? t('saved') : t('entry.waits'));
+        if (moves && answer.merged) go(`${content.place}/models/${encodeURIComponent(newId)}`, { replace: true });
         if (isNew) go(answer.merged ? `${content.place}/models/${encodeURIComponent(model.id)}` : content.place + '/changes', { replace: true });
       }
     } catch (refused) {
@@ -87,6 +90,7 @@ export default function ModelEditor({ model, isNew }: { model: Model; isNew: boo
     }
     setBusy(false);
   };
+  const isTaken = moves && content.snapshot!.models.some((one) => one.id === newId);
   const names = rows.map((row) => row.name);
   const twice = names.find((name, at) => names.indexOf(name) !== at) ?? (names.includes('') ? '' : undefined);
   return (
@@ -117,6 +121,7 @@ export default function ModelEditor({ model, isNew }: { model: Model; isNew: boo
                 {rows.filter((row) => row.name).map((row) => <option key={row.key} value={row.name}>{row.name}</option>)}
               </select></label>}
           </div>
+          {!isNew && <Field label={t('model.id')} help={t('model.id.moves')} error={isTaken ? t('model.taken') : undefined}>{(ids) => <input className="input" {...ids} readOnly={!may} spellCheck={false} value={newId} onChange={(event) => setNewId(event.target.value.trim())} />}</Field>}
           {about.kind === 'dictionary' ? <p className="quiet">{t('kind.dictionary.about')}</p> : <FieldRows key={shape} rows={rows} onRows={setRows} readOnly={!may} label={t('model.tab.fields')} />}
         </div>
       )}
@@ -132,8 +137,8 @@ export default function ModelEditor({ model, isNew }: { model: Model; isNew: boo
       {problem ? <Problem of={problem} /> : null}
       {may && (
         <div className="savebar">
-          <button className="button primary" type="button" disabled={busy || !changed || Boolean(wrong) || twice !== undefined} onClick={save}>{t('model.save')}</button>
-          {changed && !isNew && <button className="button quiet-button" type="button" onClick={() => { setAbout(model); setRows(rowsOf(model)); setJson(null); setWrong(''); reshape((count) => count + 1); }}>{t('entry.back')}</button>}
+          <button className="button primary" type="button" disabled={busy || !changed || Boolean(wrong) || twice !== undefined || isTaken || !newId} onClick={save}>{t('model.save')}</button>
+          {changed && !isNew && <button className="button quiet-button" type="button" onClick={() => { setNewId(model.id); setAbout(model); setRows(rowsOf(model)); setJson(null); setWrong(''); reshape((count) => count + 1); }}>{t('entry.back')}</button>}
           <span className="say quiet" role="status">{twice !== undefined ? t('model.twice', { name: twice }) : said}</span>
         </div>
       )}

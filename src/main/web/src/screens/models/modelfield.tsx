@@ -3,7 +3,7 @@ import type { FieldDefinition } from '../../api/types';
 import { KINDS } from '../../fields/registry';
 import { Icon } from '../../parts/icon';
 import { useProject } from '../../replica/project';
-import { t } from '../../words/words';
+import { t } from '../../words/all';
 import { InnerFields, Items } from './inner';
 
 export type Row = { key: string; was: string | null; name: string; field: FieldDefinition };

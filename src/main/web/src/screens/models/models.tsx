@@ -4,9 +4,9 @@ import { go } from '../../api/route';
 import { Empty, Field, Head } from '../../parts/basic';
 import { Icon } from '../../parts/icon';
 import { Link } from '../../parts/link';
-import { entriesOf, localeOf } from '../../replica/entries';
+import { countOf, localeOf } from '../../replica/entries';
 import { useProject } from '../../replica/project';
-import { many, t } from '../../words/words';
+import { many, t } from '../../words/all';
 import ModelEditor from './model';
 
 const KINDS = ['collection', 'document', 'singleton', 'dictionary'] as const;
@@ -28,11 +28,11 @@ export default function Models({ selected }: { selected: string }) {
         <ul className="card rows">
           {[...snapshot.models].sort((a, b) => a.name.localeCompare(b.name)).map((model) => (
             <li key={model.id}>
-              <Link className="line" href={content.place + '/models/' + encodeURIComponent(model.id)}>
+              <Link className="line told" href={content.place + '/models/' + encodeURIComponent(model.id)}>
                 <Icon name="shape" />
                 <span className="grow"><strong>{model.name}</strong> <code className="quiet">{model.id}</code><br /><span className="note">{model.description}</span></span>
                 <span className="note">{t(`kind.${model.kind}`)}{model.kind === 'dictionary' ? '' : ' · ' + many(Object.keys(model.fields ?? {}).length, 'fields.one', 'fields.many')}
-                  {model.kind === 'collection' || model.kind === 'document' ? ' · ' + many(entriesOf(snapshot, model, localeOf(snapshot, model, '')).length, 'entries.one', 'entries.many') : ''}</span>
+                  {model.kind === 'collection' || model.kind === 'document' ? ' · ' + many(countOf(snapshot, model, localeOf(snapshot, model, '')), 'entries.one', 'entries.many') : ''}</span>
               </Link>
             </li>
           ))}

@@ -7,7 +7,7 @@ import { Link } from '../../parts/link';
 import { mine, type Draft } from '../../replica/drafts';
 import { aboutBranch, nameOfBranch, useDetails } from '../../replica/changes';
 import { useProject } from '../../replica/project';
-import { ago, many, t } from '../../words/words';
+import { ago, many, t } from '../../words/all';
 
 /** What waits for this person in the project, and whether all is well. */
 export default function Overview({ user }: { user: User }) {
@@ -58,7 +58,7 @@ export default function Overview({ user }: { user: User }) {
               <p><strong className="number">{health.healthScore}</strong> <span className="quiet">{t('overview.score')}</span></p>
               {health.warnings.length === 0 ? <p className="quiet">{t('overview.healthy')}</p> : (
                 <ul className="stack small">
-                  {health.warnings.slice(0, 10).map((one: any, at: number) => <li key={at} className="row" style={{ flexWrap: 'nowrap', alignItems: 'start' }}><Icon name="warn" /><span>{one.message}</span></li>)}
+                  {health.warnings.slice(0, 10).map((one, at) => <li key={at} className="row" style={{ flexWrap: 'nowrap', alignItems: 'start' }}><Icon name="warn" /><span>{one.message}</span></li>)}
                 </ul>
               )}
               {health.warnings.length > 10 && <p className="note">{many(health.warnings.length - 10, 'more.one', 'more.many')}</p>}

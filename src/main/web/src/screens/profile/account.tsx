@@ -5,7 +5,7 @@ import { Field, Waiting } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
 import type { User } from '../../api/types';
 import { forgetEverything } from '../../replica/drafts';
-import { ago, many, t } from '../../words/words';
+import { ago, many, t } from '../../words/all';
 
 type Open = { id: string; current: boolean; device: string; address: string; lastUsedAt: string };
 

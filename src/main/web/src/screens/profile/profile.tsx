@@ -3,7 +3,7 @@ import { patch, remove, send } from '../../api/call';
 import type { User } from '../../api/types';
 import { Face, Field, Head, Problem } from '../../parts/basic';
 import { mayKeep, switchKeeping } from '../../replica/snapshots';
-import { language, t } from '../../words/words';
+import { language, t } from '../../words/all';
 import { EndOfAccount, Sessions } from './account';
 import { Frame } from '../../parts/frame';
 
@@ -57,7 +57,7 @@ export default function Profile({ user, onChange }: { user: User; onChange: (use
           <div className="row">
             <Face name={user.displayName} picture={user.avatarUrl} />
             <label className="button upload">{t('profile.picture.choose')}<input type="file" aria-label={t('profile.picture')} accept="image/png,image/jpeg,image/webp,image/gif" onChange={(event) => picture(event.target.files?.[0])} /></label>
-            {user.avatarUrl && <button className="button" type="button" onClick={() => act(async () => ({ avatarUrl: (await remove('/api/profile/avatar')).avatarUrl }))}>{t('remove')}</button>}
+            {user.avatarUrl && <button className="button" type="button" onClick={() => act(async () => ({ avatarUrl: (await remove<{ avatarUrl: string | null }>('/api/profile/avatar')).avatarUrl }))}>{t('remove')}</button>}
           </div>
         </section>
         <section className="card padded stack">
@@ -77,7 +77,7 @@ export default function Profile({ user, onChange }: { user: User; onChange: (use
               </select>
             )}
           </Field>
-          <div><label className="switch"><input type="checkbox" role="switch" checked={keeping} onChange={(event) => { setKeeping(event.target.checked); void switchKeeping(event.target.checked).catch(() => {}); }} />{t('profile.keep')}</label> <p className="note">{t('profile.keep.about')}</p></div>
+          <div><label className="switch"><input type="checkbox" role="switch" aria-checked={keeping} checked={keeping} onChange={(event) => { setKeeping(event.target.checked); void switchKeeping(event.target.checked).catch(() => {}); }} />{t('profile.keep')}</label> <p className="note">{t('profile.keep.about')}</p></div>
         </section>
         <Sessions />
         <EndOfAccount user={user} />

@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { patch } from '../../api/call';
 import { Icon } from '../../parts/icon';
 import { useProject } from '../../replica/project';
-import { many, t } from '../../words/words';
+import { many, t } from '../../words/all';
 
 /** The folders in which models stand. One that still has models stays until they have gone elsewhere. */
 export function Domains({ act }: { act: (work: () => Promise<unknown>) => Promise<boolean> }) {

@@ -1,9 +1,10 @@
 import { useEffect, useState, type FormEvent } from 'react';
 import { get, post, remove } from '../../api/call';
+import type { WorkspaceMember } from '../../api/types';
 import { Face, Waiting } from '../../parts/basic';
 import { Icon } from '../../parts/icon';
 import { useProject } from '../../replica/project';
-import { list, t } from '../../words/words';
+import { list, t } from '../../words/all';
 
 type Member = { id: string; role: 'editor' | 'reviewer' | 'viewer'; user_id: string | null; specific_models: boolean; allowed_models: string[]; display_name: string | null; email: string | null; invited_email: string | null; avatar_url: string | null };
 const ROLES = ['editor', 'reviewer', 'viewer'] as const;
@@ -12,11 +13,11 @@ const ROLES = ['editor', 'reviewer', 'viewer'] as const;
 export function People({ act }: { act: (work: () => Promise<unknown>) => Promise<boolean> }) {
   const content = useProject();
   const [people, set] = useState<Member[] | null>(null);
-  const [everybody, setEverybody] = useState<any[]>([]);
+  const [everybody, setEverybody] = useState<WorkspaceMember[]>([]);
   const [who, setWho] = useState('');
   const [role, setRole] = useState<Member['role']>('editor');
   const [models, setModels] = useState<string[] | null>(null);
-  const load = () => Promise.all([get(content.path + '/members'), get(content.path.split('/projects/')[0] + '/members')]).then(([members, all]) => {
+  const load = () => Promise.all([get<Member[]>(content.path + '/members'), get<WorkspaceMember[]>(content.path.split('/projects/')[0] + '/members')]).then(([members, all]) => {
     set(members);
     setEverybody(all);
   }, () => set([]));
@@ -70,7 +71,7 @@ export function People({ act }: { act: (work: () => Promise<unknown>) => Promise
           <div className="tools">
             <select className="input search" aria-label={t('people.who')} value={who} onChange={(event) => setWho(event.target.value)}>
               <option value="">{t('choose')}</option>
-              {free.map((one) => <option key={one.id} value={one.user_id}>{one.display_name ?? one.email}</option>)}
+              {free.map((one) => <option key={one.id} value={one.user_id ?? ''}>{one.display_name ?? one.email}</option>)}
             </select>
             <select className="input" aria-label={t('role')} value={role} onChange={(event) => setRole(event.target.value as Member['role'])}>
               {ROLES.map((one) => <option key={one} value={one}>{t(`role.${one}`)}</option>)}

@@ -6,7 +6,7 @@ import { Dialog } from '../../parts/dialog';
 import { useProject } from '../../replica/project';
 import { Domains } from './domains';
 import { People } from './people';
-import { languageName, t } from '../../words/words';
+import { languageName, t } from '../../words/all';
 
 /** How a project works: workflow, languages, who may do what in it, and its end. */
 export default function Settings({ home }: { home: string }) {

@@ -6,7 +6,7 @@ import { useAct } from '../../parts/act';
 import { CopyField, Field } from '../../parts/basic';
 import { fieldsOf } from '../../replica/entries';
 import { useProject } from '../../replica/project';
-import { t } from '../../words/words';
+import { t } from '../../words/all';
 
 type Form = { enabled?: boolean; exposedFields?: string[]; successMessage?: string; notifications?: boolean };
 
@@ -30,7 +30,7 @@ export function FormOf({ model }: { model: Model }) {
     <details className="card padded" open={opened}>
       <summary>{t('forms.settings')}</summary>
       <form className="stack" style={{ marginBlockStart: 16 }} onSubmit={save}>
-        <label className="switch"><input type="checkbox" role="switch" checked={enabled} onChange={(event) => setEnabled(event.target.checked)} />{t('forms.enable')}</label>
+        <label className="switch"><input type="checkbox" role="switch" aria-checked={enabled} checked={enabled} onChange={(event) => setEnabled(event.target.checked)} />{t('forms.enable')}</label>
         <fieldset className="stack small"><legend>{t('forms.fields')}</legend><div className="row">
           {fieldsOf(model).map(([name, field]) => <label className="switch" key={name}><input type="checkbox" checked={exposed.includes(name)} onChange={(event) => setExposed(event.target.checked ? [...exposed, name] : exposed.filter((one) => one !== name))} />{labelOf(name, field, '')}</label>)}
         </div></fieldset>

@@ -12,7 +12,7 @@ import { Link } from '../../parts/link';
 import { Tabs } from '../../parts/tabs';
 import { fieldsOf } from '../../replica/entries';
 import { useProject } from '../../replica/project';
-import { ago, many, t } from '../../words/words';
+import { ago, many, t } from '../../words/all';
 import { FormOf } from './formsettings';
 
 type Sent = { id: string; data: Record<string, unknown>; status: Status; locale: string; created_at: string; referrer: string | null; entry_id: string | null; spam_reasons: string[] };
@@ -66,8 +66,8 @@ function Submissions({ model }: { model: Model }) {
   };
   useEffect(() => void load(), [chosen, page]);
   const decide = (action: Action) => act(async () => {
-    const done = await post(path + '/bulk', { action, submissionIds: marked });
-    const failed = done.results?.find((one: { success: boolean }) => !one.success);
+    const done = await post<{ results?: { success: boolean; error: string }[] }>(path + '/bulk', { action, submissionIds: marked });
+    const failed = done.results?.find((one) => !one.success);
     await load();
     if (failed) throw new Refusal(1, failed.error, '', null, 0);
     await content.refresh();

@@ -3,7 +3,7 @@ import { patch } from '../../api/call';
 import { useAct } from '../../parts/act';
 import { Empty, Field, Head, Notice } from '../../parts/basic';
 import { useProject } from '../../replica/project';
-import { languageName, t } from '../../words/words';
+import { languageName, t } from '../../words/all';
 
 type Terms = Record<string, Record<string, string>>;
 

@@ -5,9 +5,10 @@ import { CopyField, Empty, Field, Head, Notice, Problem, Waiting } from '../../p
 import { Dialog } from '../../parts/dialog';
 import { Icon } from '../../parts/icon';
 import { useProject } from '../../replica/project';
-import { ago, t } from '../../words/words';
+import { ago, t } from '../../words/all';
 
 type Webhook = { id: string; name: string; url: string; events: string[]; active: boolean; disabled_reason: string | null; failing_since: string | null };
+type Secret = { name: string; secret: string };
 type Sent = { id: string; event: string; status: string; response_status: number | null; duration_ms: number | null; error: string | null; created_at: string };
 const EVENTS = ['content.saved', 'content.deleted', 'model.saved', 'branch.merged', 'branch.rejected', 'cdn.build_complete', 'media.uploaded', 'form.submitted'];
 
@@ -19,7 +20,7 @@ export default function Webhooks() {
   const [problem, setProblem] = useState<unknown>(null);
   const [secret, setSecret] = useState<{ name: string; text: string } | null>(null);
   const [adding, setAdding] = useState(false);
-  const load = () => get(path).then(set, setProblem);
+  const load = () => get<Webhook[]>(path).then(set, setProblem);
   useEffect(() => void load(), []);
   return (
     <>
@@ -34,14 +35,14 @@ export default function Webhooks() {
   );
 }
 
-function NewWebhook({ path, onMade }: { path: string; onMade: (made: any) => void }) {
+function NewWebhook({ path, onMade }: { path: string; onMade: (made: Secret) => void }) {
   const [name, setName] = useState('');
   const [url, setUrl] = useState('');
   const [events, setEvents] = useState<string[]>(['content.saved', 'content.deleted', 'branch.merged']);
   const { busy, act, told } = useAct();
   const make = (event: FormEvent) => {
     event.preventDefault();
-    void act(async () => onMade(await post(path, { name: name.trim(), url: url.trim(), events })), '');
+    void act(async () => onMade(await post<Secret>(path, { name: name.trim(), url: url.trim(), events })), '');
   };
   return (
     <form className="card padded stack" aria-label={t('webhooks.new')} onSubmit={make}>
@@ -60,16 +61,16 @@ function One({ hook, path, onChange, onSecret }: { hook: Webhook; path: string; 
   const [sent, setSent] = useState<Sent[] | null>(null);
   const [ending, setEnding] = useState(false);
   const { busy, act, told } = useAct();
-  const read = async () => setSent((await get(path + '/deliveries?limit=20')).deliveries);
+  const read = async () => setSent((await get<{ deliveries: Sent[] }>(path + '/deliveries?limit=20')).deliveries);
   const test = () => act(async () => {
-    const answer = await post(path + '/test');
+    const answer = await post<{ success: boolean; statusCode: number | null }>(path + '/test');
     if (!answer.success) throw new Refusal(answer.statusCode ?? 1, t('webhooks.testFailed', { status: answer.statusCode ?? '—' }), '', null, 0);
   }, t('webhooks.tested'));
   return (
     <article className="card padded stack" aria-label={hook.name}>
       <div className="row spread">
         <div style={{ minInlineSize: 0 }}><h2>{hook.name}</h2><code className="quiet">{hook.url}</code></div>
-        <label className="switch"><input type="checkbox" role="switch" aria-label={t('webhooks.activeOf', { name: hook.name })} checked={hook.active} disabled={busy} onChange={(event) => act(async () => { await patch(path, { active: event.target.checked }); await onChange(); })} />{hook.active ? t('webhooks.active') : t('webhooks.inactive')}</label>
+        <label className="switch"><input type="checkbox" role="switch" aria-label={t('webhooks.activeOf', { name: hook.name })} aria-checked={hook.active} checked={hook.active} disabled={busy} onChange={(event) => act(async () => { await patch(path, { active: event.target.checked }); await onChange(); })} />{hook.active ? t('webhooks.active') : t('webhooks.inactive')}</label>
       </div>
       <ul className="chips">{hook.events.map((one) => <li className="chip" key={one} style={{ paddingInlineEnd: 8 }}>{t(`event.${one}` as 'event.content.saved')}</li>)}</ul>
       {hook.failing_since && <Notice kind="warn">{t('webhooks.failing', { when: ago(hook.failing_since) })}</Notice>}
@@ -77,7 +78,7 @@ function One({ hook, path, onChange, onSecret }: { hook: Webhook; path: string; 
       <div className="row">
         <button className="button" type="button" disabled={busy || !hook.active} onClick={test}>{t('webhooks.test')}</button>
         <button className="button" type="button" aria-expanded={sent !== null} onClick={() => sent ? setSent(null) : act(read, '')}>{t('webhooks.deliveries')}</button>
-        <button className="button" type="button" disabled={busy} onClick={() => act(async () => onSecret((await post(path + '/rotate-secret')).secret), t('webhooks.rotated'))}>{t('webhooks.rotate')}</button>
+        <button className="button" type="button" disabled={busy} onClick={() => act(async () => onSecret((await post<Secret>(path + '/rotate-secret')).secret), t('webhooks.rotated'))}>{t('webhooks.rotate')}</button>
         <button className="button square quiet-button" type="button" aria-label={t('members.remove', { name: hook.name })} onClick={() => setEnding(true)}><Icon name="bin" /></button>
       </div>
       {sent && (sent.length === 0 ? <p className="quiet">{t('webhooks.noDeliveries')}</p> : (

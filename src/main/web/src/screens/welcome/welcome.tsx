@@ -1,15 +1,17 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { get, patch, post, Refusal } from '../../api/call';
 import { instance } from '../../api/instance';
-import type { User, Workspace } from '../../api/types';
+import type { Project, Snapshot, User, Workspace } from '../../api/types';
 import { CopyField, Field, Head, Notice, Problem, sentence } from '../../parts/basic';
 import { Icon } from '../../parts/icon';
 import { Link } from '../../parts/link';
-import { t } from '../../words/words';
+import { t } from '../../words/all';
 import { Frame } from '../../parts/frame';
 
+type Installation = { id: number; boundWorkspace?: { id: string } | null };
+type Repository = { id: number; fullName: string };
 type Step = 'host' | 'repository' | 'project' | 'content' | 'delivery';
-type Made = { installation?: number; repository?: string; project?: any; configured?: boolean; delivered?: boolean; key?: string; keyShown?: boolean };
+type Made = { installation?: number; repository?: string; project?: Project; configured?: boolean; delivered?: boolean; key?: string; keyShown?: boolean };
 
 const slugOf = (name: string): string =>
   name.normalize('NFKD').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 60) || 'content';
@@ -21,7 +23,7 @@ export default function Welcome({ user, workspaces }: { user: User; workspaces: 
   const [source, setSource] = useState<'template' | 'repository'>('template');
   const [template, setTemplate] = useState<'blog' | 'blank'>('blog');
   const [name, setName] = useState('');
-  const [repositories, setRepositories] = useState<any[] | null>(null);
+  const [repositories, setRepositories] = useState<Repository[] | null>(null);
   const [chosen, setChosen] = useState('');
   const [doing, setDoing] = useState<Step | null>(null);
   const [problem, setProblem] = useState<{ at: Step; what: unknown } | null>(null);
@@ -33,16 +35,16 @@ export default function Welcome({ user, workspaces }: { user: User; workspaces: 
 
   const host = async () => {
     if (made.current.installation) return;
-    const { installations, installUrl } = await get('/api/git_host/installations/available?workspaceId=' + workspace!.id);
+    const { installations, installUrl } = await get<{ installations: Installation[]; installUrl: string | null }>('/api/git_host/installations/available?workspaceId=' + workspace!.id);
     setInstallUrl(installUrl);
-    const free = installations.find((one: any) => one.boundWorkspace?.id === workspace!.id) ?? installations.find((one: any) => !one.boundWorkspace) ?? installations[0];
+    const free = installations.find((one) => one.boundWorkspace?.id === workspace!.id) ?? installations.find((one) => !one.boundWorkspace) ?? installations[0];
     if (!free) throw new Refusal(404, t('welcome.noInstallation'), '', null, 0);
     if (free.boundWorkspace?.id !== workspace!.id) await post('/api/git_host/installations/connect', { workspaceId: workspace!.id, installationId: free.id });
     made.current.installation = free.id;
   };
   useEffect(() => {
     if (source !== 'repository' || repositories) return;
-    host().then(() => get('/api/git_host/repos?workspaceId=' + workspace!.id)).then(setRepositories, (what) => setProblem({ at: 'host', what }));
+    host().then(() => get<Repository[]>('/api/git_host/repos?workspaceId=' + workspace!.id)).then(setRepositories, (what) => setProblem({ at: 'host', what }));
   }, [source]);
 
   const work: Record<Step, () => Promise<void>> = {
@@ -51,32 +53,32 @@ export default function Welcome({ user, workspaces }: { user: User; workspaces: 
       if (made.current.repository) return;
       if (source === 'repository') made.current.repository = chosen;
       else {
-        const repository = await post('/api/git_host/create-from-template', { workspaceId: workspace!.id, templateRepo: 'starters/' + template, name: slugOf(name) });
+        const repository = await post<Repository>('/api/git_host/create-from-template', { workspaceId: workspace!.id, templateRepo: 'starters/' + template, name: slugOf(name) });
         made.current.repository = repository.fullName;
       }
     },
     project: async () => {
-      made.current.project ??= await post(W + '/projects', { repoFullName: made.current.repository, name: name.trim() || chosen.split('/').pop() });
+      made.current.project ??= await post<Project>(W + '/projects', { repoFullName: made.current.repository, name: name.trim() || chosen.split('/').pop() });
     },
     content: async () => {
       if (made.current.configured) return;
-      const P = W + '/projects/' + made.current.project.id;
+      const P = W + '/projects/' + made.current.project!.id;
       for (let wait = 0; wait < 120; wait++) {
-        const now = await get(P);
+        const now = await get<Project & { setup?: { state: string; message?: string } }>(P);
         if (!now.setup || now.setup.state === 'done' || now.setup.state === 'ready') break;
         if (now.setup.state === 'failed') throw new Refusal(502, now.setup.message ?? '', '', null, 0);
         await new Promise((later) => setTimeout(later, 1000));
       }
-      const { config } = await get(P + '/brain/sync?fields=titles');
+      const { config } = await get<Snapshot>(P + '/brain/sync?fields=titles');
       if (!config) await post(P + '/init', { locales: { default: 'en', supported: ['en'] }, domains: ['site'], workflow: 'auto-merge' });
       made.current.configured = true;
     },
     delivery: async () => {
       if (!instance.rooms.includes('delivery')) return;
-      const P = W + '/projects/' + made.current.project.id;
+      const P = W + '/projects/' + made.current.project!.id;
       if (!made.current.delivered) await patch(P + '/cdn/settings', { cdn_enabled: true });
       made.current.delivered = true;
-      made.current.key ??= (await post(P + '/cdn/keys', { name: t('welcome.firstKey') })).key;
+      made.current.key ??= (await post<{ key: string }>(P + '/cdn/keys', { name: t('welcome.firstKey') })).key;
     },
   };
   const order = Object.keys(work) as Step[];
@@ -180,7 +182,7 @@ export default function Welcome({ user, workspaces }: { user: User; workspaces: 
             )}
           </div>
         )}
-        {isDone && <Ready made={made.current} place={`/w/${workspace.slug}/p/${made.current.project.id}`} />}
+        {isDone && <Ready made={made.current} place={`/w/${workspace.slug}/p/${made.current.project!.id}`} />}
       </div>
     </Frame>
   );
@@ -202,7 +204,7 @@ function Ready({ made, place }: { made: Made; place: string }) {
       {made.key && <li className="card padded stack small">
         <h2>{t('ready.read')}</h2>
         <p className="quiet">{t('ready.read.about')}</p>
-        <CopyField name="curl" text={`curl -H 'Authorization: Bearer ${made.key}' ${location.origin}/api/cdn/v1/${made.project.id}/_manifest.json`} />
+        <CopyField name="curl" text={`curl -H 'Authorization: Bearer ${made.key}' ${location.origin}/api/cdn/v1/${made.project!.id}/_manifest.json`} />
       </li>}
       {instance.builtInHost && <li className="card padded stack small">
         <h2>{t('ready.clone')}</h2>

@@ -4,7 +4,7 @@ import type { Workspace } from '../../api/types';
 import { useAct } from '../../parts/act';
 import { Field, Head, Waiting } from '../../parts/basic';
 import { Icon } from '../../parts/icon';
-import { ago, t } from '../../words/words';
+import { ago, t } from '../../words/all';
 
 type AiKey = { id: string; provider: 'anthropic' | 'openai'; key_hint: string; created_at: string };
 const NAMES = { anthropic: 'Anthropic', openai: 'OpenAI' };

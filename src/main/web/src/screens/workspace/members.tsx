@@ -1,21 +1,21 @@
 import { useEffect, useState, type FormEvent } from 'react';
 import { get, patch, post, remove } from '../../api/call';
-import type { User, Workspace } from '../../api/types';
+import type { User, Workspace, WorkspaceMember } from '../../api/types';
 import { Face, Head, Problem, Waiting } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
 import { Icon } from '../../parts/icon';
-import { t } from '../../words/words';
+import { t } from '../../words/all';
 
 /** Who works in a workspace: invited, given another role, taken out. */
 export function Members({ user, workspace }: { user: User; workspace: Workspace }) {
   const W = '/api/workspaces/' + workspace.id;
-  const [people, set] = useState<any[] | null>(null);
+  const [people, set] = useState<WorkspaceMember[] | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const [said, say] = useState('');
   const [email, setEmail] = useState('');
   const [role, setRole] = useState('member');
-  const [leaving, setLeaving] = useState<any | null>(null);
-  const load = () => get(W + '/members').then(set, setProblem);
+  const [leaving, setLeaving] = useState<(WorkspaceMember & { name: string }) | null>(null);
+  const load = () => get<WorkspaceMember[]>(W + '/members').then(set, setProblem);
   useEffect(() => void load(), []);
   const may = workspace.role !== 'member';
   const act = async (work: () => Promise<unknown>, done: string) => {
@@ -53,7 +53,7 @@ export function Members({ user, workspace }: { user: User; workspace: Workspace 
       {!people ? <Waiting /> : (
         <ul className="card rows">
           {people.map((one) => {
-            const name = one.display_name || one.email || one.invited_email;
+            const name = one.display_name || one.email || one.invited_email || '';
             return (
               <li key={one.id}>
                 <div className="line">

@@ -1,28 +1,28 @@
 import { useEffect, useState } from 'react';
 import { get, post, remove } from '../../api/call';
 import { go } from '../../api/route';
-import type { User, Workspace } from '../../api/types';
+import type { User, Workspace, WorkspaceMember } from '../../api/types';
 import { useAct } from '../../parts/act';
 import { Field } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
-import { many, t } from '../../words/words';
+import { many, t } from '../../words/all';
 
 /** What only the owner of a workspace does: hands it to another member, or ends it. */
 export function Ownership({ user, workspace, reload }: { user: User; workspace: Workspace; reload: () => Promise<void> }) {
   const W = '/api/workspaces/' + workspace.id;
-  const [people, setPeople] = useState<any[]>([]);
+  const [people, setPeople] = useState<WorkspaceMember[]>([]);
   const [projects, setProjects] = useState(0);
   const [to, setTo] = useState('');
   const [sure, setSure] = useState<'transfer' | 'delete' | null>(null);
   const [typed, setTyped] = useState('');
   const { busy, act, told } = useAct();
   useEffect(() => {
-    get(W + '/members').then(setPeople, () => {});
-    get(W + '/projects').then((all) => setProjects(all.length), () => {});
+    get<WorkspaceMember[]>(W + '/members').then(setPeople, () => {});
+    get<unknown[]>(W + '/projects').then((all) => setProjects(all.length), () => {});
   }, []);
   const others = people.filter((one) => one.user_id && one.user_id !== user.id && one.accepted_at);
   const heir = others.find((one) => one.user_id === to);
-  const nameOf = (one: any): string => one?.display_name || one?.email || '';
+  const nameOf = (one: WorkspaceMember | undefined): string => one?.display_name || one?.email || '';
   const transfer = () => act(async () => { await post(W + '/transfer-owner', { newOwnerId: to }); setSure(null); await reload(); });
   const end = () => act(async () => { await remove(W); setSure(null); await reload(); go('/', { replace: true }); });
   return (
@@ -32,7 +32,7 @@ export function Ownership({ user, workspace, reload }: { user: User; workspace: 
       <form className="tools" onSubmit={(event) => { event.preventDefault(); setSure('transfer'); }}>
         <select className="input search" aria-label={t('ownership.to')} value={to} onChange={(event) => setTo(event.target.value)}>
           <option value="">{others.length === 0 ? t('ownership.nobody') : t('choose')}</option>
-          {others.map((one) => <option key={one.id} value={one.user_id}>{nameOf(one)}</option>)}
+          {others.map((one) => <option key={one.id} value={one.user_id ?? ''}>{nameOf(one)}</option>)}
         </select>
         <button className="button" type="submit" disabled={!to}>{t('ownership.transfer')}</button>
       </form>

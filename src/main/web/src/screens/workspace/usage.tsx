@@ -2,15 +2,17 @@ import { useEffect, useState } from 'react';
 import { get } from '../../api/call';
 import type { Workspace } from '../../api/types';
 import { Head, Problem, Waiting } from '../../parts/basic';
-import { amount, t } from '../../words/words';
+import { amount, t } from '../../words/all';
 
 type Category = { key: string; current: number; limit: number; unit: string; percentage: number; overageAmount: number };
 
+type Use = { billingPeriod: string; categories: Category[]; totalOverageAmount: number };
+
 /** What the workspace has used this month, and what its plan grants. */
 export function UsageOf({ workspace }: { workspace: Workspace }) {
-  const [usage, set] = useState<{ billingPeriod: string; categories: Category[]; totalOverageAmount: number } | null>(null);
+  const [usage, set] = useState<Use | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
-  const load = () => get(`/api/workspaces/${workspace.id}/usage`).then(set, setProblem);
+  const load = () => get<Use>(`/api/workspaces/${workspace.id}/usage`).then(set, setProblem);
   useEffect(() => void load(), []);
   return (
     <>

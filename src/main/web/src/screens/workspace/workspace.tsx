@@ -2,11 +2,11 @@ import { useEffect, useState, type FormEvent } from 'react';
 import { get, patch } from '../../api/call';
 import { instance } from '../../api/instance';
 import { go, usePath } from '../../api/route';
-import type { User, Workspace } from '../../api/types';
+import type { Project, User, Workspace } from '../../api/types';
 import { Empty, Field, Head, Notice, Problem, Waiting } from '../../parts/basic';
 import { Icon, type IconName } from '../../parts/icon';
 import { Link } from '../../parts/link';
-import { ago, t } from '../../words/words';
+import { ago, t } from '../../words/all';
 import { AiKeys } from './aikeys';
 import { Frame } from '../../parts/frame';
 import { Members } from './members';
@@ -53,10 +53,12 @@ export default function WorkspaceHome(place: Place) {
   );
 }
 
+type Listed = Project & { content_updated_at?: string | null };
+
 function Projects({ workspace }: Place) {
-  const [projects, set] = useState<any[] | null>(null);
+  const [projects, set] = useState<Listed[] | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
-  const load = () => get(`/api/workspaces/${workspace.id}/projects`).then(set, setProblem);
+  const load = () => get<Listed[]>(`/api/workspaces/${workspace.id}/projects`).then(set, setProblem);
   useEffect(() => void load(), []);
   const may = workspace.role !== 'member';
   useEffect(() => {

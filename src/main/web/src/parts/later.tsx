@@ -1,0 +1,31 @@
+import { useEffect, useState, type ComponentType } from 'react';
+import { Waiting } from './basic';
+
+type Later<Props extends object> = ComponentType<Props> & { load: () => Promise<void> };
+
+/**
+ * A screen whose script is read when it is first drawn, or earlier by `load`. It is drawn as soon as it is there: what React's
+ * own `lazy` has waited for is shown at the earliest 300 ms after the last thing that was waited for.
+ */
+export function later<Props extends object>(read: () => Promise<{ default: ComponentType<Props> }>): Later<Props> {
+  let Screen: ComponentType<Props> | null = null;
+  let reading: Promise<void> | null = null;
+  const load = () => {
+    reading ??= read().then((module) => { Screen = module.default; }, (lost) => {
+      reading = null;
+      throw lost;
+    });
+    return reading;
+  };
+  // biome-ignore lint/correctness/noComponentHookFactories: called once a screen, where its module begins
+  function Drawn(props: Props) {
+    const [, draw] = useState<'waits' | 'is there'>('waits');
+    const [lost, lose] = useState<{ reason: unknown } | null>(null);
+    useEffect(() => {
+      if (!Screen) load().then(() => draw('is there'), (reason) => lose({ reason }));
+    }, []);
+    if (lost) throw lost.reason;
+    return Screen ? <Screen {...props} /> : <Waiting />;
+  }
+  return Object.assign(Drawn, { load });
+}
