@@ -84,7 +84,7 @@ async function list(page, project) {
     const kept = [];
     for (let n = 0; n < 3; n++) {
       await page.goto('about:blank');
-      await page.slowing.send('Storage.clearDataForOrigin', { origin: new URL(page.context()._options.baseURL).origin, storageTypes: 'indexeddb' });
+      await page.slowing.send('Storage.clearDataForOrigin', { origin: new URL(page.context()._options.baseURL).origin, storageTypes: 'indexeddb,local_storage' });
       await page.goto(place);
       fresh.push(await rowsAt(page));
       await rest(2500); // until the replica is written

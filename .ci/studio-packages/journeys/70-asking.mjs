@@ -59,6 +59,13 @@ async function movesAndReadsBeside({ cast, people, look }) {
   await page.keyboard.press('Alt+ArrowDown');
   await page.keyboard.press('Alt+ArrowDown');
   await page.keyboard.press('Alt+ArrowDown');
+  await page.getByRole('button', { name: 'Duplicate Stops 3' }).click();
+  await until('there is another Oslo', async () => (await places.count()) === 4);
+  await page.getByRole('button', { name: 'Remove Stops 4' }).click();
+  await page.getByRole('button', { name: 'Malmö' }).click();
+  await until('it is folded', async () => (await places.count()) === 2);
+  await page.getByRole('button', { name: 'Malmö' }).click();
+  await page.getByRole('region', { name: 'Changes against saved' }).waitFor();
   await page.getByRole('radiogroup', { name: 'Pace' }).getByRole('radio', { name: 'slow' }).check();
   await page.getByRole('button', { name: 'Beside' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'German' }).click();

@@ -7,12 +7,12 @@ import { Head, Notice, Problem, Waiting } from './parts/basic';
 import { Icon, type IconName } from './parts/icon';
 import { later } from './parts/later';
 import { Link } from './parts/link';
-import { takeKept } from './replica/begun';
+import { takeBegun } from './replica/begun';
 import { countOf, localeOf } from './replica/entries';
 import { ProjectContent, ProjectContext, useProject } from './replica/project';
 import { snapshotOf } from './replica/snapshots';
 import { language, t } from './words/words';
-import { Frame } from './parts/frame';
+import { Foot, Frame } from './parts/frame';
 
 const Overview = later(() => import('./screens/overview/overview'));
 const List = later(() => import('./screens/list/list'));
@@ -41,16 +41,17 @@ export default function ProjectPlace({ user, workspace, projectId }: { user: Use
   const load = async () => {
     setProblem(null);
     const path = `/api/workspaces/${workspace.id}/projects/${projectId}`;
-    const asked: Promise<Project> = get(path);
+    const begun = takeBegun(projectId);
+    const asked = begun?.project.then((one) => one ?? get<Project>(path)) ?? get<Project>(path);
     asked.catch(() => {}); // told of below
     let shown: ProjectContent | null = null;
     try {
-      const here = await takeKept();
-      const kept = here?.person === user.id && here.project.id === projectId ? here : await snapshotOf(user.id, projectId).catch(() => undefined);
+      const here = await begun?.kept;
+      const kept = here?.person === user.id ? here : await snapshotOf(user.id, projectId).catch(() => undefined);
       const place = `/w/${workspace.slug}/p/${projectId}`;
       if (kept) shown = new ProjectContent(path, place, kept.project, user.id, kept);
       if (shown) set(shown);
-      const first = kept ? null : send('GET', path + '/brain/sync');
+      const first = kept ? null : (begun?.first?.then((one) => one ?? send('GET', path + '/brain/sync')) ?? send('GET', path + '/brain/sync'));
       first?.catch(() => {}); // told of by who reads it
       const project = await asked;
       if (shown) shown.takeProject(project);
@@ -134,5 +135,6 @@ const Side = memo(function Side({ area, what, models }: { area: string; what: st
       {has('webhooks') && content.may('manage_webhooks') && link('/webhooks', 'bell', t('webhooks'), area === 'webhooks')}
       {link('/settings', 'gear', t('settings'), area === 'settings')}
     </div>
+    <Foot />
   </>;
 });

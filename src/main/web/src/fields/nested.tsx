@@ -26,6 +26,10 @@ export function ObjectEditor({ field, value, set, readOnly }: EditorProps) {
   );
 }
 
+const OPEN_AT_FIRST = 5;
+/** What a folded item shows of itself: its first text. */
+const titleIn = (one: unknown): string => String(Object.values(record(one)).find((each) => typeof each === 'string' && each.trim() !== '') ?? '').slice(0, 80);
+
 /** Tags for texts, rows for everything else; both can be put into another order by keys and by mouse. */
 export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorProps) {
   const [typed, type] = useState('');
@@ -33,13 +37,23 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
   const item = itemOf(field);
   const items = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
   const put = (next: unknown[]) => set(next.length === 0 ? undefined : next);
-  const without = (at: number) => put(items.filter((_, index) => index !== at));
+  const without = (at: number) => {
+    put(items.filter((_, index) => index !== at));
+    setOpen((all) => new Set([...all].filter((index) => index !== at).map((index) => (index > at ? index - 1 : index))));
+  };
+  const insert = (at: number, one: unknown) => {
+    put(items.toSpliced(at, 0, one));
+    setOpen((all) => new Set([...[...all].map((index) => (index >= at ? index + 1 : index)), at]));
+  };
   const move = (at: number, by: number) => {
     const next = [...items];
     const [one] = next.splice(at, 1);
     next.splice(at + by, 0, one);
     put(next);
+    setOpen((all) => new Set([...all].map((index) => (index === at ? at + by : index === at + by ? at : index))));
   };
+  const [open, setOpen] = useState<ReadonlySet<number>>(() => new Set(items.length <= OPEN_AT_FIRST ? items.keys() : []));
+  const toggle = (at: number) => setOpen((all) => (all.has(at) ? new Set([...all].filter((one) => one !== at)) : new Set([...all, at])));
   const moves = useMoves<HTMLUListElement & HTMLOListElement>(readOnly ? 0 : items.length, move);
   if (item.type === 'string' && items.every((one) => typeof one === 'string')) {
     const add = () => {
@@ -74,11 +88,13 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
             <li className="item" key={at}>
               {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: named only where it is a group */}
               <div className="grow" role={isGroup(kind, item) ? 'group' : undefined} aria-label={isGroup(kind, item) ? name : undefined}>
-                <kind.Editor field={item} value={one} ids={{ id: ids.id + '-' + at, 'aria-label': name }} label={name} readOnly={readOnly} set={(next) => put(items.map((each, index) => (index === at ? (next ?? (item.type === 'object' ? {} : '')) : each)))} />
+                {item.type === 'object' && <button className="button quiet-button unfold" type="button" aria-expanded={open.has(at)} onClick={() => toggle(at)}><Icon name={open.has(at) ? 'up' : 'down'} /><span dir="auto">{titleIn(one) || name}</span></button>}
+                {(item.type !== 'object' || open.has(at)) && <kind.Editor field={item} value={one} ids={{ id: ids.id + '-' + at, 'aria-label': name }} label={name} readOnly={readOnly} set={(next) => put(items.map((each, index) => (index === at ? (next ?? (item.type === 'object' ? {} : '')) : each)))} />}
               </div>
               {!readOnly && <span className="row" style={{ gap: 0, flexWrap: 'nowrap' }}>
                 <button className="button square quiet-button" type="button" disabled={at === 0} aria-label={t('entry.earlier', { item: name })} onClick={() => move(at, -1)}><Icon name="up" /></button>
                 <button className="button square quiet-button" type="button" disabled={at === items.length - 1} aria-label={t('entry.later', { item: name })} onClick={() => move(at, 1)}><Icon name="down" /></button>
+                {item.type === 'object' && <button className="button square quiet-button" type="button" aria-label={t('entry.copyItem', { item: name })} onClick={() => insert(at + 1, structuredClone(one))}><Icon name="copy" /></button>}
                 <button className="button square quiet-button" type="button" aria-label={t('entry.take', { item: name })} onClick={() => without(at)}><Icon name="cross" /></button>
               </span>}
             </li>
@@ -86,7 +102,7 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
         })}
       </ol>
       {items.length > shown && <div><button className="button" type="button" onClick={() => showMore(shown + 100)}>{t('entry.showMore', { count: items.length - shown })}</button></div>}
-      {!readOnly && <div><button className="button" type="button" id={ids.id} onClick={() => put([...items, item.type === 'object' ? {} : item.type === 'boolean' ? false : ''])}><Icon name="plus" />{t('entry.add')}</button></div>}
+      {!readOnly && <div><button className="button" type="button" id={ids.id} onClick={() => insert(items.length, item.type === 'object' ? {} : item.type === 'boolean' ? false : '')}><Icon name="plus" />{t('entry.add')}</button></div>}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useId, useMemo, useState } from 'react';
 import { Icon } from '../parts/icon';
+import { Link } from '../parts/link';
 import { entriesOf, localeOf, titleOf } from '../replica/entries';
 import { useProject } from '../replica/project';
 import { t } from '../words/all';
@@ -7,11 +8,12 @@ import type { FieldDefinition } from '../api/types';
 import type { EditorProps } from './editor';
 import { useMoves } from './moves';
 
-type Target = { key: string; value: unknown; title: string };
+type Target = { key: string; value: unknown; title: string; place: string };
 
 /** What a relation may point at, by title; with several models a value names its model. */
 export function useTargets(field: FieldDefinition): Target[] {
-  const snapshot = useProject().snapshot!;
+  const { snapshot: now, place } = useProject();
+  const snapshot = now!;
   return useMemo(() => {
     const many = Array.isArray(field.model);
     const ids = many ? (field.model as string[]) : typeof field.model === 'string' ? [field.model] : [];
@@ -20,7 +22,7 @@ export function useTargets(field: FieldDefinition): Target[] {
       if (!model) return [];
       return entriesOf(snapshot, model, localeOf(snapshot, model, snapshot.config?.locales.default ?? '')).map((entry): Target => {
         const value = many ? { model: id, ref: entry.id } : entry.id;
-        return { key: keyOf(value), value, title: titleOf(model, entry) + (many ? ' · ' + model.name : '') };
+        return { key: keyOf(value), value, place: `${place}/c/${encodeURIComponent(id)}/${encodeURIComponent(entry.id)}`, title: titleOf(model, entry) + (many ? ' · ' + model.name : '') };
       });
     }).sort((a, b) => a.title.localeCompare(b.title));
   }, [snapshot, field.model]);
@@ -67,7 +69,7 @@ export function RelationEditor({ field, value, set, ids, label, readOnly }: Edit
     const now = targets.find((target) => target.key === keyOf(value));
     return (
       <div className="row">
-        <span className="chip">{now?.title ?? <code>{keyOf(value)}</code>}
+        <span className="chip">{now ? <Link href={now.place}>{now.title}</Link> : <code>{keyOf(value)}</code>}
           {readOnly ? <span style={{ inlineSize: 8 }} /> : <button type="button" id={ids.id} aria-label={t('entry.take', { item: now?.title ?? keyOf(value) })} onClick={() => set(undefined)}><Icon name="cross" /></button>}
         </span>
         {!now && <span className="warning">{t('entry.gone')}</span>}
@@ -93,9 +95,10 @@ export function RelationsEditor({ field, value, set, ids, label, readOnly }: Edi
     {items.length > 0 && (
       <ol className="chips" aria-label={label} {...moves}>
         {items.map((one, at) => {
-          const title = targets.find((target) => target.key === keyOf(one))?.title ?? keyOf(one);
+          const target = targets.find((each) => each.key === keyOf(one));
+          const title = target?.title ?? keyOf(one);
           return (
-            <li className="chip" key={keyOf(one) + at}>{title}
+            <li className="chip" key={keyOf(one) + at}>{target ? <Link href={target.place}>{title}</Link> : title}
               {!readOnly && at > 0 && <button type="button" aria-label={t('entry.earlier', { item: title })} onClick={() => move(at, -1)}><Icon name="up" /></button>}
               {!readOnly ? <button type="button" aria-label={t('entry.take', { item: title })} onClick={() => put(items.filter((_, index) => index !== at))}><Icon name="cross" /></button> : <span style={{ inlineSize: 8 }} />}
             </li>

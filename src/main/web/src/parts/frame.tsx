@@ -17,6 +17,9 @@ async function signOut(): Promise<void> {
   location.assign('/auth/login');
 }
 
+/** The last line of a navigation; it comes with what stands above it, so that it does not move. */
+export const Foot = () => <p className="note foot">{t('foot', { version: instance.version ?? '' })}</p>;
+
 /** What stands around every page: where one is, who one is, and the navigation of a project. */
 export function Frame({ user, workspace, project, side, tools, panel, children }: {
   user: User; workspace?: Workspace; project?: { name: string; place: string }; side?: ReactNode; tools?: ReactNode; panel?: ReactNode; children: ReactNode;
@@ -47,7 +50,7 @@ export function Frame({ user, workspace, project, side, tools, panel, children }
           { name: t('signOut'), does: () => void signOut(), icon: <Icon name="out" /> },
         ]} />
       </header>
-      {side && <nav className={'side' + (open ? ' open' : '')} aria-label={t('nav.project')}>{side}<p className="note foot">{t('foot', { version: instance.version ?? '' })}</p></nav>}
+      {side && <nav className={'side' + (open ? ' open' : '')} aria-label={t('nav.project')}>{side}</nav>}
       <main className="page" id="main">{children}</main>
       {panel}
       {sheet && <KeySheet onClose={() => show(false)} />}

@@ -1,10 +1,14 @@
 import type { Project, Snapshot } from '../api/types';
 import { within } from './database';
 import { whenIdle } from './idle';
+import { keepThis, kept } from './kept';
 
 /** The snapshot is kept as the text of its JSON, which a browser reads several times as fast as a tree of objects. */
 export type Kept = { key: string; person: string; tag: string; project: Project; text: string };
 const OFF = 'keep-nothing';
+/** Opening a database takes a browser longer than reading an entry of its own: whether there is anything to find stands there. */
+const hint = (project: string): string => 'snapshot ' + project;
+export const isHinted = (project: string): boolean => mayKeep() && kept(hint(project), false);
 /** A larger one would take longer to keep than to read again. */
 const ENTRIES_MAX = 30_000;
 
@@ -31,7 +35,7 @@ export async function switchKeeping(on: boolean): Promise<void> {
 
 /** The content of a project that somebody has kept here; whose it is stands in it. */
 export async function keptHere(project: string): Promise<Kept | undefined> {
-  if (!mayKeep()) return undefined;
+  if (!isHinted(project)) return undefined;
   const keys = await within('snapshots', 'readonly', (rows) => rows.getAllKeys());
   const key = keys.find((one) => String(one).endsWith('\n' + project));
   return key === undefined ? undefined : within('snapshots', 'readonly', (rows) => rows.get(key));
@@ -39,13 +43,15 @@ export async function keptHere(project: string): Promise<Kept | undefined> {
 
 /** The content of a project as this person has last seen it here. */
 export const snapshotOf = async (person: string, project: string): Promise<Kept | undefined> =>
-  mayKeep() ? within('snapshots', 'readonly', (rows) => rows.get(person + '\n' + project)) : undefined;
+  isHinted(project) ? within('snapshots', 'readonly', (rows) => rows.get(person + '\n' + project)) : undefined;
 
 /** Keeps it once the page has nothing else to do. */
 export function keepSnapshot(person: string, project: Project, tag: string, snapshot: Snapshot): void {
   const entries = Object.values(snapshot.content).reduce((sum, one) => sum + (one && typeof one === 'object' ? Object.keys(one).length : 0), 0);
   if (!mayKeep() || entries > ENTRIES_MAX) return;
   whenIdle(() => {
-    if (!isOver) within('snapshots', 'readwrite', (rows) => rows.put({ key: person + '\n' + project.id, person, tag, project, text: JSON.stringify(snapshot) })).catch(() => {});
+    if (isOver) return;
+    keepThis(hint(project.id), true);
+    within('snapshots', 'readwrite', (rows) => rows.put({ key: person + '\n' + project.id, person, tag, project, text: JSON.stringify(snapshot) })).catch(() => {});
   });
 }

@@ -3,6 +3,7 @@ import { onSignedIn, Refusal } from '../../api/call';
 import { go, useQuery } from '../../api/route';
 import type { Model, User } from '../../api/types';
 import { FieldEditor } from '../../fields/editor';
+import { Against } from './against';
 import { asidesOf } from './beside';
 import { complaint, found, labelOf } from '../../fields/kinds';
 import { Empty, Head, Notice, Problem, State, Waiting } from '../../parts/basic';
@@ -186,6 +187,7 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
             )}
             {errors.length > 0 && <p className="note">{t('entry.errors')}</p>}
           </section>
+          {!isNew && <Against model={model} locale={locale} touched={form.touched} before={form.before} values={form.values} />}
           {hasStatus && !isNew && saved && <Schedule key={[saved.meta.publish_at, saved.meta.expire_at].join()} model={model} id={id} locale={locale} meta={saved.meta} />}
           {!isNew && <Past model={model} id={id} locale={locale} onTake={mayWrite ? form.take : undefined} />}
           {hasStatus && !isNew && <UsedBy model={model} id={id} />}

@@ -3,6 +3,7 @@ import { labelOf } from '../../fields/kinds';
 import { State } from '../../parts/basic';
 import type { Column } from '../../parts/grid';
 import { entriesOf, fieldsOf, isThere, titleField, titleOf, type Entry } from '../../replica/entries';
+import { orderKey } from '../../replica/order';
 import type { Known } from '../../replica/completion';
 import type { Coverage } from '../../replica/filter';
 import { ago, amount, day, languageName, moment, t } from '../../words/words';
@@ -70,14 +71,14 @@ function titled(snapshot: Snapshot, field: FieldDefinition, value: unknown): str
   return data ? titleOf(model, { id: points.ref ?? '', data, meta: {} }) : points.ref ?? '';
 }
 
-/** What a column is sorted by. */
+/** What a column is sorted by: as it is where plain comparison is right, else as a key that is. */
 export function sortValue(model: Model, isIn: Coverage, locales: string[], by: string): (entry: Entry) => string {
-  if (by === 'title') return (entry) => titleOf(model, entry);
+  if (by === 'title') return (entry) => orderKey(titleOf(model, entry));
   if (by === 'status') return (entry) => entry.meta.status ?? '';
   if (by === 'updated') return (entry) => entry.meta.updatedAt ?? '';
-  if (by === 'author') return (entry) => entry.meta.updated_by ?? '';
+  if (by === 'author') return (entry) => (entry.meta.updated_by ?? '').toLowerCase();
   if (by === 'coverage') return (entry) => String(locales.filter((one) => isIn(one, entry.id)).length);
-  return (entry) => (typeof entry.data[by] === 'object' && entry.data[by] !== null ? JSON.stringify(entry.data[by]) : String(entry.data[by] ?? ''));
+  return (entry) => orderKey(typeof entry.data[by] === 'object' && entry.data[by] !== null ? JSON.stringify(entry.data[by]) : String(entry.data[by] ?? ''));
 }
 
 /** What a filter of this list can ask for, found when somebody begins to write one. */

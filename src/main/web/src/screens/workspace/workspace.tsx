@@ -8,7 +8,7 @@ import { Icon, type IconName } from '../../parts/icon';
 import { Link } from '../../parts/link';
 import { ago, t } from '../../words/all';
 import { AiKeys } from './aikeys';
-import { Frame } from '../../parts/frame';
+import { Foot, Frame } from '../../parts/frame';
 import { Members } from './members';
 import { Ownership } from './ownership';
 import { UsageOf } from './usage';
@@ -40,7 +40,7 @@ export default function WorkspaceHome(place: Place) {
           {workspaces.filter((one) => one.id !== workspace.id).map((one) => <Link key={one.id} href={'/w/' + one.slug}><Icon name="archive" /><span className="grow">{one.name}</span></Link>)}
         </div>
       )}
-    </>}>
+    <Foot /></>}>
       <div className="inner">
         {section === '' && <Projects {...place} />}
         {section === 'members' && <Members user={user} workspace={workspace} />}
