@@ -41,7 +41,14 @@ public record ChangeOptions(
         return branch.isEmpty() && base.isEmpty()
                 ? NONE
                 : new ChangeOptions(
-                        branch.orElse(null), anybodys, base.orElse(null), false, tip -> {}, Optional.empty(), true, false);
+                        branch.orElse(null),
+                        anybodys,
+                        base.orElse(null),
+                        false,
+                        tip -> {},
+                        Optional.empty(),
+                        true,
+                        false);
     }
 
     /** The same under a mark, and perhaps without a commit where nothing changes. */

@@ -155,4 +155,5 @@ export const de: Words = {
   'entry.missing': '(fehlt)',
   'entry.beside': 'Daneben', 'entry.older': 'Älter als {locale}', 'model.id.moves': 'Eine andere benennt das Modell um; seine Inhalte und was auf sie zeigt folgen.', 'changes.sentBack': 'Kürzlich verworfen',
   'entry.against': 'Änderungen seit dem Speichern', 'entry.copyItem': '{item} verdoppeln',
+  'model.follow': 'Der neuen Id folgen: {what}.',
 };

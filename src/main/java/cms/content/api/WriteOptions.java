@@ -26,8 +26,8 @@ public record WriteOptions(
         Optional<IdempotencyMark.Write> mark,
         boolean held,
         boolean always) {
-    private static final WriteOptions NONE =
-            new WriteOptions(Optional.empty(), Optional.empty(), false, Optional.empty(), Optional.empty(), false, false);
+    private static final WriteOptions NONE = new WriteOptions(
+            Optional.empty(), Optional.empty(), false, Optional.empty(), Optional.empty(), false, false);
 
     /** A change of its own, over whatever is newest. */
     public static WriteOptions none() {

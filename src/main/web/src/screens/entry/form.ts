@@ -73,6 +73,16 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     return () => clearTimeout(timer);
   }, [values, before, base, branch]);
 
+  // A change that was accepted is live: what is typed next is about the live entry again.
+  useEffect(() => {
+    if (!branch || !saved || content.branches.some((one) => one.name === branch)) return;
+    const live = valuesOf(model, saved);
+    if (!Object.keys({ ...live, ...values }).every((name) => isSame(live[name], values[name]))) return;
+    setBranch(null);
+    setBefore(live);
+    setBase(content.commit);
+  }, [content.branches, saved, branch]);
+
   // What others have saved: untouched fields follow, touched ones are told of.
   useEffect(() => {
     if (isNew || !saved || branch) return;
@@ -179,7 +189,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     } catch (refused) {
       if (!(refused instanceof Refusal) || !body.branch || refused.status !== 404) throw refused;
       const { branch: _gone, ...rest } = body;
-      return post(target, { ...rest, base: content.commit }, intent());
+      return post<Saved>(target, { ...rest, base: content.commit, review: true }, intent()); // what waited goes on waiting, in a change of its own
     }
   };
 

@@ -20,8 +20,9 @@ export function FilterBox({ filter, onFilter, known }: { filter: string; onFilte
   const keys = (event: KeyboardEvent) => {
     const chosen = options[at];
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      const offered = open ? options : completion(filter, known()).options;
       set(true);
-      choose(event.key === 'ArrowDown' ? Math.min(at + 1, options.length - 1) : Math.max(at - 1, -1));
+      choose(event.key === 'ArrowDown' ? Math.min(at + 1, offered.length - 1) : Math.max(at - 1, -1));
     } else if ((event.key === 'Enter' || event.key === 'Tab') && chosen) take(chosen);
     else if (event.key === 'Escape' && options.length > 0) set(false);
     else return;

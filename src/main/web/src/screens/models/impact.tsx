@@ -12,6 +12,15 @@ import { many, t } from '../../words/all';
 /** Something stored that a change of a model breaks, and how much of it there is. */
 export type Broken = { type?: string; message?: string; affectedEntries?: number };
 
+/** How much goes with a model that gets another id, and which models point at it and follow. */
+export function useFollowers(model: Model): { entries: number; pointing: string[] } {
+  const snapshot = useProject().snapshot!;
+  const locales = model.i18n ? (snapshot.config?.locales.supported ?? []) : [snapshot.config?.locales.default ?? 'en'];
+  const entries = locales.reduce((sum, locale) => sum + countOf(snapshot, model, locale), 0);
+  const pointing = snapshot.models.filter((one) => one.id !== model.id && fieldsOf(one).some(([, field]) => [field.model ?? []].flat().includes(model.id)));
+  return { entries, pointing: pointing.map((one) => one.name) };
+}
+
 export function Impact({ impact, changed }: { impact: { breaking: Broken[]; errors: Finding[] } | null; changed: boolean }) {
   if (!changed) return <p className="quiet">{t('model.unchanged')}</p>;
   if (!impact) return <p className="quiet">{t('waiting')}</p>;
@@ -27,13 +36,10 @@ export function Impact({ impact, changed }: { impact: { breaking: Broken[]; erro
 /** Before a model goes: how many entries go with it, and which models point at it. */
 export function DeleteModel({ model, path, onClose }: { model: Model; path: string; onClose: () => void }) {
   const content = useProject();
-  const snapshot = content.snapshot!;
   const [broken, set] = useState<Broken[] | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
-  const locales = model.i18n ? (snapshot.config?.locales.supported ?? []) : [snapshot.config?.locales.default ?? 'en'];
-  const entries = locales.reduce((sum, locale) => sum + countOf(snapshot, model, locale), 0);
-  const pointing = snapshot.models.filter((one) => one.id !== model.id && fieldsOf(one).some(([, field]) => [field.model ?? []].flat().includes(model.id)));
+  const { entries, pointing } = useFollowers(model);
   useEffect(() => {
     remove<ModelSaved>(path + '?dryRun=true').then((answer) => set(answer.breakingChanges ?? []), setProblem);
   }, []);
@@ -57,7 +63,7 @@ export function DeleteModel({ model, path, onClose }: { model: Model; path: stri
       {problem ? <Problem of={problem} /> : !broken && <Waiting />}
         <ul className="stack small">
           <li><strong>{many(entries, 'entries.one', 'entries.many')}</strong></li>
-          {pointing.length > 0 && <li>{t('model.delete.pointing', { models: pointing.map((one) => one.name).join(', ') })}</li>}
+          {pointing.length > 0 && <li>{t('model.delete.pointing', { models: pointing.join(', ') })}</li>}
           {(broken ?? []).filter((one) => one.message).map((one, at) => <li key={at} className="row"><Icon name="warn" />{one.message}</li>)}
         </ul>
     </Dialog>

@@ -7,9 +7,9 @@ import { Field, Head, Notice, Problem } from '../../parts/basic';
 import { Link } from '../../parts/link';
 import { fieldsOf } from '../../replica/entries';
 import { useProject } from '../../replica/project';
-import { many, t } from '../../words/all';
+import { list, many, t } from '../../words/all';
 import { definitionOf, FieldRows } from './fields';
-import { DeleteModel, Impact, type Broken } from './impact';
+import { DeleteModel, Impact, useFollowers, type Broken } from './impact';
 import type { Row } from './modelfield';
 
 const rowsOf = (model: Model): Row[] => fieldsOf(model).map(([name, field]) => ({ key: name, was: name, name, field }));
@@ -90,6 +90,7 @@ export default function ModelEditor({ model, isNew }: { model: Model; isNew: boo
     }
     setBusy(false);
   };
+  const followers = useFollowers(model);
   const isTaken = moves && content.snapshot!.models.some((one) => one.id === newId);
   const names = rows.map((row) => row.name);
   const twice = names.find((name, at) => names.indexOf(name) !== at) ?? (names.includes('') ? '' : undefined);
@@ -131,7 +132,7 @@ export default function ModelEditor({ model, isNew }: { model: Model; isNew: boo
           {wrong && <span className="error">{wrong}</span>}
         </div>
       )}
-      {tab === 'impact' && <div role="tabpanel" aria-label={t('model.tab.impact')}><Impact impact={impact} changed={changed} /></div>}
+      {tab === 'impact' && <div className="stack small" role="tabpanel" aria-label={t('model.tab.impact')}>{moves && <p>{t('model.follow', { what: list([many(followers.entries, 'entries.one', 'entries.many'), ...followers.pointing]) })}</p>}<Impact impact={impact} changed={changed} /></div>}
       {tab !== 'impact' && impact && impact.breaking.length > 0 && <Notice kind="warn"><span>{many(impact.breaking.length, 'model.breaks.one', 'model.breaks.many')}</span><span><button className="button" type="button" onClick={() => setTab('impact')}>{t('model.tab.impact')}</button></span></Notice>}
       {impact && impact.errors.length > 0 && tab !== 'impact' && <Notice kind="bad">{impact.errors[0]!.message}</Notice>}
       {problem ? <Problem of={problem} /> : null}

@@ -50,7 +50,8 @@ public final class UnreadBody {
      */
     public static Callback discardBefore(Request request, Callback end) {
         HttpFields sent = request.getHeaders();
-        boolean declared = sent.getLongField(HttpHeader.CONTENT_LENGTH) > 0 || sent.contains(HttpHeader.TRANSFER_ENCODING);
+        boolean declared =
+                sent.getLongField(HttpHeader.CONTENT_LENGTH) > 0 || sent.contains(HttpHeader.TRANSFER_ENCODING);
         if (!declared || sent.contains(HttpHeader.EXPECT)) {
             return end;
         }
