@@ -1,1 +1,0 @@
-var o="list ";function n(t,e){try{let r=localStorage.getItem(o+t);return r===null?e:JSON.parse(r)}catch{return e}}function c(t,e){try{e===void 0?localStorage.removeItem(o+t):localStorage.setItem(o+t,JSON.stringify(e))}catch{}}function a(){try{for(let t of Object.keys(localStorage))t.startsWith(o)&&localStorage.removeItem(t)}catch{}}export{n as a,c as b,a as c};
