@@ -27,11 +27,11 @@ class OperationsTest {
     private static final Path UNCALLED = Path.of("src/test/resources/studio/uncalled.txt");
     private static final List<String> EVERYWHERE = List.of("api", "workspaces", "projects");
     private static final Map<String, String> SENT_BY = Map.of(
-            "get", "\\bget\\(|'GET'|EventSource",
-            "post", "\\bpost\\(|'POST'",
-            "put", "\\bput\\(|'PUT'",
-            "patch", "\\bpatch\\(|'PATCH'",
-            "delete", "\\bremove\\(|'DELETE'");
+            "get", "\\bget[<(]|'GET'|EventSource",
+            "post", "\\bpost[<(]|'POST'",
+            "put", "\\bput[<(]|'PUT'",
+            "patch", "\\bpatch[<(]|'PATCH'",
+            "delete", "\\bremove[<(]|'DELETE'");
 
     private static final Pattern PATH = Pattern.compile(" {2}(/\\S*):\\s*");
     private static final Pattern METHOD = Pattern.compile(" {4}(get|post|put|patch|delete):\\s*");
