@@ -10,10 +10,13 @@ export type Wish = { body?: unknown; key?: string; headers?: Record<string, stri
 // biome-ignore lint/suspicious/noExplicitAny: what a server answers is known to who asked
 export type Answer = { status: number; json: any; etag: string | null };
 
-let signInAgain: () => void = () => {};
-/** What happens when the service no longer knows who asks. */
+let missed = false;
+let signInAgain: () => void = () => { missed = true; };
+/** What happens when the service no longer knows who asks; at once where that was heard before anybody listened. */
 export function onSignedOut(does: () => void): void {
   signInAgain = does;
+  if (missed) does();
+  missed = false;
 }
 
 const waiting = new Set<() => void>();
