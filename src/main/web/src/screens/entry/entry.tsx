@@ -141,14 +141,12 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
         {saved?.meta.updatedAt && <span>{t('changed', { when: ago(saved.meta.updatedAt) })}{saved.meta.updated_by ? ' · ' + saved.meta.updated_by : ''}</span>}
       </span>} />
       {model.i18n && (snapshot.config?.locales.supported.length ?? 0) > 1 && !isNew && (
-        <div className="tabs" role="tablist" aria-label={t('locales')}>
-          {snapshot.config!.locales.supported.map((one) => <button key={one} role="tab" type="button" aria-selected={one === locale} className={has(one) ? '' : 'lacks'} onClick={() => go(`${location.pathname}?locale=${one}`)}>{languageName(one)}{!has(one) && <span className="note"> {t('entry.missing')}</span>}</button>)}
-        </div>
-      )}
-      {others.length > 0 && (
-        <div className="row">
-          <Menu name={t('entry.beside')} label={<><Icon name="columns" />{t('entry.beside')}</>} entries={others.map((one) => ({ name: languageName(one), on: one === beside, does: () => putBeside(one === beside ? '' : one) }))} />
+        <div className="tabsline">
+          <div className="tabs" role="tablist" aria-label={t('locales')}>
+            {snapshot.config!.locales.supported.map((one) => <button key={one} role="tab" type="button" aria-selected={one === locale} className={has(one) ? '' : 'lacks'} onClick={() => go(`${location.pathname}?locale=${one}`)}>{languageName(one)}{!has(one) && <span className="note"> {t('entry.missing')}</span>}</button>)}
+          </div>
           {isOlder && <span className="note">{t('entry.older', { locale: languageName(beside) })}</span>}
+          {others.length > 0 && <Menu name={t('entry.beside')} look="quiet-button" label={<><Icon name="columns" />{t('entry.beside')}</>} entries={others.map((one) => ({ name: languageName(one), on: one === beside, does: () => putBeside(one === beside ? '' : one) }))} />}
         </div>
       )}
       <div className={beside ? 'editor beside' : 'editor'}>
