@@ -81,6 +81,10 @@ async function movesAndReadsBeside({ cast, people, look }) {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('status').filter({ hasText: 'Saved' }).first().waitFor();
   const stored = (await sync(project)).content['trips:en'].aaaabbbbcccc;
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByRole('status').filter({ hasText: 'Undone.' }).first().waitFor();
+  assert.equal((await sync(project)).content['trips:en'].aaaabbbbcccc.pace, undefined, 'the save is taken back');
+  await until('the form shows it', async () => (await places.first().inputValue()) === 'Oslo');
   assert.deepEqual([stored.pace, stored.stops.map((one) => one.place)], ['slow', ['Malmö', 'Hamburg', 'Oslo']]);
 }
 

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type FormEvent } from 'react';
-import { onSignedIn, Refusal } from '../../api/call';
+import { intent, onSignedIn, post, Refusal } from '../../api/call';
 import { go, useQuery } from '../../api/route';
 import type { Model, User } from '../../api/types';
 import { FieldEditor } from '../../fields/editor';
 import { Against } from './against';
 import { asidesOf } from './beside';
 import { complaint, found, labelOf } from '../../fields/kinds';
-import { Empty, Head, Notice, Problem, State, Waiting } from '../../parts/basic';
+import { Empty, Head, Notice, Problem, sentence, State, Waiting } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
 import { Icon } from '../../parts/icon';
 import { Link } from '../../parts/link';
@@ -57,6 +57,7 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
   const snapshot = content.snapshot!;
   const form = useForm(user.id, content, model, locale, id, isNew, saved, draft);
   const [said, say] = useState('');
+  const [landed, setLanded] = useState<string | null>(null);
   const [decisions, decide] = useState<Record<string, Decision>>({});
   const [restored, setRestored] = useState(Boolean(draft));
   const [wantedBeside, putBeside] = useState('');
@@ -82,6 +83,7 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
   const save = async (publish: boolean, change?: string, asks = false) => {
     wish.current = [publish, change, asks];
     say('');
+    setLanded(null);
     if (complaints.length > 0) {
       const [name] = complaints[0]!;
       const box = document.getElementById('field-' + name);
@@ -94,9 +96,22 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
     if (!done) return;
     say(done.merged ? (publish ? t('entry.live') : t('saved')) : t('entry.waits'));
     setRestored(false);
+    if (!isNew && !publish) setLanded(done.landed);
     if (isNew) {
       await content.refresh();
       if (done.merged) go(`${list}/${encodeURIComponent(done.id)}?locale=${locale}`, { replace: true });
+    }
+  };
+  /** What the last save has changed is taken back, as a change of its own. */
+  const undo = async () => {
+    const commit = landed;
+    setLanded(null);
+    try {
+      const { merged } = await post<{ merged: boolean }>(`${content.path}/history/${commit}/revert`, {}, intent());
+      await content.refresh();
+      say(t(merged ? 'done.undone' : 'entry.waits'));
+    } catch (refused) {
+      say(sentence(refused));
     }
   };
   // A save that ended with the sign-in goes on with the next one.
@@ -170,6 +185,7 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
               <button className="button primary" type="submit" disabled={form.saving || (form.touched.length === 0 && !isNew)}>{review || form.branch ? t('entry.saveForReview') : t('save')}</button>
               {ways.length > 0 && <Menu name={t('entry.more')} label={<Icon name="down" />} look="square" up entries={ways} />}
               {form.touched.length > 0 && <button className="button quiet-button" type="button" onClick={form.back}>{t('entry.back')}</button>}
+              {landed && form.touched.length === 0 && <button className="button" type="button" onClick={undo}>{t('undo')}</button>}
               <span className="say quiet" role="status">{status}</span>
             </div>
           )}

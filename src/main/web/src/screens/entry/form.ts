@@ -141,7 +141,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   }, [values]);
 
   /** Saves what was changed; true when it stands. */
-  const save = async (publish: boolean, change?: string, asks = false): Promise<{ id: string; merged: boolean } | null> => {
+  const save = async (publish: boolean, change?: string, asks = false): Promise<{ id: string; merged: boolean; landed: string | null } | null> => {
     if (saving) return null;
     setSaving(true);
     setProblem(null);
@@ -170,7 +170,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
       last.current = null;
       if (isSame(sent, latest.current.values)) await forget(key).catch(() => {});
       void content.refresh();
-      return { id: entry, merged };
+      return { id: entry, merged, landed: answer?.merged ? answer.commit.sha : null };
     } catch (refused) {
       if (refused instanceof Refusal && refused.status === 409 && refused.data?.conflicts) setClashes(refused.data.conflicts);
       else setProblem(refused);
