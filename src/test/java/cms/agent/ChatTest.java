@@ -219,6 +219,11 @@ class ChatTest {
         Map<String, Object> wrong = new HashMap<>(Chat.body("Hi"));
         wrong.put("context", Map.of("activeLocale", "en", "panelState", "elsewhere"));
         chat.refused(chat.world.ada(), wrong).is(400);
+        for (Map<String, Object> item : List.<Map<String, Object>>of(
+                Map.of("type", "entry"), Map.of("type", "thing", "modelId", "posts"), Map.of("modelId", "posts"))) {
+            wrong.put("context", Map.of("activeLocale", "en", "panelState", "model", "contextItems", List.of(item)));
+            chat.refused(chat.world.ada(), wrong).is(400);
+        }
         wrong.remove("context");
         chat.refused(chat.world.ada(), wrong).is(400);
         chat.plan("free");
@@ -239,6 +244,11 @@ class ChatTest {
         assertThat(Chat.text(chat.ask(chat.world.ada(), "Hi"))).isEqualTo("Hello");
         assertThat(chat.models.request(0).get("model").asString()).isEqualTo("local-model");
         assertThat(chat.models.headers().getFirst()).doesNotContainKey("Authorization");
+        chat.world
+                .ada()
+                .http()
+                .post(chat.path("/conversation-keys"), Map.of("name", "robot"))
+                .is(403);
     }
 
     @Test

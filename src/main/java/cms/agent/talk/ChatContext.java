@@ -91,6 +91,9 @@ public record ChatContext(
             if (!ITEM_TYPES.contains(type)) {
                 throw Failure.invalid("`context.contextItems[].type` must be model, entry, field or asset.");
             }
+            if (item.text("modelId").filter(id -> !id.isBlank()).isEmpty()) {
+                throw Failure.invalid("`context.contextItems[].modelId` is required.");
+            }
             ObjectNode shown = items.addObject().put("type", type);
             ITEM_TEXTS.forEach(member -> name(item, member).ifPresent(text -> shown.put(member, text)));
             item.node("data").ifPresent(data -> {
