@@ -2,7 +2,8 @@
 # What the studio costs and how quickly it answers, printed beside its goals: sizes of the bundle, a list of 10,000 entries, a form of
 # 60 fields, what has changed since, a colleague's save, memory, Lighthouse. Never an assertion. Needs npm and Chromium.
 #
-#   bench/studio.sh [minutes] [entries]   5 minutes of use for the memory, 10,000 entries
+#   bench/studio.sh [minutes] [entries] [parts]   5 minutes of use for the memory, 10,000 entries, all of: brain/changes,
+#                                                 "the list", "the form", colleague, memory, Lighthouse
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . bin/again.sh

@@ -288,7 +288,46 @@ async function killedAtAnyMoment({ service, cast, people }) {
   }
 }
 
+/** The answer to a save for review gets lost: asked again, it is one change, not two. */
+async function lostAnswer({ cast, people }) {
+  const project = await cast.project('lost');
+  await project.call('PATCH', '/config', { workflow: 'review' });
+  const bo = await people.open('bo');
+  await open(bo, project);
+  await field(bo, 'Title').fill('Asked twice');
+  await status(bo, 'Draft kept on this device');
+  await bo.route('**/content/posts', async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  }, { times: 1 });
+  await bo.getByRole('button', { name: 'Save and ask for review', exact: true }).click();
+  await bo.getByRole('button', { name: 'Try again' }).first().click();
+  await status(bo, 'Waiting for review');
+  assert.equal((await project.call('GET', '/branches')).branches.length, 1, 'it is one change');
+}
+
+const HOSTILE = `<p id="fine">Fine</p><script>top.document.title = 'ran'</script><img src="x" onerror="top.document.title = 'ran'"><img src="https://elsewhere.example/a.png" alt="far">
+<form action="https://elsewhere.example/"><input name="q"><button>Go</button></form><style>p { color: red }</style><a href="javascript:alert(1)">link</a><iframe src="https://elsewhere.example/"></iframe>`;
+
+/** HTML of content is cleaned in the page once more, whatever the service says, and stands in a frame that runs nothing. */
+async function cleanedTwice({ cast, people }) {
+  const project = await cast.project('cleaned');
+  const bo = await people.open('bo');
+  await open(bo, project);
+  await bo.route('**/preview', (route) => route.fulfill({ json: { html: HOSTILE } }));
+  await form(bo).getByRole('button', { name: 'Read', exact: true }).click();
+  const frame = bo.frameLocator('iframe');
+  await frame.locator('#fine').waitFor();
+  assert.equal(await frame.locator('script, form, input, button, style, iframe, [onerror], a[href^="javascript"]').count(), 0, 'nothing of it is left');
+  assert.equal(await frame.locator('img[src^="http"]').count(), 0, 'nothing is loaded from elsewhere');
+  assert.equal(await bo.locator('iframe').first().getAttribute('sandbox'), '', 'the frame runs nothing');
+  assert.notEqual(await bo.title(), 'ran');
+  // The policy blocks what is inline already while the page reads it to clean it, and says so; everything else counts.
+  people.complaints = people.complaints.filter((one) => !/inline/.test(one));
+}
+
 export default {
   'the browser crashes with ten drafts': browserCrash, 'the disk is full': fullDisk, 'news break off at each byte': brokenStream,
   'a second tab on one entry': secondTab, 'killed at any moment of a save': killedAtAnyMoment,
+  'an answer gets lost': lostAnswer, 'HTML is cleaned twice': cleanedTwice,
 };

@@ -121,6 +121,23 @@ class MarkdownTest {
                 .isFalse();
     }
 
+    /** Whatever the renderer lets through; shown to fail by {@code bin/sabotage}. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<script>run()</script>",
+                "<p onclick=\"run()\">",
+                "<img src=x onerror=run()>",
+                "<a href=\"javascript:run()\">",
+                "<iframe srcdoc=\"run()\"></iframe>",
+                "<style>run()</style>",
+                "<svg><script>run()</script></svg>",
+                "<form action=\"run()\">"
+            })
+    void whatRunsIsTakenAway(String html) {
+        assertThat(Sanitizer.sanitized("<p>before</p>" + html)).contains("before").doesNotContain("run");
+    }
+
     @Test
     void deepNestingEnds() {
         assertThat(Markdown.html(">".repeat(20_000) + "x")).contains("x");
