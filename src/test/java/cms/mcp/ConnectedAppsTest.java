@@ -34,6 +34,22 @@ import tools.jackson.databind.JsonNode;
 class ConnectedAppsTest {
     private static final String ENDPOINT = "/api/mcp/v1/mcp";
 
+    private static final Map<String, String> METHODS = Map.of(
+            "/.well-known/oauth-authorization-server",
+            "GET",
+            "/.well-known/oauth-protected-resource" + ENDPOINT,
+            "GET",
+            "/.well-known/oauth-protected-resource/api/mcp/v1/any/mcp",
+            "GET",
+            "/api/oauth/authorize",
+            "GET, POST",
+            "/api/oauth/token",
+            "POST",
+            "/api/oauth/register",
+            "POST",
+            "/api/oauth/revoke",
+            "POST");
+
     private TestApp app;
     private World world;
     private AppClient client;
@@ -102,7 +118,13 @@ class ConnectedAppsTest {
                 .doesNotContain("name=\"form\"");
         Reply page = ada.get(path).is(200);
         assertThat(page.text())
-                .contains("An editor", "127.0.0.1", "ada@example.com", world.projectId(), "content:write")
+                .contains(
+                        "An editor",
+                        "It registered itself",
+                        "127.0.0.1",
+                        "ada@example.com",
+                        world.projectId(),
+                        "content:write")
                 .doesNotContain("<script");
         assertThat(page.header("Content-Security-Policy"))
                 .contains("frame-ancestors 'none'", "form-action 'self' http://127.0.0.1:43123");
@@ -269,12 +291,28 @@ class ConnectedAppsTest {
     }
 
     @Test
+    void everyRouteOfSigningInNamesTheMethodsThatItHas() {
+        METHODS.forEach((path, methods) -> {
+            Reply refused = new Http(app.url()).send("PUT", path, null).is(405);
+            assertThat(refused.header("Allow")
+                            .replaceAll("(, )?(HEAD|OPTIONS)", "")
+                            .replaceFirst("^, ", ""))
+                    .as(path)
+                    .isEqualTo(methods);
+        });
+    }
+
+    @Test
     void aDeploymentOfOnesOwnHasNoneOfThis() {
         app.restart(Map.of("CMS_DEPLOYMENT", "self-hosted"));
         Http bare = new Http(app.url());
-        bare.get("/.well-known/oauth-authorization-server").is(404);
-        assertThat(bare.begin(AppClient.path(client.wanted())).status()).isEqualTo(404);
-        bare.post("/api/oauth/register", Map.of()).is(404);
+        METHODS.forEach((path, methods) -> {
+            for (String method : methods.split(", ")) {
+                assertThat(bare.sendBytes(method, path, null, new byte[0]).status())
+                        .as(method + " " + path)
+                        .isEqualTo(404);
+            }
+        });
         bare.post(ENDPOINT, message("ping")).is(404);
         Person owner = Person.signIn(app.url(), "ada@example.com");
         String apps = "/api/workspaces/" + world.workspaceId() + "/connected-apps";

@@ -66,9 +66,14 @@ record ClientApp(String id, String name, String site, List<String> redirects) {
         return json;
     }
 
-    /** The host that people may know it by. */
+    /** Where the document lies that describes it; empty for one that registered itself, whose id is ours. */
+    Optional<String> idHost() {
+        return hostOf(id);
+    }
+
+    /** The host that people may know it by; of one that registered itself only what it says. */
     String host() {
-        return hostOf(id).or(() -> hostOf(site)).orElse(name);
+        return idHost().or(() -> hostOf(site)).orElse(name);
     }
 
     private static Optional<String> hostOf(String url) {

@@ -75,8 +75,7 @@ final class ConsentPage {
         String redirectHost = RedirectRule.host(request.redirectUri());
         String body = """
             <h1>Connect %s?</h1>
-            %s<p>It says that it is <strong>%s</strong>. What is known is the host of its id,
-            <strong>%s</strong>, and where it is answered: <strong>%s</strong>.</p>
+            %s<p>It says that it is <strong>%s</strong>. %s</p>
             <p>You are signed in as <strong>%s</strong> (%s). The app never can do more than you, and you can take this
             back in the workspace at any time.</p>
             <form method="post" action="%s">
@@ -94,8 +93,7 @@ final class ConsentPage {
                         Page.escape(request.client().name()),
                         changes(question, redirectHost),
                         Page.escape(request.client().name()),
-                        Page.escape(request.client().host()),
-                        Page.escape(redirectHost),
+                        known(request.client(), redirectHost),
                         Page.escape(question.caller().name()),
                         Page.escape(question.caller().email()),
                         Page.escape(question.action()),
@@ -105,6 +103,17 @@ final class ConsentPage {
         return Page.of("Connect an app", body)
                 .allowingFormsTo(RedirectRule.policySource(request.redirectUri()))
                 .answer();
+    }
+
+    /** What an app says of itself is never shown as if somebody had looked at it. */
+    private static String known(ClientApp client, String redirectHost) {
+        String answered = "<strong>" + Page.escape(redirectHost) + "</strong>";
+        return client.idHost()
+                .map(host -> "What is known is the host of its id, <strong>%s</strong>, and where it is answered: %s."
+                        .formatted(Page.escape(host), answered))
+                .orElseGet(
+                        () -> "It registered itself, so that its id has no host and nobody but itself stands for that"
+                                + " name. What is known is where it is answered: " + answered + ".");
     }
 
     private static String changes(Question question, String redirectHost) {
@@ -137,6 +146,7 @@ final class ConsentPage {
     }
 
     private static String named(ClientApp client) {
-        return "<strong>" + Page.escape(client.name()) + "</strong> (" + Page.escape(client.host()) + ")";
+        return "<strong>" + Page.escape(client.name()) + "</strong>"
+                + client.idHost().map(host -> " (" + Page.escape(host) + ")").orElse("");
     }
 }
