@@ -2,6 +2,7 @@ package cms.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.platform.json.Json;
 import cms.testing.TestApp;
 import cms.testing.World;
 import com.sun.net.httpserver.HttpServer;
@@ -11,8 +12,11 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -158,6 +162,36 @@ class MediaToolsTest {
                     .as(url)
                     .isFalse();
         }
+    }
+
+    @Tag("large")
+    @Test
+    void everyAssetIsReachedWhereverAnAnswerIsFull() {
+        world.ada()
+                .http()
+                .patch(world.p() + "/cdn/settings", Map.of("cdn_enabled", true))
+                .is(200);
+        McpClient tools = client(Map.of("mediaEnabled", true, "rateLimitPerMinute", 600));
+        for (int i = 0; i < 40; i++) {
+            tools.done(
+                    "cms_media_ingest", Map.of("url", picture, "filename", "p" + i + ".png", "alt", "a".repeat(500)));
+        }
+        Map<String, Object> arguments = new HashMap<>(Map.of("limit", 100));
+        Set<String> found = new HashSet<>();
+        int pages = 0;
+        JsonNode answer;
+        do {
+            answer = tools.done("cms_media_list", arguments);
+            pages++;
+            assertThat(Json.bytes(answer).length).isLessThan(25 * 1024);
+            answer.path("assets")
+                    .forEach(asset ->
+                            assertThat(found.add(asset.path("id").asString())).isTrue());
+            arguments =
+                    new HashMap<>(Map.of("cursor", answer.path("next_cursor").asString("")));
+        } while (answer.has("next_cursor") && pages < 10);
+        assertThat(found).hasSize(40);
+        assertThat(pages).as("an answer was full before its hundredth asset").isGreaterThan(1);
     }
 
     @Test
