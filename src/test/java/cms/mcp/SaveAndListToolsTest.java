@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What an agent reads page by page, and what it is told about its saves. */
 @Tag("scenario")
@@ -66,6 +67,26 @@ class SaveAndListToolsTest {
         assertThat(fitting).hasSize(50).doesNotHaveDuplicates();
         assertThat(pages(Map.of("model", "posts", "search", "xxx", "offset", 45, "limit", 3)))
                 .containsExactly("aaaabbbb0045", "aaaabbbb0046", "aaaabbbb0047", "aaaabbbb0048", "aaaabbbb0049");
+    }
+
+    @Test
+    void everyDocumentIsReachedWhereverAnAnswerIsFull() {
+        tools.done(
+                "cms_content_save",
+                Map.of(
+                        "model",
+                        "guides",
+                        "entries",
+                        IntStream.range(0, 30)
+                                .mapToObj(i -> Map.of(
+                                        "slug",
+                                        "guide-%02d".formatted(i),
+                                        "data",
+                                        Map.of("title", "Guide " + i, "body", "x".repeat(1_500))))
+                                .toList()));
+        assertThat(pages(Map.of("model", "guides", "search", "xxx", "fields", List.of("*"), "limit", 100)))
+                .hasSize(30)
+                .doesNotHaveDuplicates();
     }
 
     @Test
@@ -155,6 +176,20 @@ class SaveAndListToolsTest {
                         .asString())
                 .startsWith("entries[0]");
         assertThat(pages(asked)).containsExactly("aaaabbbbcccc", "aaaabbbbcccd");
+    }
+
+    @Test
+    void theExampleOfEveryModelIsASaveThatItTakes() {
+        for (JsonNode model : tools.done("cms_status", Map.of()).path("models")) {
+            String id = model.path("id").asString();
+            ObjectNode example =
+                    (ObjectNode) tools.done("cms_describe", Map.of("model", id)).path("example_save");
+            Map<String, Object> tried = new HashMap<>(Map.of("model", id, "dry_run", true));
+            tried.put("entries", example.path("entries"));
+            assertThat(tools.done("cms_content_save", tried).path("status").asString())
+                    .as(example.toString())
+                    .isEqualTo("dry_run");
+        }
     }
 
     @Test
@@ -270,7 +305,9 @@ class SaveAndListToolsTest {
         for (int page = 0; page < 40; page++) {
             JsonNode answer = tools.done("cms_content_list", arguments);
             assertThat(answer.toString().length()).isLessThan(25 * 1024);
-            answer.path("data").forEach(entry -> ids.add(entry.path("id").asString()));
+            answer.path("data")
+                    .forEach(entry -> ids.add(
+                            entry.path(entry.has("slug") ? "slug" : "id").asString()));
             if (!answer.has("next_cursor")) {
                 return ids;
             }

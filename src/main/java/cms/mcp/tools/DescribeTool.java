@@ -43,7 +43,7 @@ final class DescribeTool implements Tool {
         if (arguments.flag("include_sample") && !page.entries().isEmpty()) {
             value.set("sample", Excerpt.of(page.entries().getFirst().data()));
         }
-        value.set("example_save", example(model));
+        value.set("example_save", ExampleSave.of(model));
         value.put(
                 "import_snippet",
                 importing(model, page.locale(), context.place().project().id()));
@@ -112,20 +112,5 @@ final class DescribeTool implements Tool {
             const content = createClient(process.env.CMS_URL!, "%1$s", process.env.CMS_KEY!);
             const found = await content.%2$s("%3$s", "%4$s");
             """.formatted(projectId, call, model.id(), locale);
-    }
-
-    private static ObjectNode example(ModelDefinition model) {
-        ObjectNode save = Json.object().put("model", model.id());
-        ObjectNode entry = save.putArray("entries").addObject();
-        switch (model.kind()) {
-            case DOCUMENT -> entry.put("slug", "a-slug").put("body", "# Markdown");
-            case COLLECTION, SINGLETON, DICTIONARY -> {}
-        }
-        ObjectNode data = entry.putObject("data");
-        model.raw().path("fields").properties().stream()
-                .limit(3)
-                .forEach(field -> data.put(
-                        field.getKey(), "<" + field.getValue().path("type").asString("text") + ">"));
-        return save;
     }
 }

@@ -1,0 +1,54 @@
+package cms.mcp.tools;
+
+import cms.format.FieldType;
+import cms.format.ModelDefinition;
+import cms.platform.json.Json;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The arguments of a save that a model takes: what it requires, with values of the right type. */
+final class ExampleSave {
+    private ExampleSave() {}
+
+    static ObjectNode of(ModelDefinition model) {
+        ObjectNode save = Json.object().put("model", model.id());
+        ObjectNode entry = save.putArray("entries").addObject();
+        ObjectNode data = entry.putObject("data");
+        switch (model.kind()) {
+            case DOCUMENT -> entry.put("slug", "a-slug").put("body", "# Markdown");
+            case DICTIONARY -> data.put("a.key", "Text");
+            case COLLECTION, SINGLETON -> {}
+        }
+        for (Map.Entry<String, JsonNode> field : model.raw().path("fields").properties()) {
+            boolean title =
+                    field.getKey().equals(model.raw().path("title_field").asString(""));
+            if (title || field.getValue().path("required").asBoolean(false)) {
+                put(data, field.getKey(), field.getValue());
+            }
+        }
+        return save;
+    }
+
+    /** What only the project knows, an entry or a file, is named and not made up. */
+    private static void put(ObjectNode data, String name, JsonNode field) {
+        FieldType type = FieldType.of(field.path("type").asString("")).orElse(FieldType.STRING);
+        switch (type) {
+            case STRING, TEXT, CODE, ICON, MARKDOWN, RICHTEXT -> data.put(name, "Text");
+            case EMAIL -> data.put(name, "name@example.com");
+            case URL -> data.put(name, "https://example.com/");
+            case SLUG -> data.put(name, "a-slug");
+            case COLOR -> data.put(name, "#336699");
+            case PHONE -> data.put(name, "+49 30 123456");
+            case NUMBER, DECIMAL, INTEGER, PERCENT, RATING ->
+                data.put(name, field.path("min").asInt(1));
+            case BOOLEAN -> data.put(name, true);
+            case DATE -> data.put(name, "2026-01-31");
+            case DATETIME -> data.put(name, "2026-01-31T12:00:00Z");
+            case SELECT -> data.set(name, field.path("options").path(0));
+            case IMAGE, VIDEO, FILE, RELATION -> data.put(name, "<" + type.wireName() + ">");
+            case RELATIONS, ARRAY -> data.putArray(name);
+            case OBJECT -> data.putObject(name);
+        }
+    }
+}
