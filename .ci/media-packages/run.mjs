@@ -96,6 +96,7 @@ async function isClean(ada) {
     'a.jpg': [['-i', 'mandelbrot=size=640x420', '-frames:v', '1'], [...tags, '-Orientation=6', `-IPTC:By-line=${SECRET}`, `-Comment=${SECRET}`, `-Make=${SECRET}`, `-SerialNumber=${SECRET}`]],
     'a.png': [['-i', 'mandelbrot=size=640x420', '-frames:v', '1'], [...tags, `-PNG:Comment=${SECRET}`, `-PNG:Author=${SECRET}`]],
     'a.webp': [['-i', 'mandelbrot=size=640x420', '-frames:v', '1'], tags],
+    'a.avif': [['-i', 'mandelbrot=size=640x420', '-frames:v', '1', '-c:v', 'libaom-av1', '-still-picture', '1', '-cpu-used', '8'], tags],
     'a.gif': [['-i', 'testsrc=size=64x48:rate=5', '-t', '1'], ['-overwrite_original', `-Comment=${SECRET}`, `-XMP-dc:Creator=${SECRET}`]],
     'a.mp4': [['-i', 'testsrc=size=320x180:rate=25', '-t', '1', '-pix_fmt', 'yuv420p', '-metadata', `title=${SECRET}`, '-metadata', 'location=+48.8500+002.2900/'], ['-overwrite_original', `-XMP-dc:Creator=${SECRET}`, `-Keys:Make=${SECRET}`, `-UserData:Author=${SECRET}`, '-n', '-Keys:GPSCoordinates=48.85 2.29']],
     'a.webm': [['-i', 'testsrc=size=320x180:rate=25', '-t', '1', '-c:v', 'libvpx', '-metadata', `title=${SECRET}`], []],
