@@ -51,7 +51,7 @@ export default function ProjectPlace({ user, workspace, projectId }: { user: Use
       const place = `/w/${workspace.slug}/p/${projectId}`;
       if (kept) shown = new ProjectContent(path, place, kept.project, user.id, kept);
       if (shown) set(shown);
-      const first = kept ? null : (begun?.first?.then((one) => one ?? send('GET', path + '/brain/sync')) ?? send('GET', path + '/brain/sync'));
+      const first = kept ? null : (begun?.first?.then((one) => one ?? send('GET', `${path}/brain/sync`)) ?? send('GET', `${path}/brain/sync`));
       first?.catch(() => {}); // told of by who reads it
       const project = await asked;
       if (shown) shown.takeProject(project);
@@ -84,7 +84,7 @@ function Inside({ user, workspace }: { user: User; workspace: Workspace }) {
     if (area === '') screen = <Overview user={user} />;
     else if (area === 'changes' && content.may('read_branches')) screen = <Changes selected={what} />;
     else if (area === 'models') screen = <Models selected={what} />;
-    else if (area === 'settings') screen = <Settings home={'/w/' + workspace.slug} />;
+    else if (area === 'settings') screen = <Settings home={`/w/${workspace.slug}`} />;
     else if (area === 'vocabulary') screen = <Vocabulary />;
     else if (area === 'delivery' && has('delivery')) screen = <Delivery />;
     else if (area === 'webhooks' && has('webhooks') && content.may('manage_webhooks')) screen = <Webhooks />;
@@ -123,7 +123,7 @@ const Side = memo(function Side({ area, what, models }: { area: string; what: st
     </div>
     <div className="group">
       <p>{t('content')}</p>
-      {models.map((model) => link('/c/' + encodeURIComponent(model.id), KINDS[model.kind] ?? 'page', model.name, area === 'c' && what === model.id,
+      {models.map((model) => link(`/c/${encodeURIComponent(model.id)}`, KINDS[model.kind] ?? 'page', model.name, area === 'c' && what === model.id,
         (model.kind === 'collection' || model.kind === 'document') ? countOf(snapshot, model, localeOf(snapshot, model, '')) : undefined))}
       {models.length === 0 && <span className="note" style={{ paddingInline: 10 }}>{t('models.none')}</span>}
     </div>

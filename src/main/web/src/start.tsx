@@ -77,7 +77,7 @@ function Start() {
   useEffect(() => void load(begun), []);
   useEffect(() => {
     const first = workspaces?.find((one) => one.type === 'primary') ?? workspaces?.[0];
-    if (path === '/' && first) go('/w/' + first.slug, { replace: true });
+    if (path === '/' && first) go(`/w/${first.slug}`, { replace: true });
   }, [path, workspaces]);
   if (problem) return <main className="page"><div className="inner narrow"><h1>cms</h1><Problem of={problem} again={again} /></div></main>;
   if (!user || !workspaces) return <Waiting />;
@@ -95,6 +95,6 @@ function Start() {
   </>;
 }
 
-onSignedOut(() => location.replace('/auth/login?next=' + encodeURIComponent(location.pathname + location.search)));
+onSignedOut(() => location.replace(`/auth/login?next=${encodeURIComponent(location.pathname + location.search)}`));
 if (/^\/w\/[^/]+\/p\//.test(location.pathname)) ProjectPlace.load().catch(() => {}); // told of when it is drawn
 createRoot(document.getElementById('root')!).render(<Boundary><Start /></Boundary>);

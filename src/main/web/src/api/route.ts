@@ -28,6 +28,6 @@ export function useQuery(name: string): [string, (value: string) => void] {
     if (next) query.set(name, next);
     else query.delete(name);
     const text = query.toString();
-    go(location.pathname + (text ? '?' + text : ''), { replace: true });
+    go(location.pathname + (text ? `?${text}` : ''), { replace: true });
   }];
 }

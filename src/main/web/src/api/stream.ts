@@ -29,7 +29,7 @@ async function* events(reader: ReadableStreamDefaultReader<string>): AsyncGenera
     rest = blocks.pop()!;
     for (const block of blocks) {
       const lines = block.split('\n');
-      const part = (name: string) => lines.filter((line) => line.startsWith(name + ':')).map((line) => line.slice(name.length + 1).replace(/^ /, '')).join('\n');
+      const part = (name: string) => lines.filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1).replace(/^ /, '')).join('\n');
       const data = part('data');
       if (data) yield { id: part('id'), data: JSON.parse(data) };
     }

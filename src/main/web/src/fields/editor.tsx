@@ -19,7 +19,7 @@ export const FieldEditor = memo(function FieldEditor({ name, field, value, onCha
   const own = left ? complaint(field, value) : '';
   const message = own || finding?.message || '';
   const isError = own !== '' || finding?.severity === 'error';
-  const help = [field.description && id + 'h', message && id + 'e'].filter(Boolean).join(' ');
+  const help = [field.description && `${id}h`, message && `${id}e`].filter(Boolean).join(' ');
   const ids: Ids = { id, 'aria-describedby': help || undefined, 'aria-invalid': isError && message ? true : undefined };
   const set = (next: unknown) => onChange(name, next);
   const group = isGroup(kind, field);
@@ -27,11 +27,11 @@ export const FieldEditor = memo(function FieldEditor({ name, field, value, onCha
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hears when the focus leaves any control of the field
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: it is a group where it has several controls
-    <div className={'field' + (touched ? ' touched' : '')} onBlur={() => leave(true)} id={'field-' + name} role={group ? 'group' : undefined} aria-labelledby={group ? id + 'l' : undefined}>
-      {group ? <span className="label" id={id + 'l'}>{words}</span> : <label htmlFor={id}>{words}</label>}
-      {field.description && <span className="note" id={id + 'h'}>{field.description}</span>}
+    <div className={`field${touched ? ' touched' : ''}`} onBlur={() => leave(true)} id={`field-${name}`} role={group ? 'group' : undefined} aria-labelledby={group ? `${id}l` : undefined}>
+      {group ? <span className="label" id={`${id}l`}>{words}</span> : <label htmlFor={id}>{words}</label>}
+      {field.description && <span className="note" id={`${id}h`}>{field.description}</span>}
       <kind.Editor field={field} value={value} set={set} ids={ids} label={label} readOnly={readOnly} />
-      {message && <span className={isError ? 'error' : 'warning'} id={id + 'e'}>{message}</span>}
+      {message && <span className={isError ? 'error' : 'warning'} id={`${id}e`}>{message}</span>}
       {touched && <span className="hidden">{t('entry.touched')}</span>}
       {aside}
     </div>

@@ -28,7 +28,7 @@ export const labelOf = (name: string, field: FieldDefinition, locale: string): s
 };
 
 /** The finding of the service about a field, of the entry that the form shows. */
-export const found = (findings: Finding[], name: string): Finding | undefined => findings.find((one) => one.field === name || one.field.startsWith(name + '.') || one.field.startsWith(name + '['));
+export const found = (findings: Finding[], name: string): Finding | undefined => findings.find((one) => one.field === name || one.field.startsWith(`${name}.`) || one.field.startsWith(`${name}[`));
 
 export const itemOf = (field: FieldDefinition): FieldDefinition =>
   typeof field.items === 'string' ? { type: field.items } : (field.items ?? (field.fields ? { type: 'object', fields: field.fields } : { type: 'string' }));

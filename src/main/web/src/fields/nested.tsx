@@ -65,7 +65,7 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
       {items.length > 0 && (
         <ul className="chips" aria-label={label} {...moves}>
           {items.map((one, at) => (
-            <li className="chip" key={at + ':' + one}>{one}
+            <li className="chip" key={`${at}:${one}`}>{one}
               {!readOnly && at > 0 && <button type="button" aria-label={t('entry.earlier', { item: one })} onClick={() => move(at, -1)}><Icon name="up" /></button>}
               {!readOnly ? <button type="button" aria-label={t('entry.take', { item: one })} onClick={() => without(at)}><Icon name="cross" /></button> : <span style={{ inlineSize: 8 }} />}
             </li>
@@ -89,7 +89,7 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
               {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: named only where it is a group */}
               <div className="grow" role={isGroup(kind, item) ? 'group' : undefined} aria-label={isGroup(kind, item) ? name : undefined}>
                 {item.type === 'object' && <button className="button quiet-button unfold" type="button" aria-expanded={open.has(at)} onClick={() => toggle(at)}><Icon name={open.has(at) ? 'up' : 'down'} /><span dir="auto">{titleIn(one) || name}</span></button>}
-                {(item.type !== 'object' || open.has(at)) && <kind.Editor field={item} value={one} ids={{ id: ids.id + '-' + at, 'aria-label': name }} label={name} readOnly={readOnly} set={(next) => put(items.map((each, index) => (index === at ? (next ?? (item.type === 'object' ? {} : '')) : each)))} />}
+                {(item.type !== 'object' || open.has(at)) && <kind.Editor field={item} value={one} ids={{ id: `${ids.id}-${at}`, 'aria-label': name }} label={name} readOnly={readOnly} set={(next) => put(items.map((each, index) => (index === at ? (next ?? (item.type === 'object' ? {} : '')) : each)))} />}
               </div>
               {!readOnly && <span className="row" style={{ gap: 0, flexWrap: 'nowrap' }}>
                 <button className="button square quiet-button" type="button" disabled={at === 0} aria-label={t('entry.earlier', { item: name })} onClick={() => move(at, -1)}><Icon name="up" /></button>

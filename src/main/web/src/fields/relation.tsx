@@ -22,7 +22,7 @@ export function useTargets(field: FieldDefinition): Target[] {
       if (!model) return [];
       return entriesOf(snapshot, model, localeOf(snapshot, model, snapshot.config?.locales.default ?? '')).map((entry): Target => {
         const value = many ? { model: id, ref: entry.id } : entry.id;
-        return { key: keyOf(value), value, place: `${place}/c/${encodeURIComponent(id)}/${encodeURIComponent(entry.id)}`, title: titleOf(model, entry) + (many ? ' · ' + model.name : '') };
+        return { key: keyOf(value), value, place: `${place}/c/${encodeURIComponent(id)}/${encodeURIComponent(entry.id)}`, title: titleOf(model, entry) + (many ? ` · ${model.name}` : '') };
       });
     }).sort((a, b) => a.title.localeCompare(b.title));
   }, [snapshot, field.model]);

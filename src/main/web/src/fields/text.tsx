@@ -75,7 +75,7 @@ function Formatting({ box, label, set }: { box: RefObject<HTMLTextAreaElement | 
   };
   return (
     <div className="row" role="group" aria-label={t('text.tools', { field: label })} style={{ gap: 2 }}>
-      {FORMATS.map((format) => <button key={format[0]} type="button" className="button square quiet-button" aria-label={t(`text.${format[0]}`)} title={t(`text.${format[0]}`)} onClick={() => put(format)}><span aria-hidden="true" className={'sign-' + format[0]}>{format[1]}</span></button>)}
+      {FORMATS.map((format) => <button key={format[0]} type="button" className="button square quiet-button" aria-label={t(`text.${format[0]}`)} title={t(`text.${format[0]}`)} onClick={() => put(format)}><span aria-hidden="true" className={`sign-${format[0]}`}>{format[1]}</span></button>)}
     </div>
   );
 }
@@ -98,7 +98,7 @@ function Rendered({ markdown, title }: { markdown: string; title: string }) {
   const [failed, fail] = useState<unknown>(null);
   useEffect(() => {
     let gone = false;
-    Promise.all([post<{ html: string }>(content.path + '/preview', { markdown }), import('dompurify')]).then(([made, purify]) => {
+    Promise.all([post<{ html: string }>(`${content.path}/preview`, { markdown }), import('dompurify')]).then(([made, purify]) => {
       purify.default.removeAllHooks();
       purify.default.addHook('afterSanitizeAttributes', keepAtHome);
       const clean = purify.default.sanitize(`<font face="system-ui, sans-serif">${made.html}</font>`, { RETURN_TRUSTED_TYPE: true, FORBID_TAGS: ['style', 'form', 'input', 'button'] });

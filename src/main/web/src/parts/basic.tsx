@@ -7,7 +7,7 @@ import { Icon, type IconName } from './icon';
 export function Head({ title, about, children }: { title: string; about?: ReactNode; children?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = title + ' · cms';
+    document.title = `${title} · cms`;
   }, [title]);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
@@ -29,11 +29,11 @@ const STATES: Record<string, [string, IconName]> = {
 /** A state as icon, word and colour. */
 export function State({ of }: { of: string }) {
   const [look, icon] = STATES[of] ?? ['plain', 'page'];
-  return <span className={'state ' + look}><Icon name={icon} />{t(('state.' + of) as 'state.draft')}</span>;
+  return <span className={`state ${look}`}><Icon name={icon} />{t((`state.${of}`) as 'state.draft')}</span>;
 }
 
 export function Notice({ kind = '', children }: { kind?: '' | 'bad' | 'warn' | 'good'; children: ReactNode }) {
-  return <div className={'notice ' + kind} role={kind === 'bad' ? 'alert' : undefined}>{children}</div>;
+  return <div className={`notice ${kind}`} role={kind === 'bad' ? 'alert' : undefined}>{children}</div>;
 }
 
 /** What went wrong in words: what is kept, what to do, and when it may be tried again. */
@@ -101,13 +101,13 @@ export function Field({ label, help, error, children }: {
   label: string; help?: string; error?: string; children: (ids: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: boolean }) => ReactNode;
 }) {
   const id = useId();
-  const about = [help && id + 'h', error && id + 'e'].filter(Boolean).join(' ');
+  const about = [help && `${id}h`, error && `${id}e`].filter(Boolean).join(' ');
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      {help && <span className="note" id={id + 'h'}>{help}</span>}
+      {help && <span className="note" id={`${id}h`}>{help}</span>}
       {children({ id, 'aria-describedby': about || undefined, 'aria-invalid': error ? true : undefined })}
-      {error && <span className="error" id={id + 'e'}>{error}</span>}
+      {error && <span className="error" id={`${id}e`}>{error}</span>}
     </div>
   );
 }

@@ -34,13 +34,13 @@ export function Frame({ user, workspace, project, side, tools, panel, children }
     set(false);
   }
   return (
-    <div className={'frame' + (side ? '' : ' bare') + (panel ? ' withpanel' : '')}>
+    <div className={`frame${side ? '' : ' bare'}${panel ? ' withpanel' : ''}`}>
       <a className="skip" href="#main">{t('skip')}</a>
       <header className="top">
         {side && <button className="button square quiet-button tonav" type="button" aria-label={t('nav.toggle')} aria-expanded={open} onClick={() => set(!open)}><Icon name="menu" /></button>}
         <div className="crumbs">
           <Link className="brand" href="/">cms</Link>
-          {workspace && <><span aria-hidden="true" className={project ? 'wide' : ''}>/</span><Link className={project ? 'wide' : ''} href={'/w/' + workspace.slug}>{workspace.name}</Link></>}
+          {workspace && <><span aria-hidden="true" className={project ? 'wide' : ''}>/</span><Link className={project ? 'wide' : ''} href={`/w/${workspace.slug}`}>{workspace.name}</Link></>}
           {project && <><span aria-hidden="true">/</span><Link href={project.place}>{project.name}</Link></>}
         </div>
         {tools}
@@ -50,7 +50,7 @@ export function Frame({ user, workspace, project, side, tools, panel, children }
           { name: t('signOut'), does: () => void signOut(), icon: <Icon name="out" /> },
         ]} />
       </header>
-      {side && <nav className={'side' + (open ? ' open' : '')} aria-label={t('nav.project')}>{side}</nav>}
+      {side && <nav className={`side${open ? ' open' : ''}`} aria-label={t('nav.project')}>{side}</nav>}
       <main className="page" id="main">{children}</main>
       {panel}
       {sheet && <KeySheet onClose={() => show(false)} />}

@@ -78,11 +78,11 @@ export function Grid<Row extends { id: string }>({ name, rows, columns, sort, on
         <div className="cells" role="presentation">
           <span role="columnheader"><input type="checkbox" aria-label={t('grid.all')} checked={all} onChange={() => onSelect(all ? new Set() : new Set(rows.map((row) => row.id)))} /></span>
           {columns.map((column) => {
-            const down = sort === '-' + column.id;
+            const down = sort === `-${column.id}`;
             const on = down || sort === column.id;
             return (
               <span key={column.id} role="columnheader" className={(column.wide ? 'wide' : '') + (column.end ? ' end' : '')} aria-sort={on ? (down ? 'descending' : 'ascending') : undefined}>
-                <button type="button" onClick={() => onSort(on && !down ? '-' + column.id : column.id)}>{column.name}{on && <Icon name={down ? 'down' : 'up'} />}</button>
+                <button type="button" onClick={() => onSort(on && !down ? `-${column.id}` : column.id)}>{column.name}{on && <Icon name={down ? 'down' : 'up'} />}</button>
               </span>
             );
           })}

@@ -13,5 +13,5 @@ export type IconName = keyof typeof PATHS;
 
 /** Decoration: what it means stands beside it in words, or in the name of its button. */
 export function Icon({ name, className }: { name: IconName; className?: string }) {
-  return <svg className={'icon ' + (className ?? '')} viewBox="0 0 16 16" aria-hidden="true"><path d={PATHS[name]} /></svg>;
+  return <svg className={`icon ${className ?? ''}`} viewBox="0 0 16 16" aria-hidden="true"><path d={PATHS[name]} /></svg>;
 }

@@ -33,7 +33,7 @@ export function Menu({ name, label, entries, look = '', up = false }: { name: st
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: takes the keys of the menu inside
     <div className={up ? 'menu up' : 'menu'} ref={box} onKeyDown={keys}>
-      <button className={'button ' + look} type="button" aria-label={name} aria-haspopup="menu" aria-expanded={open} onClick={() => set(!open)}>{label}</button>
+      <button className={`button ${look}`} type="button" aria-label={name} aria-haspopup="menu" aria-expanded={open} onClick={() => set(!open)}>{label}</button>
       {open && (
         <div role="menu" aria-label={name}>
           {entries.map((entry) => (

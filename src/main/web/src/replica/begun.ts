@@ -19,7 +19,7 @@ function begin(): Begun {
     return workspace && `/api/workspaces/${workspace.id}/projects/${projectId}`;
   });
   const project = path.then((there) => (there ? get<Project>(there) : undefined));
-  const first = isHinted(projectId) ? null : path.then((there) => (there ? send('GET', there + '/brain/sync') : undefined));
+  const first = isHinted(projectId) ? null : path.then((there) => (there ? send('GET', `${there}/brain/sync`) : undefined));
   return { kept: keptHere(projectId).catch(() => undefined), project, first };
 }
 

@@ -77,7 +77,7 @@ export function useDetails(content: ProjectContent): Map<string, Details> {
   const tips = content.branches.map((one) => one.name + one.sha).join();
   useEffect(() => {
     let gone = false;
-    if (tips) get<{ branches: Details[] }>(content.path + '/branches?details=true&limit=50').then((answer) => !gone && set(named(content.snapshot!, answer.branches)), () => {});
+    if (tips) get<{ branches: Details[] }>(`${content.path}/branches?details=true&limit=50`).then((answer) => !gone && set(named(content.snapshot!, answer.branches)), () => {});
     return () => {
       gone = true;
     };

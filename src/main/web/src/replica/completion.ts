@@ -14,7 +14,7 @@ export function completion(filter: string, known: Known): Completion {
   const [name = '', value] = last.slice(minus.length).split(/:(.*)/s);
   const names = Object.keys(known);
   if (value === undefined) {
-    const options = name === '' && last !== '' && minus === '' ? [] : names.filter((one) => one.startsWith(name.toLowerCase())).map((one) => minus + one + ':');
+    const options = name === '' && last !== '' && minus === '' ? [] : names.filter((one) => one.startsWith(name.toLowerCase())).map((one) => `${minus + one}:`);
     return { from, options: options.slice(0, MOST) };
   }
   const values = known[name.toLowerCase()] ?? [];

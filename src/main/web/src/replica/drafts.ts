@@ -26,7 +26,7 @@ export async function forgetOthers(person: string): Promise<void> {
   const all: Draft[] = await within('drafts', 'readonly', (drafts) => drafts.getAll());
   for (const draft of all) if (draft.person !== person) await forget(draft.key);
   const keys = await within('snapshots', 'readonly', (rows) => rows.getAllKeys());
-  for (const key of keys as Kept['key'][]) if (!key.startsWith(person + '\n')) await within('snapshots', 'readwrite', (rows) => rows.delete(key));
+  for (const key of keys as Kept['key'][]) if (!key.startsWith(`${person}\n`)) await within('snapshots', 'readwrite', (rows) => rows.delete(key));
 }
 
 export async function forgetEverything(): Promise<void> {

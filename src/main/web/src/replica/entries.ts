@@ -35,7 +35,7 @@ const made = new WeakMap<object, { meta: unknown; kind: Kind; entries: Entry[] }
 
 /** Every entry of a model in a locale, made once for each state of its content. Content that has another form than its kind is shown as empty, never dropped. */
 export function entriesOf(snapshot: Snapshot, model: Model, locale: string): Entry[] {
-  const key = model.id + ':' + locale;
+  const key = `${model.id}:${locale}`;
   const content = snapshot.content[key];
   if (!content || typeof content !== 'object') return [];
   const known = made.get(content);
@@ -58,13 +58,13 @@ function read(kind: Kind, content: any, meta: any): Entry[] {
 
 /** How many entries a model has in a locale. */
 export function countOf(snapshot: Snapshot, model: Model, locale: string): number {
-  const content = snapshot.content[model.id + ':' + locale] ?? {};
+  const content = snapshot.content[`${model.id}:${locale}`] ?? {};
   return Array.isArray(content) ? content.length : Object.keys(content).length;
 }
 
 /** Whether a locale has an entry. */
 export function isThere(snapshot: Snapshot, model: Model, locale: string, id: string): boolean {
-  const content = snapshot.content[model.id + ':' + locale];
+  const content = snapshot.content[`${model.id}:${locale}`];
   if (model.kind === 'collection') return content instanceof Object && Object.hasOwn(content, id);
   if (model.kind === 'document') return entriesOf(snapshot, model, locale).some((entry) => entry.id === id);
   return content !== undefined;

@@ -18,7 +18,7 @@ const searchable = new WeakMap<object, string>();
 function textOf(entry: Entry): string {
   let text = searchable.get(entry.data);
   if (text === undefined) {
-    text = (entry.id + ' ' + Object.values(entry.data).filter((value) => typeof value === 'string' || typeof value === 'number').join(' ')).toLowerCase();
+    text = (`${entry.id} ${Object.values(entry.data).filter((value) => typeof value === 'string' || typeof value === 'number').join(' ')}`).toLowerCase();
     searchable.set(entry.data, text);
   }
   return text;
@@ -39,7 +39,7 @@ function holds(entry: Entry, { name, value }: Condition, isIn: Coverage): boolea
   if (name === 'has') return isIn(value, entry.id);
   const field = Object.keys(entry.data).find((each) => each.toLowerCase() === name);
   // A colon inside of a word, as in an address, is no condition.
-  if (field === undefined) return textOf(entry).includes(name + ':' + value);
+  if (field === undefined) return textOf(entry).includes(`${name}:${value}`);
   return JSON.stringify(entry.data[field]).toLowerCase().includes(value);
 }
 

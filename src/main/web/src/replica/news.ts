@@ -8,7 +8,7 @@ const TYPES = ['snapshot', 'change.opened', 'change.updated', 'change.landed', '
  */
 export function listen(path: string, heard: (news: News) => void): () => void {
   if (!navigator.locks) return open(path, heard); // a page without encryption has no locks, so every tab reads for itself
-  const channel = new BroadcastChannel('news ' + path);
+  const channel = new BroadcastChannel(`news ${path}`);
   channel.onmessage = (event) => heard(event.data);
   const left = new AbortController();
   const reads = () => new Promise<void>((released) => {
@@ -21,7 +21,7 @@ export function listen(path: string, heard: (news: News) => void): () => void {
       released();
     });
   });
-  navigator.locks.request('news ' + path, { signal: left.signal }, reads).catch(() => {}); // left before it was its turn
+  navigator.locks.request(`news ${path}`, { signal: left.signal }, reads).catch(() => {}); // left before it was its turn
   return () => {
     left.abort();
     channel.close();
@@ -30,7 +30,7 @@ export function listen(path: string, heard: (news: News) => void): () => void {
 
 /** A stream that breaks is opened again by the browser; each opening after the first may have missed something. */
 function open(path: string, heard: (news: News) => void): () => void {
-  const stream = new EventSource(path + '/events');
+  const stream = new EventSource(`${path}/events`);
   let opened = false;
   stream.onopen = () => {
     if (opened) heard({});

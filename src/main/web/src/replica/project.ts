@@ -50,7 +50,7 @@ export class ProjectContent {
 
   /** Content is shown as soon as it is there; how many changes are open is told when that is known. */
   private async read(): Promise<void> {
-    const asked: Promise<{ branches: OpenBranch[] }> = this.may('read_branches') ? get(this.path + '/branches') : Promise.resolve({ branches: [] });
+    const asked: Promise<{ branches: OpenBranch[] }> = this.may('read_branches') ? get(`${this.path}/branches`) : Promise.resolve({ branches: [] });
     asked.catch(() => {}); // told of below
     const [shown, failed] = [this.snapshot, this.problem];
     try {
@@ -75,7 +75,7 @@ export class ProjectContent {
     }
     const begun = this.first;
     this.first = null;
-    const sync = await (begun ?? send('GET', this.path + '/brain/sync', { headers: this.etag && this.snapshot ? { 'If-None-Match': this.etag } : {} }));
+    const sync = await (begun ?? send('GET', `${this.path}/brain/sync`, { headers: this.etag && this.snapshot ? { 'If-None-Match': this.etag } : {} }));
     if (sync.status === 200) this.take(sync.json, sync.etag);
   }
 
@@ -99,7 +99,7 @@ export class ProjectContent {
 
   /** Which changes were discarded lately and why, also before this page was opened. */
   async readDiscarded(): Promise<Discarded[]> {
-    const { data }: { data: { recordId: string | null; note: string | null; createdAt: string }[] } = await get(this.path + '/activity?action=reject_branch&limit=50');
+    const { data }: { data: { recordId: string | null; note: string | null; createdAt: string }[] } = await get(`${this.path}/activity?action=reject_branch&limit=50`);
     const all = data.flatMap((one) => (one.recordId === null ? [] : [{ branch: one.recordId, reason: one.note ?? '', at: one.createdAt }]));
     for (const one of all) if (!this.discarded.has(one.branch)) this.discarded.set(one.branch, one.reason);
     this.tell();

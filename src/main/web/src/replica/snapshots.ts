@@ -7,7 +7,7 @@ import { keepThis, kept } from './kept';
 export type Kept = { key: string; person: string; tag: string; project: Project; text: string };
 const OFF = 'keep-nothing';
 /** Opening a database takes a browser longer than reading an entry of its own: whether there is anything to find stands there. */
-const hint = (project: string): string => 'snapshot ' + project;
+const hint = (project: string): string => `snapshot ${project}`;
 export const isHinted = (project: string): boolean => mayKeep() && kept(hint(project), false);
 /** A larger one would take longer to keep than to read again. */
 const ENTRIES_MAX = 30_000;
@@ -37,13 +37,13 @@ export async function switchKeeping(on: boolean): Promise<void> {
 export async function keptHere(project: string): Promise<Kept | undefined> {
   if (!isHinted(project)) return undefined;
   const keys = await within('snapshots', 'readonly', (rows) => rows.getAllKeys());
-  const key = keys.find((one) => String(one).endsWith('\n' + project));
+  const key = keys.find((one) => String(one).endsWith(`\n${project}`));
   return key === undefined ? undefined : within('snapshots', 'readonly', (rows) => rows.get(key));
 }
 
 /** The content of a project as this person has last seen it here. */
 export const snapshotOf = async (person: string, project: string): Promise<Kept | undefined> =>
-  isHinted(project) ? within('snapshots', 'readonly', (rows) => rows.get(person + '\n' + project)) : undefined;
+  isHinted(project) ? within('snapshots', 'readonly', (rows) => rows.get(`${person}\n${project}`)) : undefined;
 
 /** Keeps it once the page has nothing else to do. */
 export function keepSnapshot(person: string, project: Project, tag: string, snapshot: Snapshot): void {
@@ -52,6 +52,6 @@ export function keepSnapshot(person: string, project: Project, tag: string, snap
   whenIdle(() => {
     if (isOver) return;
     keepThis(hint(project.id), true);
-    within('snapshots', 'readwrite', (rows) => rows.put({ key: person + '\n' + project.id, person, tag, project, text: JSON.stringify(snapshot) })).catch(() => {});
+    within('snapshots', 'readwrite', (rows) => rows.put({ key: `${person}\n${project.id}`, person, tag, project, text: JSON.stringify(snapshot) })).catch(() => {});
   });
 }

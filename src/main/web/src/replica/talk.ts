@@ -77,7 +77,7 @@ export class Talk {
     this.said.push({ role: 'assistant', text: '', calls: [] });
     this.tell();
     try {
-      await this.read(stream('POST', this.path + '/chat', { body: { ...body, ...(this.id ? { conversationId: this.id } : {}) }, signal: this.stopping.signal }));
+      await this.read(stream('POST', `${this.path}/chat`, { body: { ...body, ...(this.id ? { conversationId: this.id } : {}) }, signal: this.stopping.signal }));
     } catch (refused) {
       if (!this.stopping.signal.aborted) this.problem = refused;
     }
@@ -141,5 +141,5 @@ export class Talk {
 
 const isLost = (problem: unknown): boolean => problem instanceof Refusal && problem.status === 0;
 
-export const conversations = (path: string): Promise<{ id: string; title: string; updated_at: string }[]> => get(path + '/conversations');
+export const conversations = (path: string): Promise<{ id: string; title: string; updated_at: string }[]> => get(`${path}/conversations`);
 export const forget = async (path: string, id: string): Promise<void> => void (await send('DELETE', `${path}/conversations/${id}`));

@@ -26,7 +26,7 @@ export default function Assistant({ onClose }: { onClose: () => void }) {
   const end = useRef<HTMLDivElement>(null);
   const context = useContextOf();
   useEffect(() => {
-    get<Options>(content.path + '/chat/options').then(setOptions, setProblem);
+    get<Options>(`${content.path}/chat/options`).then(setOptions, setProblem);
     conversations(content.path).then(setEarlier, () => {});
     field.current?.focus();
   }, []);
@@ -51,7 +51,7 @@ export default function Assistant({ onClose }: { onClose: () => void }) {
     setProblem(null);
     try {
       const done = await talk.undo(scope);
-      say(done.reverted === 0 ? t('chat.undo.nothing') : many(done.reverted, 'chat.undone.one', 'chat.undone.many') + (done.skipped.length > 0 ? ' ' + many(done.skipped.length, 'chat.kept.one', 'chat.kept.many') : ''));
+      say(done.reverted === 0 ? t('chat.undo.nothing') : many(done.reverted, 'chat.undone.one', 'chat.undone.many') + (done.skipped.length > 0 ? ` ${many(done.skipped.length, 'chat.kept.one', 'chat.kept.many')}` : ''));
     } catch (refused) {
       setProblem(refused);
     }
@@ -79,10 +79,10 @@ export default function Assistant({ onClose }: { onClose: () => void }) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
       <div className="talk" tabIndex={0} role="group" aria-label={t('chat.said')} aria-busy={talk.busy}>
-        {options && !options.available && <Notice kind="warn"><span>{t('chat.unavailable')}</span><Link href={content.place.split('/p/')[0] + '/settings/ai-keys'}>{t('aikeys')}</Link></Notice>}
+        {options && !options.available && <Notice kind="warn"><span>{t('chat.unavailable')}</span><Link href={`${content.place.split('/p/')[0]}/settings/ai-keys`}>{t('aikeys')}</Link></Notice>}
         {talk.said.length === 0 && <div className="stack small"><p className="quiet">{t('chat.about')}</p><p className="note">{t('chat.private')}</p></div>}
         {talk.said.filter((one) => one.role !== 'system').map((one, at) => (
-          <div key={at} className={'turn ' + one.role}>
+          <div key={at} className={`turn ${one.role}`}>
             <span className="hidden">{t(one.role === 'user' ? 'chat.you' : 'assistant')}</span>
             {one.calls.map((each) => <Tool key={each.id} call={each} busy={talk.busy} onDecide={(approve) => talk.confirm(each.result.confirmation.code, approve, context)} />)}
             {one.text && <div className="value said" dir="auto">{one.text}</div>}

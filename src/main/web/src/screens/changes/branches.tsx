@@ -19,7 +19,7 @@ export function BranchHealth() {
   const [health, set] = useState<Health | null>(null);
   const [gone, setGone] = useState(0);
   const { busy, act, told } = useAct();
-  const read = () => get<Health>(content.path + '/branches/health').then(set, () => {});
+  const read = () => get<Health>(`${content.path}/branches/health`).then(set, () => {});
   useEffect(() => void read(), [content.branches]);
   if (!health) return null;
   return (
@@ -27,7 +27,7 @@ export function BranchHealth() {
       <span className="quiet">{t(`branches.${health.status}` as 'branches.ok', { count: health.unmergedCount })}</span>
       {content.may('clean_up_branches') && (
         <button className="button quiet-button" type="button" disabled={busy} onClick={() => act(async () => {
-          setGone((await post<{ deleted: string[] }>(content.path + '/branches/cleanup')).deleted.length);
+          setGone((await post<{ deleted: string[] }>(`${content.path}/branches/cleanup`)).deleted.length);
           await content.refresh();
         }, t('branches.cleaned'))}>{t('branches.clean')}</button>
       )}

@@ -21,7 +21,7 @@ export default function Changes({ selected }: { selected: string }) {
   const current = branches[at];
   const [chosen, choose] = useState<Set<string>>(new Set());
   const several = branches.length > 1 && content.may('merge_branch');
-  const place = (branch: OpenBranch) => content.place + '/changes/' + encodeURIComponent(branch.name);
+  const place = (branch: OpenBranch) => `${content.place}/changes/${encodeURIComponent(branch.name)}`;
   const name = (branch: OpenBranch) => details.get(branch.name)?.title ?? nameOfBranch(content.snapshot!, branch.name);
   useEffect(() => {
     const keys = (event: KeyboardEvent) => {
@@ -55,7 +55,7 @@ export default function Changes({ selected }: { selected: string }) {
           </ul>
           {current ? <One key={current.name + current.sha} branch={current} title={name(current)} onGone={() => {
             const next = branches[at + 1] ?? branches[at - 1];
-            go(next ? place(next) : content.place + '/changes', { replace: true });
+            go(next ? place(next) : `${content.place}/changes`, { replace: true });
           }} /> : <div className="stack small"><p className="quiet">{selected ? t(content.discarded.has(selected) ? 'changes.discarded' : 'changes.gone') : t('changes.choose')}</p>{content.discarded.get(selected) && <q dir="auto">{content.discarded.get(selected)}</q>}</div>}
         </div>
       )}

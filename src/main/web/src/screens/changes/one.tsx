@@ -29,7 +29,7 @@ export function One({ branch, title, onGone }: { branch: OpenBranch; title: stri
   const load = async () => {
     setProblem(null);
     try {
-      const [diff, past] = await Promise.all([get<Omit<Seen, 'who'>>(path + '/diff'), get<{ history: Who[] }>(`${content.path}/history?limit=1&from=${encodeURIComponent(branch.name)}`).catch(() => null)]);
+      const [diff, past] = await Promise.all([get<Omit<Seen, 'who'>>(`${path}/diff`), get<{ history: Who[] }>(`${content.path}/history?limit=1&from=${encodeURIComponent(branch.name)}`).catch(() => null)]);
       set({ ...diff, who: past?.history[0] ?? null });
       if (Array.isArray(diff.conflicts)) setClashes(diff.conflicts);
     } catch (refused) {
@@ -54,7 +54,7 @@ export function One({ branch, title, onGone }: { branch: OpenBranch; title: stri
   if (!seen) return problem ? <Problem of={problem} again={load} /> : <Waiting />;
   const decisions = clashes.map((one) => decided.get(keyOf(branch.name, one)));
   const open = decisions.filter((one) => !one).length;
-  const accept = () => act(() => post(path + '/merge', {
+  const accept = () => act(() => post(`${path}/merge`, {
     sha: seen.sha,
     ...(clashes.length > 0 ? { resolutions: clashes.map((one, at) => {
       const { take, text } = decisions[at]!;
@@ -69,7 +69,7 @@ export function One({ branch, title, onGone }: { branch: OpenBranch; title: stri
       <div className="head">
         <div className="about"><h2 dir="auto">{title}</h2><span className="quiet">{[seen.who?.actor?.email, ago(seen.who?.timestamp), many(seen.changes.length, 'fields.one', 'fields.many')].filter(Boolean).join(' · ')}</span></div>
         <div className="row">
-          {behind && clashes.length === 0 && (mayAccept || content.may('save_content')) && <button className="button quiet-button" type="button" disabled={busy} onClick={() => act(() => post(path + '/update', { sha: seen.sha }), false, true)}>{t('changes.update')}</button>}
+          {behind && clashes.length === 0 && (mayAccept || content.may('save_content')) && <button className="button quiet-button" type="button" disabled={busy} onClick={() => act(() => post(`${path}/update`, { sha: seen.sha }), false, true)}>{t('changes.update')}</button>}
           {content.may('reject_branch') && <button className="button danger" type="button" data-key="d" disabled={busy} onClick={() => setDiscarding(true)}>{t('discard')}</button>}
           {mayAccept && clashes.length === 0 && <button className="button primary" type="button" data-key="a" disabled={busy} onClick={accept}>{t('accept')}</button>}
         </div>
@@ -96,7 +96,7 @@ export function One({ branch, title, onGone }: { branch: OpenBranch; title: stri
       {groups.length === 0 && <Notice>{t('changes.nothing')}</Notice>}
       {groups.map((group) => <AlteredGroup key={group.key} group={group} />)}
       <details><summary className="quiet">{t('git.details')}</summary><div className="stack small" style={{ marginBlockStart: 8 }}><CopyField name={t('git.branch')} text={branch.name} /><CopyField name={t('git.commit')} text={branch.sha} /></div></details>
-      {discarding && <Discard onClose={() => setDiscarding(false)} onDiscard={(reason) => { setDiscarding(false); void act(() => post(path + '/reject', { sha: seen.sha, ...(reason ? { reason } : {}) })); }} />}
+      {discarding && <Discard onClose={() => setDiscarding(false)} onDiscard={(reason) => { setDiscarding(false); void act(() => post(`${path}/reject`, { sha: seen.sha, ...(reason ? { reason } : {}) })); }} />}
     </section>
   );
 }

@@ -19,7 +19,7 @@ export default function Delivery() {
   const [problem, setProblem] = useState<unknown>(null);
   const [minted, setMinted] = useState('');
   const { act, told } = useAct();
-  const load = () => get<{ cdn_enabled: boolean }>(content.path + '/cdn/settings').then(set, setProblem);
+  const load = () => get<{ cdn_enabled: boolean }>(`${content.path}/cdn/settings`).then(set, setProblem);
   useEffect(() => void load(), []);
   const may = content.may('configure_delivery');
   return (
@@ -28,7 +28,7 @@ export default function Delivery() {
       {problem ? <Problem of={problem} again={load} /> : !settings ? <Waiting /> : <>
         {told}
         <section className="card padded stack small" aria-label={t('delivery.state')}>
-          <label className="switch"><input type="checkbox" role="switch" disabled={!may} aria-checked={settings.cdn_enabled} checked={settings.cdn_enabled} onChange={(event) => act(async () => set(await patch(content.path + '/cdn/settings', { cdn_enabled: event.target.checked })))} />{t('delivery.on')}</label>
+          <label className="switch"><input type="checkbox" role="switch" disabled={!may} aria-checked={settings.cdn_enabled} checked={settings.cdn_enabled} onChange={(event) => act(async () => set(await patch(`${content.path}/cdn/settings`, { cdn_enabled: event.target.checked })))} />{t('delivery.on')}</label>
           <p className="quiet">{settings.cdn_enabled ? t('delivery.on.about') : t('delivery.off.about')}</p>
           {!may && <p className="note">{t('delivery.mayNot')}</p>}
         </section>
@@ -48,12 +48,12 @@ function Keys({ onMinted }: { onMinted: (key: string) => void }) {
   const [made, setMade] = useState<{ name: string; key: string } | null>(null);
   const [ending, setEnding] = useState<Key | null>(null);
   const { busy, act, told } = useAct();
-  const load = async () => set(await get(content.path + '/cdn/keys'));
+  const load = async () => set(await get(`${content.path}/cdn/keys`));
   useEffect(() => void act(load, ''), []);
   const mint = (event: FormEvent) => {
     event.preventDefault();
     void act(async () => {
-      const key = await post<{ key: string; name: string; id: string }>(content.path + '/cdn/keys', { name: name.trim(), scopes });
+      const key = await post<{ key: string; name: string; id: string }>(`${content.path}/cdn/keys`, { name: name.trim(), scopes });
       setMade({ name: key.name, key: key.key });
       onMinted(key.key);
       setName('');
@@ -66,7 +66,7 @@ function Keys({ onMinted }: { onMinted: (key: string) => void }) {
       {told}
       {made && <div className="stack small">
         <CopyField name={made.name} text={made.key} />
-        <CopyField name=".env" text={'CMS_KEY=' + made.key} />
+        <CopyField name=".env" text={`CMS_KEY=${made.key}`} />
         <Notice kind="warn">{t('keys.once')}</Notice>
       </div>}
       {!keys ? <Waiting /> : keys.length === 0 ? <p className="quiet">{t('keys.none')}</p> : (
@@ -104,10 +104,10 @@ function Builds() {
   const [builds, set] = useState<Built[] | null>(null);
   const [progress, setProgress] = useState('');
   const { busy, act, told } = useAct();
-  const load = async () => set(await get(content.path + '/cdn/builds'));
+  const load = async () => set(await get(`${content.path}/cdn/builds`));
   useEffect(() => void load().catch(() => set([])), [content.commit]);
   const build = () => act(async () => {
-    for await (const { data } of stream('POST', content.path + '/cdn/builds/trigger')) {
+    for await (const { data } of stream('POST', `${content.path}/cdn/builds/trigger`)) {
       if (data.phase === 'error') throw new Refusal(1, data.message, '', null, 0);
       setProgress(data.total ? `${data.message} (${data.current ?? 0} / ${data.total})` : data.message);
     }
@@ -123,7 +123,7 @@ function Builds() {
         <ul className="card rows">
           {builds.slice(0, 10).map((one) => (
             <li key={one.id}><div className="line">
-              <span className={'state ' + ({ completed: 'good', failed: 'bad' }[one.status as string] ?? 'warn')}><Icon name={one.status === 'completed' ? 'check' : one.status === 'failed' ? 'cross' : 'wait'} />{t(`build.${one.status}` as 'build.completed')}</span>
+              <span className={`state ${{ completed: 'good', failed: 'bad' }[one.status as string] ?? 'warn'}`}><Icon name={one.status === 'completed' ? 'check' : one.status === 'failed' ? 'cross' : 'wait'} />{t(`build.${one.status}` as 'build.completed')}</span>
               <span className="grow">{one.error_message ?? one.changed_models.slice(0, 6).join(', ')}<br /><span className="note" title={moment(one.started_at)}>{ago(one.started_at)}{one.commit_sha && <> · <code>{one.commit_sha.slice(0, 8)}</code></>}</span></span>
               <span className="note number">{bytes(one.total_size_bytes)} · {one.build_duration_ms} ms</span>
             </div></li>

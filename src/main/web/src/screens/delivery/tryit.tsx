@@ -27,7 +27,7 @@ export function TryIt({ minted }: { minted: string }) {
     setFailed(false);
     const began = performance.now();
     try {
-      const answer = await fetch(url, { headers: { Authorization: 'Bearer ' + key }, credentials: 'omit', cache: 'no-store' });
+      const answer = await fetch(url, { headers: { Authorization: `Bearer ${key}` }, credentials: 'omit', cache: 'no-store' });
       const text = await answer.text();
       set({ status: answer.status, etag: answer.headers.get('ETag') ?? '', time: Math.round(performance.now() - began), text: pretty(text) });
     } catch {
@@ -67,5 +67,5 @@ function pretty(text: string): string {
   } catch {
     // not JSON: shown as it came
   }
-  return shown.length > LONGEST ? shown.slice(0, LONGEST) + '\n…' : shown;
+  return shown.length > LONGEST ? `${shown.slice(0, LONGEST)}\n…` : shown;
 }

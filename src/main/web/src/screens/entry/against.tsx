@@ -18,7 +18,7 @@ export function Against({ model, locale, touched, before, values: newest }: { mo
       <dl className="stack small">
         {touched.slice(0, SHOWN).map((name) => (
           <div key={name}>
-            <dt className="note"><a href={'#field-' + name}>{name === BODY ? t('entry.body') : labelOf(name, definition(model, name) ?? { type: '' }, locale)}</a></dt>
+            <dt className="note"><a href={`#field-${name}`}>{name === BODY ? t('entry.body') : labelOf(name, definition(model, name) ?? { type: '' }, locale)}</a></dt>
             <dd><Differ field={definition(model, name)} before={before[name]} after={values[name]} /></dd>
           </div>
         ))}

@@ -10,7 +10,7 @@ export function Dictionary({ other, otherLocale, values, before, change, readOnl
   const [key, setKey] = useState('');
   const [shown, showMore] = useState(200);
   const keys = Object.keys({ ...before, ...values }).filter((one) => values[one] !== undefined).sort();
-  const fitting = keys.filter((one) => (one + ' ' + String(values[one])).toLowerCase().includes(filter.toLowerCase()));
+  const fitting = keys.filter((one) => (`${one} ${String(values[one])}`).toLowerCase().includes(filter.toLowerCase()));
   const add = () => {
     const name = key.trim();
     if (name && values[name] === undefined) change(name, '');
@@ -21,7 +21,7 @@ export function Dictionary({ other, otherLocale, values, before, change, readOnl
       {keys.length > 10 && <input className="input" type="search" aria-label={t('list.filter')} placeholder={t('dictionary.filter')} value={filter} onChange={(event) => setFilter(event.target.value)} />}
       <ul className="stack small" aria-label={t('dictionary.keys')}>
         {fitting.slice(0, shown).map((one) => (
-          <li key={one} className={'item field' + (before[one] !== values[one] ? ' touched' : '')} style={{ display: 'flex' }}>
+          <li key={one} className={`item field${before[one] !== values[one] ? ' touched' : ''}`} style={{ display: 'flex' }}>
             <label className="grow"><code>{one}</code><input className="input" dir="auto" readOnly={readOnly} value={String(values[one] ?? '')} onChange={(event) => change(one, event.target.value)} />{other && <span className="note" lang={otherLocale} dir="auto">{String(other[one] ?? '—')}</span>}</label>
             {!readOnly && <button className="button square quiet-button" style={{ alignSelf: 'end' }} type="button" aria-label={t('entry.take', { item: one })} onClick={() => change(one, undefined)}><Icon name="cross" /></button>}
           </li>

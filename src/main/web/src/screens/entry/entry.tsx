@@ -86,7 +86,7 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
     setLanded(null);
     if (complaints.length > 0) {
       const [name] = complaints[0]!;
-      const box = document.getElementById('field-' + name);
+      const box = document.getElementById(`field-${name}`);
       box?.scrollIntoView({ block: 'center' });
       (box?.querySelector('input, textarea, select, button') as HTMLElement | null)?.focus();
       say(t('entry.cannot', { fields: complaints.map(([one, field]) => labelOf(one, field, locale)).join(', ') }));
@@ -153,7 +153,7 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
     <>
       <Head title={title} about={<span className="row">
         {hasStatus && <Link href={list}>{model.name}</Link>}{!isNew && hasStatus && <State of={saved?.meta.status ?? 'draft'} />}
-        {saved?.meta.updatedAt && <span>{t('changed', { when: ago(saved.meta.updatedAt) })}{saved.meta.updated_by ? ' · ' + saved.meta.updated_by : ''}</span>}
+        {saved?.meta.updatedAt && <span>{t('changed', { when: ago(saved.meta.updatedAt) })}{saved.meta.updated_by ? ` · ${saved.meta.updated_by}` : ''}</span>}
       </span>} />
       {model.i18n && (snapshot.config?.locales.supported.length ?? 0) > 1 && !isNew && (
         <div className="tabsline">
@@ -195,8 +195,8 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
             <h2>{t('entry.checks')}</h2>
             {complaints.length === 0 && form.findings.length === 0 ? <p className="quiet">{t('entry.fine')}</p> : (
               <ul className="stack small">
-                {complaints.map(([name, field]) => <li key={name}><a href={'#field-' + name}>{labelOf(name, field, locale)}</a>: {complaint(field, form.values[name])}</li>)}
-                {form.findings.slice(0, 20).map((one, at) => <li key={at}><a href={'#field-' + one.field.split(/[.[]/)[0]}>{one.field}</a>: {one.message}</li>)}
+                {complaints.map(([name, field]) => <li key={name}><a href={`#field-${name}`}>{labelOf(name, field, locale)}</a>: {complaint(field, form.values[name])}</li>)}
+                {form.findings.slice(0, 20).map((one, at) => <li key={at}><a href={`#field-${one.field.split(/[.[]/)[0]}`}>{one.field}</a>: {one.message}</li>)}
               </ul>
             )}
             {errors.length > 0 && <p className="note">{t('entry.errors')}</p>}

@@ -132,7 +132,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     const timer = setTimeout(() => {
       const body = payload();
       delete body.base;
-      send('POST', target + '?dryRun=true', { body, signal: stop.signal }).then((answer) => setFindings(answer.json.validation.errors.filter((one: Finding) => !one.entry || one.entry === id)), () => {});
+      send('POST', `${target}?dryRun=true`, { body, signal: stop.signal }).then((answer) => setFindings(answer.json.validation.errors.filter((one: Finding) => !one.entry || one.entry === id)), () => {});
     }, 400);
     return () => {
       clearTimeout(timer);
@@ -159,7 +159,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
       }
       const into = answer && !answer.merged ? answer.branch : latest.current.branch;
       let merged = answer ? answer.merged : true;
-      if (publish) merged = (await patch<{ merged: boolean }>(target + '/status', { locale, entryIds: [entry], status: 'published', ...(into ? { branch: into } : {}) })).merged;
+      if (publish) merged = (await patch<{ merged: boolean }>(`${target}/status`, { locale, entryIds: [entry], status: 'published', ...(into ? { branch: into } : {}) })).merged;
       setBefore(sent);
       if (answer) {
         setFindings(answer.validation.errors);

@@ -63,7 +63,7 @@ export function UsedBy({ model, id }: { model: Model; id: string }) {
       <h2>{t('usedBy')}</h2>
       {users.length === 0 ? <p className="quiet">{t('usedBy.none')}</p> : (
         <ul className="stack small">
-          {users.slice(0, 20).map(({ other, entry }) => <li key={other.id + entry.id}><Link href={`${content.place}/c/${encodeURIComponent(other.id)}${entry.id ? '/' + encodeURIComponent(entry.id) : ''}`}>{titleOf(other, entry)}</Link> <span className="note">{other.name}</span></li>)}
+          {users.slice(0, 20).map(({ other, entry }) => <li key={other.id + entry.id}><Link href={`${content.place}/c/${encodeURIComponent(other.id)}${entry.id ? `/${encodeURIComponent(entry.id)}` : ''}`}>{titleOf(other, entry)}</Link> <span className="note">{other.name}</span></li>)}
         </ul>
       )}
     </section>

@@ -19,7 +19,7 @@ export class Bulk {
   }
 
   async status(ids: string[], status: 'published' | 'draft' | 'archived'): Promise<Done> {
-    const answer = await patch<{ merged: boolean }>(this.target + '/status', { locale: this.locale, entryIds: ids, status });
+    const answer = await patch<{ merged: boolean }>(`${this.target}/status`, { locale: this.locale, entryIds: ids, status });
     if (!answer.merged) return { merged: false, undo: null };
     const landed = await this.landing(ids);
     return { merged: true, undo: landed ? this.reverting(landed) : null };
@@ -27,7 +27,7 @@ export class Bulk {
 
   async copy(entries: Entry[], to: string): Promise<Done> {
     const answer = this.model.kind === 'document'
-      ? await post<Saved>(this.target + '/batch', { items: entries.map((entry) => ({ locale: to, slug: entry.id, data: entry.data, body: entry.body })) }, intent())
+      ? await post<Saved>(`${this.target}/batch`, { items: entries.map((entry) => ({ locale: to, slug: entry.id, data: entry.data, body: entry.body })) }, intent())
       : await post<Saved>(this.target, { locale: to, data: Object.fromEntries(entries.map((entry) => [entry.id, entry.data])) }, intent());
     return this.done(answer);
   }

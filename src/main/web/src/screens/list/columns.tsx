@@ -65,7 +65,7 @@ function titled(snapshot: Snapshot, field: FieldDefinition, value: unknown): str
   const points = value && typeof value === 'object' ? (value as { model?: string; ref?: string }) : { model: [field.model ?? ''].flat()[0], ref: String(value) };
   const model = snapshot.models.find((one) => one.id === points.model);
   if (!model) return points.ref ?? '';
-  const key = model.id + ':' + (snapshot.config?.locales.default ?? 'en');
+  const key = `${model.id}:${snapshot.config?.locales.default ?? 'en'}`;
   const content = snapshot.content[key];
   const data = model.kind === 'collection' ? content?.[points.ref ?? ''] : Array.isArray(content) ? content.find((one) => one.slug === points.ref)?.frontmatter : undefined;
   return data ? titleOf(model, { id: points.ref ?? '', data, meta: {} }) : points.ref ?? '';

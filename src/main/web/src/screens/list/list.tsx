@@ -53,13 +53,13 @@ export default function List({ user, model }: { user: User; model: Model }) {
   useEffect(() => showsNow(model.id, rows), [rows]);
   const every = useMemo(() => columnsOf(snapshot, model, locale, isIn), [snapshot, model, locale, isIn]);
   const place = [user.id, content.project.id, model.id].join(' ');
-  const [chosenColumns, chooseColumns] = useState<string[] | null>(() => kept<string[] | null>('columns ' + place, null));
+  const [chosenColumns, chooseColumns] = useState<string[] | null>(() => kept<string[] | null>(`columns ${place}`, null));
   const shownColumns = chosenColumns ?? columnsAtFirst(every);
   const columns = every.filter((column) => column.id === 'title' || shownColumns.includes(column.id));
   const likely = columns.map((column) => column.id).join('\n');
   useEffect(() => orders.prepare(likely.split('\n')), [orders, likely]);
   const takeColumns = (next: string[] | null) => {
-    keepThis('columns ' + place, next ?? undefined);
+    keepThis(`columns ${place}`, next ?? undefined);
     chooseColumns(next);
   };
   const [chosen, hidden] = useMemo((): [string[], number] => {
@@ -75,7 +75,7 @@ export default function List({ user, model }: { user: User; model: Model }) {
     say(null);
     try {
       const answer = await work();
-      say({ text: answer?.merged === false ? done + ' ' + t('list.waits') : answer ? done : t('done.nothingToCopy'), undo: answer?.undo ?? null });
+      say({ text: answer?.merged === false ? `${done} ${t('list.waits')}` : answer ? done : t('done.nothingToCopy'), undo: answer?.undo ?? null });
       select(new Set());
       await content.refresh();
     } catch (refused) {
@@ -84,11 +84,11 @@ export default function List({ user, model }: { user: User; model: Model }) {
     setBusy(false);
   };
   const may = content.may('save_content');
-  const open = (entry: Entry) => go(`${content.place}/c/${encodeURIComponent(model.id)}/${encodeURIComponent(entry.id)}${wanted ? '?locale=' + wanted : ''}`);
+  const open = (entry: Entry) => go(`${content.place}/c/${encodeURIComponent(model.id)}/${encodeURIComponent(entry.id)}${wanted ? `?locale=${wanted}` : ''}`);
   return (
     <>
       <Head title={model.name} about={model.description}>
-        {may && <Link className="button primary" data-key="n" href={`${content.place}/c/${encodeURIComponent(model.id)}/new${wanted ? '?locale=' + wanted : ''}`}><Icon name="plus" />{t('newEntry')}</Link>}
+        {may && <Link className="button primary" data-key="n" href={`${content.place}/c/${encodeURIComponent(model.id)}/new${wanted ? `?locale=${wanted}` : ''}`}><Icon name="plus" />{t('newEntry')}</Link>}
       </Head>
       <div className="tools">
         <FilterBox filter={filter} onFilter={setFilter} known={known} />

@@ -11,7 +11,7 @@ export function FilterBox({ filter, onFilter, known }: { filter: string; onFilte
   const write = (next: string) => {
     onFilter(next);
     choose(-1);
-    set(true);
+    set(/\S$/.test(next)); // nothing lies over the list of who has written what was wanted
   };
   const take = (option: string) => {
     write(filter.slice(0, from) + option + (option.endsWith(':') ? '' : ' '));

@@ -11,15 +11,15 @@ type View = { name: string; query: string; columns: string[] | null };
 
 /** Views of a list: those that everybody wants, and those that the person has saved in this browser. */
 export function Views({ place, locales, columns, onColumns }: { place: string; locales: string[]; columns: string[] | null; onColumns: (columns: string[] | null) => void }) {
-  const [saved, setSaved] = useState<View[]>(() => kept<View[]>('views ' + place, []));
+  const [saved, setSaved] = useState<View[]>(() => kept<View[]>(`views ${place}`, []));
   const [naming, setNaming] = useState(false);
   const [name, setName] = useState('');
   const now = usePath().split('?')[1] ?? '';
   const put = (next: View[]) => {
-    keepThis('views ' + place, next.length > 0 ? next : undefined);
+    keepThis(`views ${place}`, next.length > 0 ? next : undefined);
     setSaved(next);
   };
-  const show = (query: string) => go(location.pathname + (query ? '?' + query : ''));
+  const show = (query: string) => go(location.pathname + (query ? `?${query}` : ''));
   const filtered = (filter: string) => {
     const query = new URLSearchParams(now);
     query.set('filter', filter);
@@ -36,7 +36,7 @@ export function Views({ place, locales, columns, onColumns }: { place: string; l
     <Menu name={t('list.views')} label={<>{current?.name ?? t('list.views')}<Icon name="down" /></>} entries={[
       { name: t('list.view.all'), does: () => show(''), icon: <Icon name="list" /> },
       { name: t('list.view.drafts'), does: () => show(filtered('status:draft')), icon: <Icon name="pen" /> },
-      ...locales.map((one) => ({ name: t('view.missing', { locale: languageName(one) }), does: () => show(filtered('missing:' + one)), icon: <Icon name="warn" /> })),
+      ...locales.map((one) => ({ name: t('view.missing', { locale: languageName(one) }), does: () => show(filtered(`missing:${one}`)), icon: <Icon name="warn" /> })),
       ...saved.map((one) => ({ name: one.name, does: () => { onColumns(one.columns); show(one.query); }, icon: <Icon name="eye" /> })),
       { name: t('list.view.save'), does: () => setNaming(true), icon: <Icon name="plus" /> },
       ...(current ? [{ name: t('list.view.forget', { name: current.name }), does: () => put(saved.filter((one) => one !== current)), icon: <Icon name="bin" /> }] : []),

@@ -27,7 +27,7 @@ export function Impact({ impact, changed }: { impact: { breaking: Broken[]; erro
   if (impact.breaking.length === 0 && impact.errors.length === 0) return <Notice kind="good">{t('model.harmless')}</Notice>;
   return (
     <ul className="card rows">
-      {impact.errors.map((one, at) => <li key={'e' + at}><div className="line"><Icon name="cross" /><span className="grow">{one.message}</span></div></li>)}
+      {impact.errors.map((one, at) => <li key={`e${at}`}><div className="line"><Icon name="cross" /><span className="grow">{one.message}</span></div></li>)}
       {impact.breaking.map((one, at) => <li key={at}><div className="line"><Icon name="warn" /><span className="grow">{one.message ?? one.type}</span><span className="quiet number">{many(one.affectedEntries ?? 0, 'entries.one', 'entries.many')}</span></div></li>)}
     </ul>
   );
@@ -41,7 +41,7 @@ export function DeleteModel({ model, path, onClose }: { model: Model; path: stri
   const [busy, setBusy] = useState(false);
   const { entries, pointing } = useFollowers(model);
   useEffect(() => {
-    remove<ModelSaved>(path + '?dryRun=true').then((answer) => set(answer.breakingChanges ?? []), setProblem);
+    remove<ModelSaved>(`${path}?dryRun=true`).then((answer) => set(answer.breakingChanges ?? []), setProblem);
   }, []);
   const end = async () => {
     setBusy(true);

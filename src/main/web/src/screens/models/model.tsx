@@ -47,7 +47,7 @@ export default function ModelEditor({ model, isNew }: { model: Model; isNew: boo
     }
     const stop = new AbortController();
     const timer = setTimeout(() => {
-      send('PUT', path + '?dryRun=true', { body, signal: stop.signal }).then((answer) => {
+      send('PUT', `${path}?dryRun=true`, { body, signal: stop.signal }).then((answer) => {
         setImpact({ breaking: answer.json.breakingChanges, errors: answer.json.validation.errors });
         setProblem(null);
       }, (refused) => refused instanceof Refusal && setProblem(refused));
@@ -83,7 +83,7 @@ export default function ModelEditor({ model, isNew }: { model: Model; isNew: boo
         await content.refresh();
         say(answer.merged ? t('saved') : t('entry.waits'));
         if (moves && answer.merged) go(`${content.place}/models/${encodeURIComponent(newId)}`, { replace: true });
-        if (isNew) go(answer.merged ? `${content.place}/models/${encodeURIComponent(model.id)}` : content.place + '/changes', { replace: true });
+        if (isNew) go(answer.merged ? `${content.place}/models/${encodeURIComponent(model.id)}` : `${content.place}/changes`, { replace: true });
       }
     } catch (refused) {
       setProblem(refused);
@@ -96,7 +96,7 @@ export default function ModelEditor({ model, isNew }: { model: Model; isNew: boo
   const twice = names.find((name, at) => names.indexOf(name) !== at) ?? (names.includes('') ? '' : undefined);
   return (
     <>
-      <Head title={about.name || model.id} about={<span className="row"><Link href={content.place + '/models'}>{t('models')}</Link><code>{model.id}</code><span>{t(`kind.${model.kind}`)}</span></span>}>
+      <Head title={about.name || model.id} about={<span className="row"><Link href={`${content.place}/models`}>{t('models')}</Link><code>{model.id}</code><span>{t(`kind.${model.kind}`)}</span></span>}>
         {!isNew && content.may('delete_model') && <button className="button danger" type="button" onClick={() => setDeleting(true)}>{t('delete')}</button>}
       </Head>
       {!may && <Notice>{t('model.mayNot')}</Notice>}

@@ -23,16 +23,16 @@ export default function Models({ selected }: { selected: string }) {
   if (selected === 'new' && may) return <NewModel onMade={setDraft} />;
   return (
     <>
-      <Head title={t('models')} about={t('models.about')}>{may && <Link className="button primary" href={content.place + '/models/new'}><Icon name="plus" />{t('newModel')}</Link>}</Head>
+      <Head title={t('models')} about={t('models.about')}>{may && <Link className="button primary" href={`${content.place}/models/new`}><Icon name="plus" />{t('newModel')}</Link>}</Head>
       {snapshot.models.length === 0 ? <Empty title={t('models.none')}><p className="quiet">{t('models.none.about')}</p></Empty> : (
         <ul className="card rows">
           {[...snapshot.models].sort((a, b) => a.name.localeCompare(b.name)).map((model) => (
             <li key={model.id}>
-              <Link className="line told" href={content.place + '/models/' + encodeURIComponent(model.id)}>
+              <Link className="line told" href={`${content.place}/models/${encodeURIComponent(model.id)}`}>
                 <Icon name="shape" />
                 <span className="grow"><strong>{model.name}</strong> <code className="quiet">{model.id}</code><br /><span className="note">{model.description}</span></span>
-                <span className="note">{t(`kind.${model.kind}`)}{model.kind === 'dictionary' ? '' : ' · ' + many(Object.keys(model.fields ?? {}).length, 'fields.one', 'fields.many')}
-                  {model.kind === 'collection' || model.kind === 'document' ? ' · ' + many(countOf(snapshot, model, localeOf(snapshot, model, '')), 'entries.one', 'entries.many') : ''}</span>
+                <span className="note">{t(`kind.${model.kind}`)}{model.kind === 'dictionary' ? '' : ` · ${many(Object.keys(model.fields ?? {}).length, 'fields.one', 'fields.many')}`}
+                  {model.kind === 'collection' || model.kind === 'document' ? ` · ${many(countOf(snapshot, model, localeOf(snapshot, model, '')), 'entries.one', 'entries.many')}` : ''}</span>
               </Link>
             </li>
           ))}
@@ -75,7 +75,7 @@ function NewModel({ onMade }: { onMade: (model: Model) => void }) {
       {domains.length > 1 && <Field label={t('model.domain')}>{(ids) => <select className="input" {...ids} value={domain} onChange={(event) => setDomain(event.target.value)}>{domains.map((one) => <option key={one}>{one}</option>)}</select>}</Field>}
       <div className="row">
         <button className="button primary" type="submit" disabled={!name.trim() || !shown || taken}>{t('model.goOn')}</button>
-        <button className="button" type="button" onClick={() => go(content.place + '/models')}>{t('cancel')}</button>
+        <button className="button" type="button" onClick={() => go(`${content.place}/models`)}>{t('cancel')}</button>
       </div>
     </form>
   );

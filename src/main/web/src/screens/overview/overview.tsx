@@ -31,7 +31,7 @@ export default function Overview({ user }: { user: User }) {
             <ul className="card rows">
               {drafts.slice(0, 8).map((draft) => (
                 <li key={draft.key}>
-                  <Link className="line" href={`${content.place}/c/${encodeURIComponent(draft.model)}${draft.entry ? '/' + encodeURIComponent(draft.entry) : ''}?locale=${draft.locale}`}>
+                  <Link className="line" href={`${content.place}/c/${encodeURIComponent(draft.model)}${draft.entry ? `/${encodeURIComponent(draft.entry)}` : ''}?locale=${draft.locale}`}>
                     <Icon name="pen" /><span className="grow">{draft.title || t('untitled')}<br /><span className="note">{snapshot.models.find((one) => one.id === draft.model)?.name ?? draft.model} · {ago(draft.at)}</span></span>
                   </Link>
                 </li>

@@ -34,7 +34,7 @@ export function Sessions() {
           {open.map((one) => (
             <li key={one.id}><div className="line" style={{ paddingInline: 0 }}>
               <span className="grow" title={one.device}>{deviceOf(one.device) || t('sessions.unknown')}<br /><span className="note">{one.address} · {ago(one.lastUsedAt)}</span></span>
-              {one.current ? <span className="state good">{t('sessions.this')}</span> : <button className="button" type="button" disabled={busy} aria-label={t('sessions.endOf', { device: deviceOf(one.device) })} onClick={() => act(async () => { await remove('/api/auth/sessions/' + one.id); await load(); })}>{t('sessions.end')}</button>}
+              {one.current ? <span className="state good">{t('sessions.this')}</span> : <button className="button" type="button" disabled={busy} aria-label={t('sessions.endOf', { device: deviceOf(one.device) })} onClick={() => act(async () => { await remove(`/api/auth/sessions/${one.id}`); await load(); })}>{t('sessions.end')}</button>}
             </div></li>
           ))}
         </ul>

@@ -10,7 +10,7 @@ export function Domains({ act }: { act: (work: () => Promise<unknown>) => Promis
   const [name, setName] = useState('');
   const domains = content.snapshot!.config?.domains ?? [];
   const may = content.may('edit_config');
-  const put = (next: string[]) => act(() => patch(content.path + '/config', { domains: next }));
+  const put = (next: string[]) => act(() => patch(`${content.path}/config`, { domains: next }));
   const add = async (event: FormEvent) => {
     event.preventDefault();
     if (await put([...domains, name.trim()])) setName('');
@@ -23,7 +23,7 @@ export function Domains({ act }: { act: (work: () => Promise<unknown>) => Promis
           const models = content.snapshot!.models.filter((model) => model.domain === one);
           return (
             <li key={one}><div className="line" style={{ paddingInline: 0 }}>
-              <span className="grow"><strong>{one}</strong><br /><span className="note">{models.length > 0 ? many(models.length, 'models.one', 'models.many') + ': ' + models.map((model) => model.name).join(', ') : t('domains.empty')}</span></span>
+              <span className="grow"><strong>{one}</strong><br /><span className="note">{models.length > 0 ? `${many(models.length, 'models.one', 'models.many')}: ${models.map((model) => model.name).join(', ')}` : t('domains.empty')}</span></span>
               {may && domains.length > 1 && <button className="button square quiet-button" type="button" disabled={models.length > 0} title={models.length > 0 ? t('domains.used') : undefined} aria-label={t('entry.take', { item: one })} onClick={() => put(domains.filter((each) => each !== one))}><Icon name="bin" /></button>}
             </div></li>
           );

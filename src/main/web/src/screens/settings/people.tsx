@@ -17,7 +17,7 @@ export function People({ act }: { act: (work: () => Promise<unknown>) => Promise
   const [who, setWho] = useState('');
   const [role, setRole] = useState<Member['role']>('editor');
   const [models, setModels] = useState<string[] | null>(null);
-  const load = () => Promise.all([get<Member[]>(content.path + '/members'), get<WorkspaceMember[]>(content.path.split('/projects/')[0] + '/members')]).then(([members, all]) => {
+  const load = () => Promise.all([get<Member[]>(`${content.path}/members`), get<WorkspaceMember[]>(`${content.path.split('/projects/')[0]}/members`)]).then(([members, all]) => {
     set(members);
     setEverybody(all);
   }, () => set([]));
@@ -25,7 +25,7 @@ export function People({ act }: { act: (work: () => Promise<unknown>) => Promise
   const may = content.may('manage_project_members');
   const free = everybody.filter((one) => one.user_id && one.role === 'member' && one.accepted_at && !people?.some((member) => member.user_id === one.user_id));
   const names = (ids: string[]) => list(ids.map((id) => content.snapshot!.models.find((one) => one.id === id)?.name ?? id));
-  const give = (userId: string, to: Member['role'], limited: string[] | null) => post(content.path + '/members', { userId, role: to, ...(limited ? { specificModels: true, allowedModels: limited } : {}) });
+  const give = (userId: string, to: Member['role'], limited: string[] | null) => post(`${content.path}/members`, { userId, role: to, ...(limited ? { specificModels: true, allowedModels: limited } : {}) });
   /** A role is given anew: the one before is taken away first, and comes back where the service refuses the new one. */
   const change = (one: Member, to: Member['role']) => act(async () => {
     const limited = one.specific_models ? one.allowed_models : null;

@@ -33,7 +33,7 @@ export default function Settings({ home }: { home: string }) {
   };
   const add = async (event: FormEvent) => {
     event.preventDefault();
-    if (await act(() => post(content.path + '/locales', { locale: locale.trim(), ...(from ? { copyFrom: from } : {}) }))) setLocale('');
+    if (await act(() => post(`${content.path}/locales`, { locale: locale.trim(), ...(from ? { copyFrom: from } : {}) }))) setLocale('');
   };
   return (
     <>
@@ -47,7 +47,7 @@ export default function Settings({ home }: { home: string }) {
           <div className="choices">
             {(['auto-merge', 'review'] as const).map((one) => (
               <label className="choice" key={one}>
-                <input type="radio" name="workflow" disabled={!may} checked={config.workflow === one} aria-label={t(`workflow.${one}`)} onChange={() => act(() => patch(content.path + '/config', { workflow: one }))} />
+                <input type="radio" name="workflow" disabled={!may} checked={config.workflow === one} aria-label={t(`workflow.${one}`)} onChange={() => act(() => patch(`${content.path}/config`, { workflow: one }))} />
                 <span><strong>{t(`workflow.${one}`)}</strong><br /><span className="quiet">{t(`workflow.${one}.about`)}</span></span>
               </label>
             ))}

@@ -34,7 +34,7 @@ export default function Forms({ selected }: { selected: string }) {
         <ul className="card rows">
           {forms.map((one) => (
             <li key={one.id}><Link className="line" href={`${content.place}/forms/${encodeURIComponent(one.id)}`}><Icon name="inbox" /><span className="grow"><strong>{one.name}</strong></span>
-              <span className={'state ' + (isOn(one) ? 'good' : 'plain')}>{isOn(one) ? t('forms.on') : t('forms.off')}</span></Link></li>
+              <span className={`state ${isOn(one) ? 'good' : 'plain'}`}>{isOn(one) ? t('forms.on') : t('forms.off')}</span></Link></li>
           ))}
         </ul>
       )}
@@ -66,7 +66,7 @@ function Submissions({ model }: { model: Model }) {
   };
   useEffect(() => void load(), [chosen, page]);
   const decide = (action: Action) => act(async () => {
-    const done = await post<{ results?: { success: boolean; error: string }[] }>(path + '/bulk', { action, submissionIds: marked });
+    const done = await post<{ results?: { success: boolean; error: string }[] }>(`${path}/bulk`, { action, submissionIds: marked });
     const failed = done.results?.find((one) => !one.success);
     await load();
     if (failed) throw new Refusal(1, failed.error, '', null, 0);
@@ -83,7 +83,7 @@ function Submissions({ model }: { model: Model }) {
         {problem ? <Problem of={problem} again={load} /> : !seen ? <Waiting /> : seen.submissions.length === 0 ? <Empty title={t('sent.none')}><p className="quiet">{isOn(model) ? t('sent.none.about') : t('sent.off')}</p></Empty> : <>
           {may && <div className="tools" role="toolbar" aria-label={t('sent.selected')}>
             <label className="switch"><input type="checkbox" checked={marked.length === seen.submissions.length} onChange={(event) => mark(event.target.checked ? seen.submissions.map((one) => one.id) : [])} />{marked.length === 0 ? t('grid.all') : many(marked.length, 'selected.one', 'selected.many')}</label>
-            {(['approve', 'reject', 'spam'] as const).map((one) => <button key={one} className={'button' + (one === 'approve' ? ' primary' : '')} type="button" disabled={busy || marked.length === 0} onClick={() => decide(one)}>{t(`forms.${one}`)}</button>)}
+            {(['approve', 'reject', 'spam'] as const).map((one) => <button key={one} className={`button${one === 'approve' ? ' primary' : ''}`} type="button" disabled={busy || marked.length === 0} onClick={() => decide(one)}>{t(`forms.${one}`)}</button>)}
             {content.may('delete_submissions') && <button className="button danger" type="button" disabled={busy || marked.length === 0} onClick={() => setDeleting(true)}>{t('delete')}</button>}
           </div>}
           <ul className="card rows">
@@ -113,7 +113,7 @@ function One({ sent, model, marked, onMark }: { sent: Sent; model: Model; marked
       {onMark && <input type="checkbox" aria-label={t('sent.select', { when: ago(sent.created_at) })} checked={marked} onChange={(event) => onMark(event.target.checked)} />}
       <div className="grow stack small">
         <dl className="sent">{fields.map(([name, field]) => <div key={name}><dt className="note">{labelOf(name, field, '')}</dt><dd><Reader field={field} value={sent.data[name]} /></dd></div>)}</dl>
-        <span className="note">{ago(sent.created_at)} · {sent.locale}{sent.referrer ? ' · ' + sent.referrer : ''}{sent.spam_reasons.length > 0 ? ' · ' + sent.spam_reasons.join(', ') : ''}</span>
+        <span className="note">{ago(sent.created_at)} · {sent.locale}{sent.referrer ? ` · ${sent.referrer}` : ''}{sent.spam_reasons.length > 0 ? ` · ${sent.spam_reasons.join(', ')}` : ''}</span>
         {sent.entry_id && <Link href={`${content.place}/c/${encodeURIComponent(model.id)}/${encodeURIComponent(sent.entry_id)}`}>{t('sent.entry')}</Link>}
       </div>
     </div>

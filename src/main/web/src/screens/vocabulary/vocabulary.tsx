@@ -18,14 +18,14 @@ export default function Vocabulary() {
   const { busy, act, told } = useAct();
   const may = content.may('edit_vocabulary');
   const all: Terms = { ...terms, ...changed };
-  const shown = Object.keys(all).sort().filter((one) => (one + ' ' + Object.values(all[one]!).join(' ')).toLowerCase().includes(filter.toLowerCase()));
+  const shown = Object.keys(all).sort().filter((one) => (`${one} ${Object.values(all[one]!).join(' ')}`).toLowerCase().includes(filter.toLowerCase()));
   const add = (event: FormEvent) => {
     event.preventDefault();
     if (key.trim() && !all[key.trim()]) change({ ...changed, [key.trim()]: {} });
     setKey('');
   };
   const save = () => act(async () => {
-    await patch(content.path + '/vocabulary', { terms: Object.fromEntries(Object.entries(changed).filter(([, texts]) => Object.values(texts).some(Boolean))) });
+    await patch(`${content.path}/vocabulary`, { terms: Object.fromEntries(Object.entries(changed).filter(([, texts]) => Object.values(texts).some(Boolean))) });
     await content.refresh();
     change({});
   });

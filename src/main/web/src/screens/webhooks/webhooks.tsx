@@ -15,7 +15,7 @@ const EVENTS = ['content.saved', 'content.deleted', 'model.saved', 'branch.merge
 /** Programs elsewhere that are told what happens here: added, tried, switched off, and what they answered. */
 export default function Webhooks() {
   const content = useProject();
-  const path = content.path + '/webhooks';
+  const path = `${content.path}/webhooks`;
   const [hooks, set] = useState<Webhook[] | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const [secret, setSecret] = useState<{ name: string; text: string } | null>(null);
@@ -61,9 +61,9 @@ function One({ hook, path, onChange, onSecret }: { hook: Webhook; path: string; 
   const [sent, setSent] = useState<Sent[] | null>(null);
   const [ending, setEnding] = useState(false);
   const { busy, act, told } = useAct();
-  const read = async () => setSent((await get<{ deliveries: Sent[] }>(path + '/deliveries?limit=20')).deliveries);
+  const read = async () => setSent((await get<{ deliveries: Sent[] }>(`${path}/deliveries?limit=20`)).deliveries);
   const test = () => act(async () => {
-    const answer = await post<{ success: boolean; statusCode: number | null }>(path + '/test');
+    const answer = await post<{ success: boolean; statusCode: number | null }>(`${path}/test`);
     if (!answer.success) throw new Refusal(answer.statusCode ?? 1, t('webhooks.testFailed', { status: answer.statusCode ?? '—' }), '', null, 0);
   }, t('webhooks.tested'));
   return (
@@ -78,14 +78,14 @@ function One({ hook, path, onChange, onSecret }: { hook: Webhook; path: string; 
       <div className="row">
         <button className="button" type="button" disabled={busy || !hook.active} onClick={test}>{t('webhooks.test')}</button>
         <button className="button" type="button" aria-expanded={sent !== null} onClick={() => sent ? setSent(null) : act(read, '')}>{t('webhooks.deliveries')}</button>
-        <button className="button" type="button" disabled={busy} onClick={() => act(async () => onSecret((await post<Secret>(path + '/rotate-secret')).secret), t('webhooks.rotated'))}>{t('webhooks.rotate')}</button>
+        <button className="button" type="button" disabled={busy} onClick={() => act(async () => onSecret((await post<Secret>(`${path}/rotate-secret`)).secret), t('webhooks.rotated'))}>{t('webhooks.rotate')}</button>
         <button className="button square quiet-button" type="button" aria-label={t('members.remove', { name: hook.name })} onClick={() => setEnding(true)}><Icon name="bin" /></button>
       </div>
       {sent && (sent.length === 0 ? <p className="quiet">{t('webhooks.noDeliveries')}</p> : (
         <ul className="rows">
           {sent.map((one) => (
             <li key={one.id}><div className="line" style={{ paddingInline: 0 }}>
-              <span className={'state ' + ({ delivered: 'good', failed: 'bad' }[one.status] ?? 'warn')}><Icon name={one.status === 'delivered' ? 'check' : one.status === 'failed' ? 'cross' : 'wait'} />{t(`delivery.${one.status}` as 'delivery.failed')}</span>
+              <span className={`state ${{ delivered: 'good', failed: 'bad' }[one.status] ?? 'warn'}`}><Icon name={one.status === 'delivered' ? 'check' : one.status === 'failed' ? 'cross' : 'wait'} />{t(`delivery.${one.status}` as 'delivery.failed')}</span>
               <span className="grow">{t(`event.${one.event}` as 'event.content.saved')}<br /><span className="note">{ago(one.created_at)} · {one.response_status ?? one.error ?? ''}{one.duration_ms === null ? '' : ` · ${one.duration_ms} ms`}</span></span>
               <button className="button" type="button" disabled={busy} onClick={() => act(async () => { await post(`${path}/deliveries/${one.id}/redeliver`); await read(); }, t('webhooks.queued'))}>{t('webhooks.redeliver')}</button>
             </div></li>

@@ -30,12 +30,12 @@ export default function Welcome({ user, workspaces }: { user: User; workspaces: 
   const [installUrl, setInstallUrl] = useState<string | null>(null);
   const made = useRef<Made>({});
   const [done, setDone] = useState<Step[]>([]);
-  const W = workspace ? '/api/workspaces/' + workspace.id : '';
+  const W = workspace ? `/api/workspaces/${workspace.id}` : '';
   const isReauth = problem?.what instanceof Refusal && problem.what.code === 'GITHUB_REAUTH_REQUIRED';
 
   const host = async () => {
     if (made.current.installation) return;
-    const { installations, installUrl } = await get<{ installations: Installation[]; installUrl: string | null }>('/api/git_host/installations/available?workspaceId=' + workspace!.id);
+    const { installations, installUrl } = await get<{ installations: Installation[]; installUrl: string | null }>(`/api/git_host/installations/available?workspaceId=${workspace!.id}`);
     setInstallUrl(installUrl);
     const free = installations.find((one) => one.boundWorkspace?.id === workspace!.id) ?? installations.find((one) => !one.boundWorkspace) ?? installations[0];
     if (!free) throw new Refusal(404, t('welcome.noInstallation'), '', null, 0);
@@ -44,7 +44,7 @@ export default function Welcome({ user, workspaces }: { user: User; workspaces: 
   };
   useEffect(() => {
     if (source !== 'repository' || repositories) return;
-    host().then(() => get<Repository[]>('/api/git_host/repos?workspaceId=' + workspace!.id)).then(setRepositories, (what) => setProblem({ at: 'host', what }));
+    host().then(() => get<Repository[]>(`/api/git_host/repos?workspaceId=${workspace!.id}`)).then(setRepositories, (what) => setProblem({ at: 'host', what }));
   }, [source]);
 
   const work: Record<Step, () => Promise<void>> = {
@@ -53,32 +53,32 @@ export default function Welcome({ user, workspaces }: { user: User; workspaces: 
       if (made.current.repository) return;
       if (source === 'repository') made.current.repository = chosen;
       else {
-        const repository = await post<Repository>('/api/git_host/create-from-template', { workspaceId: workspace!.id, templateRepo: 'starters/' + template, name: slugOf(name) });
+        const repository = await post<Repository>('/api/git_host/create-from-template', { workspaceId: workspace!.id, templateRepo: `starters/${template}`, name: slugOf(name) });
         made.current.repository = repository.fullName;
       }
     },
     project: async () => {
-      made.current.project ??= await post<Project>(W + '/projects', { repoFullName: made.current.repository, name: name.trim() || chosen.split('/').pop() });
+      made.current.project ??= await post<Project>(`${W}/projects`, { repoFullName: made.current.repository, name: name.trim() || chosen.split('/').pop() });
     },
     content: async () => {
       if (made.current.configured) return;
-      const P = W + '/projects/' + made.current.project!.id;
+      const P = `${W}/projects/${made.current.project!.id}`;
       for (let wait = 0; wait < 120; wait++) {
         const now = await get<Project & { setup?: { state: string; message?: string } }>(P);
         if (!now.setup || now.setup.state === 'done' || now.setup.state === 'ready') break;
         if (now.setup.state === 'failed') throw new Refusal(502, now.setup.message ?? '', '', null, 0);
         await new Promise((later) => setTimeout(later, 1000));
       }
-      const { config } = await get<Snapshot>(P + '/brain/sync?fields=titles');
-      if (!config) await post(P + '/init', { locales: { default: 'en', supported: ['en'] }, domains: ['site'], workflow: 'auto-merge' });
+      const { config } = await get<Snapshot>(`${P}/brain/sync?fields=titles`);
+      if (!config) await post(`${P}/init`, { locales: { default: 'en', supported: ['en'] }, domains: ['site'], workflow: 'auto-merge' });
       made.current.configured = true;
     },
     delivery: async () => {
       if (!instance.rooms.includes('delivery')) return;
-      const P = W + '/projects/' + made.current.project!.id;
-      if (!made.current.delivered) await patch(P + '/cdn/settings', { cdn_enabled: true });
+      const P = `${W}/projects/${made.current.project!.id}`;
+      if (!made.current.delivered) await patch(`${P}/cdn/settings`, { cdn_enabled: true });
       made.current.delivered = true;
-      made.current.key ??= (await post<{ key: string }>(P + '/cdn/keys', { name: t('welcome.firstKey') })).key;
+      made.current.key ??= (await post<{ key: string }>(`${P}/cdn/keys`, { name: t('welcome.firstKey') })).key;
     },
   };
   const order = Object.keys(work) as Step[];

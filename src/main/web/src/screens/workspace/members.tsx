@@ -8,14 +8,14 @@ import { t } from '../../words/all';
 
 /** Who works in a workspace: invited, given another role, taken out. */
 export function Members({ user, workspace }: { user: User; workspace: Workspace }) {
-  const W = '/api/workspaces/' + workspace.id;
+  const W = `/api/workspaces/${workspace.id}`;
   const [people, set] = useState<WorkspaceMember[] | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const [said, say] = useState('');
   const [email, setEmail] = useState('');
   const [role, setRole] = useState('member');
   const [leaving, setLeaving] = useState<(WorkspaceMember & { name: string }) | null>(null);
-  const load = () => get<WorkspaceMember[]>(W + '/members').then(set, setProblem);
+  const load = () => get<WorkspaceMember[]>(`${W}/members`).then(set, setProblem);
   useEffect(() => void load(), []);
   const may = workspace.role !== 'member';
   const act = async (work: () => Promise<unknown>, done: string) => {
@@ -33,7 +33,7 @@ export function Members({ user, workspace }: { user: User; workspace: Workspace 
   };
   const invite = async (event: FormEvent) => {
     event.preventDefault();
-    if (await act(() => post(W + '/members', { email, role }), t('members.invited', { email }))) setEmail('');
+    if (await act(() => post(`${W}/members`, { email, role }), t('members.invited', { email }))) setEmail('');
   };
   return (
     <>

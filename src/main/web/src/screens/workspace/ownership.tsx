@@ -9,7 +9,7 @@ import { many, t } from '../../words/all';
 
 /** What only the owner of a workspace does: hands it to another member, or ends it. */
 export function Ownership({ user, workspace, reload }: { user: User; workspace: Workspace; reload: () => Promise<void> }) {
-  const W = '/api/workspaces/' + workspace.id;
+  const W = `/api/workspaces/${workspace.id}`;
   const [people, setPeople] = useState<WorkspaceMember[]>([]);
   const [projects, setProjects] = useState(0);
   const [to, setTo] = useState('');
@@ -17,13 +17,13 @@ export function Ownership({ user, workspace, reload }: { user: User; workspace: 
   const [typed, setTyped] = useState('');
   const { busy, act, told } = useAct();
   useEffect(() => {
-    get<WorkspaceMember[]>(W + '/members').then(setPeople, () => {});
-    get<unknown[]>(W + '/projects').then((all) => setProjects(all.length), () => {});
+    get<WorkspaceMember[]>(`${W}/members`).then(setPeople, () => {});
+    get<unknown[]>(`${W}/projects`).then((all) => setProjects(all.length), () => {});
   }, []);
   const others = people.filter((one) => one.user_id && one.user_id !== user.id && one.accepted_at);
   const heir = others.find((one) => one.user_id === to);
   const nameOf = (one: WorkspaceMember | undefined): string => one?.display_name || one?.email || '';
-  const transfer = () => act(async () => { await post(W + '/transfer-owner', { newOwnerId: to }); setSure(null); await reload(); });
+  const transfer = () => act(async () => { await post(`${W}/transfer-owner`, { newOwnerId: to }); setSure(null); await reload(); });
   const end = () => act(async () => { await remove(W); setSure(null); await reload(); go('/', { replace: true }); });
   return (
     <section className="card padded stack" style={{ maxInlineSize: 680 }} aria-label={t('ownership')}>

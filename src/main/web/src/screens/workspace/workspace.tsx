@@ -19,7 +19,7 @@ type Place = { user: User; workspace: Workspace; workspaces: Workspace[]; reload
 export default function WorkspaceHome(place: Place) {
   const { user, workspace, workspaces } = place;
   const section = usePath().split('?')[0]!.split('/')[4] ?? '';
-  const home = '/w/' + workspace.slug;
+  const home = `/w/${workspace.slug}`;
   const may = workspace.role !== 'member';
   const sections = ['', 'members', 'general', ...(may ? ['usage'] : []), ...(instance.rooms.includes('aikeys') ? ['ai-keys'] : [])];
   const link = (href: string, name: string, icon: IconName, on: boolean) => (
@@ -29,15 +29,15 @@ export default function WorkspaceHome(place: Place) {
     <Frame user={user} workspace={workspace} side={<>
       <div className="group">
         {link(home, t('projects'), 'home', section === '')}
-        {link(home + '/settings/members', t('members'), 'people', section === 'members')}
-        {may && link(home + '/settings/usage', t('usage'), 'meter', section === 'usage')}
-        {instance.rooms.includes('aikeys') && link(home + '/settings/ai-keys', t('aikeys'), 'key', section === 'ai-keys')}
-        {link(home + '/settings/general', t('settings'), 'gear', section === 'general')}
+        {link(`${home}/settings/members`, t('members'), 'people', section === 'members')}
+        {may && link(`${home}/settings/usage`, t('usage'), 'meter', section === 'usage')}
+        {instance.rooms.includes('aikeys') && link(`${home}/settings/ai-keys`, t('aikeys'), 'key', section === 'ai-keys')}
+        {link(`${home}/settings/general`, t('settings'), 'gear', section === 'general')}
       </div>
       {workspaces.length > 1 && (
         <div className="group">
           <p>{t('workspaces')}</p>
-          {workspaces.filter((one) => one.id !== workspace.id).map((one) => <Link key={one.id} href={'/w/' + one.slug}><Icon name="archive" /><span className="grow">{one.name}</span></Link>)}
+          {workspaces.filter((one) => one.id !== workspace.id).map((one) => <Link key={one.id} href={`/w/${one.slug}`}><Icon name="archive" /><span className="grow">{one.name}</span></Link>)}
         </div>
       )}
     <Foot /></>}>
@@ -64,13 +64,13 @@ function Projects({ workspace }: Place) {
   useEffect(() => {
     if (projects?.length === 0 && may && workspace.type === 'primary' && !sessionStorage.getItem('welcomed')) {
       sessionStorage.setItem('welcomed', '1');
-      go('/welcome?w=' + workspace.slug, { replace: true });
+      go(`/welcome?w=${workspace.slug}`, { replace: true });
     }
   }, [projects]);
   return (
     <>
       <Head title={workspace.name} about={t('workspace.about', { role: t(`role.${workspace.role}` as 'role.owner') })}>
-        {may && <Link className="button primary" href={'/welcome?w=' + workspace.slug}><Icon name="plus" />{t('newProject')}</Link>}
+        {may && <Link className="button primary" href={`/welcome?w=${workspace.slug}`}><Icon name="plus" />{t('newProject')}</Link>}
       </Head>
       {problem ? <Problem of={problem} again={load} /> : !projects ? <Waiting /> : projects.length === 0 ? (
         <Empty title={t('projects.none')}><p className="quiet">{may ? t('projects.none.about') : t('projects.none.member')}</p></Empty>
@@ -100,7 +100,7 @@ function General({ user, workspace, reload }: Place) {
     event.preventDefault();
     setProblem(null);
     try {
-      await patch('/api/workspaces/' + workspace.id, { name });
+      await patch(`/api/workspaces/${workspace.id}`, { name });
       setSaved(true);
       await reload();
     } catch (refused) {
