@@ -46,7 +46,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Cuts the settings into what each room has to know. */
-record RoomSettings(Settings settings, Corners corners, Plans plans) {
+record RoomSettings(Settings settings, PlatformServices platform, Plans plans) {
     AuthSettings auth() {
         return new AuthSettings(
                 publicUrl(),
@@ -98,7 +98,7 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
     }
 
     Outside outside() {
-        return new Outside(corners.mailer(), corners.limiter(), corners.net().toSettings(), corners.clock());
+        return new Outside(platform.mailer(), platform.limiter(), platform.net().toSettings(), platform.clock());
     }
 
     WorkspaceSettings workspaces() {
@@ -106,7 +106,7 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
                 plans,
                 settings.product().planOfNewWorkspace(),
                 publicUrl(),
-                corners.keys().seal());
+                platform.keys().seal());
     }
 
     /** With a real identity provider and the built-in Git host everybody owns an account there (design 2.1). */
@@ -115,7 +115,7 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
                 settings.identity().oidc() != null && settings.identity().gitHost() == null;
         IdentitySettings.GitHost host = settings.identity().gitHost();
         RemoteSettings remote = host == null ? null : remoteHost(host, auth);
-        StreamClient outside = corners.net().streamsToOutside();
+        StreamClient outside = platform.net().streamsToOutside();
         return host == null || remote == null
                 ? new HostSettings(publicUrl(), everybodyOwnsAccount, outside)
                 : new HostSettings(publicUrl(), everybodyOwnsAccount, outside, remote, mirrors(host));
@@ -123,7 +123,7 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
 
     /** What the runs before this one ended with. */
     ReadingMarks reading() {
-        return ReadingMarks.open(corners.data().reading());
+        return ReadingMarks.open(platform.data().reading());
     }
 
     /** Whether repositories live in the data folder; a host elsewhere has them otherwise, and here are copies. */
@@ -134,9 +134,9 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
 
     private MirrorSettings mirrors(IdentitySettings.GitHost host) {
         return new MirrorSettings(
-                corners.data().mirrors(),
-                corners.net().streamsToSettings(),
-                corners.signals(),
+                platform.data().mirrors(),
+                platform.net().streamsToSettings(),
+                platform.signals(),
                 host.limits(),
                 host.timeouts().firstFetch());
     }
@@ -151,34 +151,34 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
                         app.id(),
                         app.privateKey(),
                         host.webhookSecret(),
-                        corners.net().toSettings(),
+                        platform.net().toSettings(),
                         host.timeouts().answer(),
                         auth::hostToken);
     }
 
     Watched watched(Pictures pictures) {
         return new Watched(
-                corners.database(),
-                corners.jobs(),
-                corners.objects(),
-                corners.mailer(),
-                corners.net().toSettings(),
-                corners.metrics(),
-                corners.data().folder(),
-                corners.data().repositories(),
+                platform.database(),
+                platform.jobs(),
+                platform.objects(),
+                platform.mailer(),
+                platform.net().toSettings(),
+                platform.metrics(),
+                platform.data().folder(),
+                platform.data().repositories(),
                 hasBuiltInHost(),
                 pictures,
-                corners.clock());
+                platform.clock());
     }
 
     Changes.Storage reviewStorage() {
         return new Changes.Storage(
-                corners.database(), corners.announcements(), corners.keys().commits(), corners.metrics());
+                platform.database(), platform.announcements(), platform.keys().commits(), platform.metrics());
     }
 
     DeliveryStorage deliveryStorage() {
         return new DeliveryStorage(
-                corners.database(), corners.objects(), corners.announcements(), corners.signals(), corners.leases());
+                platform.database(), platform.objects(), platform.announcements(), platform.signals(), platform.leases());
     }
 
     DeliveryConfig delivery(Usage usage, Media media) {
@@ -187,10 +187,10 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
                 usage,
                 publicUrl(),
                 settings.rates().deliveryPerHour(),
-                corners.clock(),
-                corners.metrics(),
+                platform.clock(),
+                platform.metrics(),
                 media,
-                corners.limiter(),
+                platform.limiter(),
                 settings.rates().keylessMediaPerMinute());
     }
 
@@ -200,45 +200,45 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
                 new PictureSettings(
                         settings.outside().media().workers(),
                         settings.outside().media().vipsLibrary()),
-                corners.data().scratch());
+                platform.data().scratch());
     }
 
     MediaParts media(Pictures pictures, Usage usage, Idempotency repeats) {
         return new MediaParts(
-                corners.database(),
-                corners.announcements(),
-                corners.jobs(),
-                corners.objects(),
+                platform.database(),
+                platform.announcements(),
+                platform.jobs(),
+                platform.objects(),
                 pictures,
                 Optional.ofNullable(settings.outside().media().clamav()),
-                corners.net().streamsToOutside(),
-                corners.limiter(),
+                platform.net().streamsToOutside(),
+                platform.limiter(),
                 repeats,
                 plans,
                 usage,
-                corners.data().scratch(),
-                corners.leases(),
-                corners.keys().seal(),
+                platform.data().scratch(),
+                platform.leases(),
+                platform.keys().seal(),
                 publicUrl(),
                 settings.rates().mediaPerHour(),
                 (long) settings.outside().media().cacheMegabytes() << 20,
-                corners.clock());
+                platform.clock());
     }
 
     FormParts forms(Usage usage) {
         OutsideSettings.Captcha captcha = settings.outside().captcha();
         return new FormParts(
-                corners.database(),
-                corners.announcements(),
-                corners.jobs(),
-                corners.limiter(),
-                corners.mailer(),
+                platform.database(),
+                platform.announcements(),
+                platform.jobs(),
+                platform.limiter(),
+                platform.mailer(),
                 plans,
                 usage,
                 new FormParts.Captcha(
-                        corners.net().toSettings(), captcha.verifyUrl(), captcha.secret(), captcha.siteKey()),
+                        platform.net().toSettings(), captcha.verifyUrl(), captcha.secret(), captcha.siteKey()),
                 settings.rates().formPerMinute(),
-                corners.clock());
+                platform.clock());
     }
 
     AgentSettings agent() {
@@ -251,6 +251,7 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
                 models.catalog(),
                 models.contextTokens(),
                 models.retentionDays(),
+                Duration.ofMillis(models.retryMilliseconds()),
                 models.confirm(),
                 settings.rates().chatPerMinute(),
                 settings.rates().conversationPerMinute());
@@ -258,13 +259,13 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
 
     RemoteToolParts remoteTools(Usage usage, Optional<Media> media) {
         return new RemoteToolParts(
-                corners.database(),
-                corners.announcements(),
-                corners.signals(),
-                corners.keys().seal(),
-                corners.limiter(),
-                corners.net(),
-                corners.mailer(),
+                platform.database(),
+                platform.announcements(),
+                platform.signals(),
+                platform.keys().seal(),
+                platform.limiter(),
+                platform.net(),
+                platform.mailer(),
                 plans,
                 usage,
                 media,
@@ -273,7 +274,7 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
                 settings.server().toolOrigins(),
                 settings.product().managed(),
                 Version.RUNNING,
-                corners.clock());
+                platform.clock());
     }
 
     BillingSettings billing() {
@@ -298,7 +299,7 @@ record RoomSettings(Settings settings, Corners corners, Plans plans) {
                 server.publicUrl(),
                 server.trustedProxies(),
                 server.isLocal(),
-                corners.tracing());
+                platform.tracing());
     }
 
     private URI publicUrl() {

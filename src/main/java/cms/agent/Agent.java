@@ -4,7 +4,6 @@ import cms.agent.attach.Attachments;
 import cms.agent.desk.Desk;
 import cms.agent.desk.Tool;
 import cms.agent.log.ConversationStore;
-import cms.agent.model.AgentLimits;
 import cms.agent.tools.Toolbox;
 import cms.agent.turn.TurnParts;
 import cms.agent.turn.Turns;
@@ -47,7 +46,7 @@ public final class Agent implements AutoCloseable {
                 parts.changes(),
                 parts.forms(),
                 parts.media(),
-                new ModelClient(net, AgentLimits.RETRY_PAUSE),
+                new ModelClient(net, settings.retryPause()),
                 tools(new Toolbox(parts.clock())),
                 settings.confirm(),
                 parts.clock(),

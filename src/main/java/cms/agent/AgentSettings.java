@@ -5,6 +5,7 @@ import cms.agent.model.ModelCatalog;
 import cms.platform.config.Secret;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param provider whose models answer where nobody brings a key: {@code anthropic}, {@code openai}, or {@code off}
  * @param openaiWire {@code auto}, {@code responses} or {@code chat}
  * @param contextTokens how much a server of the operator's own takes
+ * @param retryPause before the second try of a call of a model; it doubles
  * @param chatPerMinute messages of a person
  */
 public record AgentSettings(
@@ -24,6 +26,7 @@ public record AgentSettings(
         ModelCatalog catalog,
         int contextTokens,
         int retentionDays,
+        Duration retryPause,
         Risk confirm,
         int chatPerMinute,
         int conversationPerMinute) {
@@ -47,6 +50,7 @@ public record AgentSettings(
             @Nullable Path models,
             int contextTokens,
             int retentionDays,
+            Duration retryPause,
             String confirm,
             int chatPerMinute,
             int conversationPerMinute) {
@@ -58,6 +62,7 @@ public record AgentSettings(
                 ModelCatalog.read(models),
                 contextTokens,
                 retentionDays,
+                retryPause,
                 Risk.valueOf(confirm.toUpperCase(Locale.ROOT)),
                 chatPerMinute,
                 conversationPerMinute);

@@ -32,6 +32,7 @@ public record OutsideSettings(
      * @param catalog a file of models in place of the one that comes along
      * @param contextTokens how much a custom server takes
      * @param retentionDays how long traces of conversations stay
+     * @param retryMilliseconds how long a call of a model that failed waits before its second try
      * @param confirm which tool calls ask a person first: {@code wide}, {@code destructive} or {@code off}
      */
     public record Models(
@@ -44,6 +45,7 @@ public record OutsideSettings(
             @Nullable Path catalog,
             int contextTokens,
             int retentionDays,
+            int retryMilliseconds,
             String confirm) {}
 
     /**
@@ -114,6 +116,7 @@ public record OutsideSettings(
                 reader.file("CMS_AI_MODELS"),
                 reader.positive("CMS_AI_CONTEXT_TOKENS", 16_384),
                 reader.positive("CMS_AI_RETENTION_DAYS", 90, 3_650),
+                reader.positive("CMS_AI_RETRY_MILLISECONDS", 500, 60_000),
                 reader.choice("CMS_AGENT_CONFIRM", "wide", "wide", "destructive", "off"));
     }
 }

@@ -49,6 +49,7 @@ class SettingsTest {
         CMS_OPENAI_WIRE                   | auto responses chat                          | messages
         CMS_AI_CONTEXT_TOKENS             | 1 16384                                      | 0 many
         CMS_AI_RETENTION_DAYS             | 1 90                                         | 0 3651 long
+        CMS_AI_RETRY_MILLISECONDS         | 1 500                                        | 0 60001 soon
         CMS_AI_MODELS                     |                                              | /nowhere.json
         CMS_AGENT_CONFIRM                 | wide destructive off                         | on true
         CMS_MEDIA_WORKERS                 | 1 8                                          | 0 257 many

@@ -34,6 +34,7 @@ public final class TestApp implements AutoCloseable {
         this.environment = environment;
         environment.put("CMS_DATA", data.toString());
         environment.put("CMS_PORT", Integer.toString(port.number()));
+        environment.putIfAbsent("CMS_AI_RETRY_MILLISECONDS", "5");
         Optional.ofNullable(System.getProperty("cms.vips.library"))
                 .ifPresent(library -> environment.putIfAbsent("CMS_VIPS_LIBRARY", library));
     }

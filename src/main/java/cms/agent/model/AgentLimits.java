@@ -73,9 +73,6 @@ public final class AgentLimits {
     /** What turns have when the service stops. */
     public static final Duration LAST_WORDS_MAX = Duration.ofSeconds(6);
 
-    /** Before the second try of a request to a model; it doubles. */
-    public static final Duration RETRY_PAUSE = Duration.ofMillis(500);
-
     /** Of one request to a model, until the last byte of its answer. */
     public static final Duration MODEL_CALL_MAX = Duration.ofMinutes(5);
 
