@@ -21,6 +21,9 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Remembers what files say, by path and version; what has just been written need not be read again: a file that was
  * written a moment ago is always still there.
+ *
+ * <p>What was parsed is shared by everybody and never changed: whoever makes another version copies. Where the process runs
+ * with assertions, as all tests do, a file of usual size that was changed all the same ends the call that meets it.
  */
 public final class ParsedFiles {
     private static final long SOURCE_BYTES_MAX = 24L << 20;
@@ -36,6 +39,11 @@ public final class ParsedFiles {
 
     /** Shorter files are written whole as quickly. */
     private static final int WRITTEN_BYTES_MIN = 4 << 10;
+
+    private static final boolean CHECKED = ParsedFiles.class.desiredAssertionStatus();
+
+    /** Longer files are not checked, so that tests of large ones measure what they did. */
+    private static final int CHECKED_BYTES_MAX = 256 << 10;
 
     private final LeastRecentlyUsed<Key, Parsed> known =
             new LeastRecentlyUsed<>(SOURCE_BYTES_MAX, KEPT, ParsedFiles::weight, forgotten -> {}, System::nanoTime);
@@ -53,8 +61,21 @@ public final class ParsedFiles {
      *
      * @param sourceBytes how long the file is; 0 for one that is too large
      * @param heldBytes about what it takes of the heap
+     * @param hash of its values when it was parsed; 0 where nobody compares
      */
-    record Parsed(ContentFile file, int sourceBytes, long heldBytes) {}
+    record Parsed(ContentFile file, int sourceBytes, long heldBytes, int hash) {
+        Parsed(ContentFile file, int sourceBytes, long heldBytes) {
+            this(file, sourceBytes, heldBytes, hash(file, sourceBytes));
+        }
+
+        private boolean isUnchanged() {
+            return hash == hash(file, sourceBytes);
+        }
+
+        private static int hash(ContentFile file, int sourceBytes) {
+            return CHECKED && sourceBytes <= CHECKED_BYTES_MAX ? file.hashCode() : 0;
+        }
+    }
 
     /** What a version of a file says; a file beyond the size limit is unreadable like a broken one. */
     public ContentFile read(Tree tree, ContentPath where, String path, BlobId blob) {
@@ -63,16 +84,22 @@ public final class ParsedFiles {
 
     /** The same without reading it. */
     public Optional<ContentFile> known(String path, BlobId blob) {
-        return Optional.ofNullable(known.find(new Key(path, blob))).map(Parsed::file);
+        return Optional.ofNullable(find(new Key(path, blob))).map(Parsed::file);
     }
 
     Parsed parsed(Tree tree, ContentPath where, String path, BlobId blob) {
         Key key = new Key(path, blob);
-        Parsed found = known.find(key);
+        Parsed found = find(key);
         if (found == null) {
             found = parse(tree, where, path, blob);
             known.put(key, found);
         }
+        return found;
+    }
+
+    private @Nullable Parsed find(Key key) {
+        Parsed found = known.find(key);
+        assert found == null || found.isUnchanged() : key.path() + " was changed after it had been parsed";
         return found;
     }
 

@@ -1,8 +1,10 @@
 package cms.content.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cms.format.CanonicalJson.Written;
+import cms.format.ContentFile;
 import cms.git.BlobId;
 import cms.platform.json.Json;
 import java.util.Map;
@@ -34,6 +36,18 @@ class ParsedFilesTest {
             files.remember("meta.json", blob(0), again);
         }
         assertThat(first.members()).isSameAs(read);
+    }
+
+    /** Every test that runs the service checks the rule with it: what was parsed is shared, and nobody changes it. */
+    @Test
+    void whatChangesAFileThatWasParsedEndsTheNextReading() {
+        files.remember("meta.json", blob(0), files.write(meta(), Json.object()));
+        ContentFile.Json known =
+                (ContentFile.Json) files.known("meta.json", blob(0)).orElseThrow();
+        ((ObjectNode) known.members().get("entry100")).put("status", "draft");
+        assertThatThrownBy(() -> files.known("meta.json", blob(0)))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("meta.json was changed");
     }
 
     private static ObjectNode changedBack(ObjectNode read) {
