@@ -15,6 +15,7 @@ import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.idempotency.Idempotency;
 import cms.platform.json.Json;
+import cms.platform.limits.ChosenLimits;
 import cms.platform.limits.RateLimit;
 import cms.project.Project;
 import cms.usage.Meter;
@@ -45,7 +46,7 @@ final class ChatRoutes {
         this.settings = settings;
         this.choice = choice;
         this.turns = turns;
-        this.rate = RateLimit.perMinute("chat", settings.chatPerMinute());
+        this.rate = ChosenLimits.CHAT.of(settings.chatPerMinute());
     }
 
     void mount(Routes routes) {

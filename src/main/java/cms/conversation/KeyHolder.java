@@ -5,6 +5,7 @@ import cms.access.Author;
 import cms.agent.Program;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
+import cms.platform.limits.ChosenLimits;
 import cms.platform.limits.RateLimit;
 import cms.project.AllowedModels;
 import cms.project.Project;
@@ -93,7 +94,7 @@ final class KeyHolder implements Program {
 
     @Override
     public RateLimit rate() {
-        return RateLimit.perMinute("conversation", first.settings().ratePerMinute());
+        return ChosenLimits.CONVERSATION.of(first.settings().ratePerMinute());
     }
 
     /** The turn that is being begun counts already. */

@@ -1,13 +1,10 @@
 package cms.forms;
 
-import cms.platform.limits.RateLimit;
 import java.time.Duration;
 
 /** Every number of this room. */
 final class FormLimits {
     static final long BODY_BYTES_MAX = 128L * 1024;
-    static final RateLimit CONFIG = RateLimit.perMinute("form-config", 30);
-    static final String SUBMIT = "form-submit";
     static final int RATE_MIN = 1;
     static final int RATE_MAX = 600;
     static final int BULK_MAX = 50;

@@ -12,6 +12,7 @@ import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
+import cms.platform.limits.Limits;
 import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -31,7 +32,7 @@ final class FormRoutes {
 
     void mount(Routes routes) {
         Routes.Group open = routes.on(Surface.PUBLIC).openTo(CrossOrigin.any("Content-Type", "Idempotency-Key"));
-        open.limitedPerAddress(FormLimits.CONFIG).get(FORM + "/config", this::config);
+        open.limitedPerAddress(Limits.FORM_CONFIG.rate()).get(FORM + "/config", this::config);
         open.taking(FormLimits.BODY_BYTES_MAX).post(FORM + "/submit", this::submit);
     }
 

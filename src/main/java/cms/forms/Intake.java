@@ -2,7 +2,7 @@ package cms.forms;
 
 import cms.content.api.Finding;
 import cms.forms.OpenForms.Open;
-import cms.forms.Submission.Place;
+import cms.forms.Submission.FormAddress;
 import cms.forms.Submission.Visitor;
 import cms.forms.SubmissionStore.Repeat;
 import cms.forms.captcha.Turnstile;
@@ -14,7 +14,7 @@ import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
-import cms.platform.limits.RateLimit;
+import cms.platform.limits.ChosenLimits;
 import cms.usage.Meter;
 import java.time.Duration;
 import java.time.Instant;
@@ -106,12 +106,10 @@ final class Intake {
     private void countAgainstRate(Open open, Visitor visitor) {
         int perMinute = open.form().ratePerMinute().orElse(parts.ratePerMinute());
         String subject = open.project().id() + " " + open.form().model().id() + " " + visitor.address();
-        parts.limiter()
-                .take(new RateLimit(FormLimits.SUBMIT, perMinute, Duration.ofMinutes(1)), subject)
-                .orFail();
+        parts.limiter().take(ChosenLimits.FORM_SUBMIT.of(perMinute), subject).orFail();
     }
 
-    private boolean isRepeated(Place place, Optional<Repeat> repeat) {
+    private boolean isRepeated(FormAddress place, Optional<Repeat> repeat) {
         long since = parts.clock().instant().minus(FormLimits.REPEATS).toEpochMilli();
         Optional<String> known = repeat.flatMap(
                 wanted -> parts.database().read(tx -> store.repeatedBody(tx, place, wanted.key(), since)));
@@ -148,7 +146,7 @@ final class Intake {
     }
 
     private Submission insert(Tx tx, Open open, Received received) {
-        Place place = open.place();
+        FormAddress place = open.place();
         Instant now = parts.clock().instant();
         Map<String, String> texts = texts(received.data());
         Optional<String> textHash = textHash(texts);
@@ -181,7 +179,7 @@ final class Intake {
     }
 
     private void count(Tx tx, Open open, Submission row) {
-        Place place = row.place();
+        FormAddress place = row.place();
         String month = YearMonth.from(row.createdAt().atZone(ZoneOffset.UTC)).toString();
         open.form().monthMax().ifPresent(max -> {
             if (!totals.takeOfMonth(tx, place, month, max)) {
@@ -217,7 +215,7 @@ final class Intake {
     }
 
     private List<String> reasons(
-            Tx tx, Place place, Received received, Map<String, String> texts, Optional<String> textHash) {
+            Tx tx, FormAddress place, Received received, Map<String, String> texts, Optional<String> textHash) {
         long since = parts.clock().instant().minus(FormLimits.SAME_TEXT).toEpochMilli();
         boolean same = textHash.filter(hash -> store.hasSameText(tx, place, hash, since))
                 .isPresent();

@@ -7,6 +7,7 @@ import cms.platform.failure.FailureKind;
 import cms.platform.http.Loopback;
 import cms.platform.http.Request;
 import cms.platform.limits.RateDecision;
+import cms.platform.limits.ChosenLimits;
 import cms.platform.limits.RateLimit;
 import cms.project.Project;
 import cms.project.Projects;
@@ -88,7 +89,7 @@ final class Gate {
     }
 
     static RateLimit minute(int calls) {
-        return RateLimit.perMinute("mcp", calls);
+        return ChosenLimits.MCP.of(calls);
     }
 
     /** Every request of a known caller was counted, one that was refused before this as well. */

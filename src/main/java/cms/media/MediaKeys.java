@@ -10,11 +10,11 @@ import cms.plan.Feature;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.http.Request;
+import cms.platform.limits.ChosenLimits;
 import cms.platform.limits.RateLimit;
 import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.project.ProjectAccess;
-import java.time.Duration;
 
 /** Lets keys in, in the order of spec 4.13: key, its project, scope, rate, plan, and whether the project delivers. */
 final class MediaKeys {
@@ -27,7 +27,7 @@ final class MediaKeys {
         this.parts = parts;
         this.places = places;
         this.allowance = allowance;
-        this.rate = new RateLimit("media", parts.keyedPerHour(), Duration.ofHours(1));
+        this.rate = ChosenLimits.MEDIA.of(parts.keyedPerHour());
     }
 
     /**

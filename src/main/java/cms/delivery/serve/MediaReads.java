@@ -10,6 +10,7 @@ import cms.platform.events.Signals;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
+import cms.platform.limits.ChosenLimits;
 import cms.platform.limits.RateLimit;
 import cms.platform.limits.RateLimiter;
 import cms.project.Project;
@@ -113,7 +114,7 @@ public final class MediaReads {
     }
 
     private RateLimit rate() {
-        return RateLimit.perMinute("keyless-media", parts.keylessPerMinute());
+        return ChosenLimits.KEYLESS_MEDIA.of(parts.keylessPerMinute());
     }
 
     private Answer keyless(Request request, String projectId, String path) {

@@ -3,8 +3,8 @@ package cms.platform.limits;
 import java.time.Duration;
 
 /**
- * Every rate limit with a fixed number, in one table; what settings decide stands in {@code RateSettings}. ARCHITECTURE.md shows
- * it, which a test compares.
+ * Every rate limit with a fixed number, in one table; those whose number a setting, a key or a form chooses stand in
+ * {@link ChosenLimits}. ARCHITECTURE.md shows both, which a test compares.
  */
 public enum Limits {
     LOGIN("login", 10, Duration.ofMinutes(1), "address"),
@@ -17,6 +17,7 @@ public enum Limits {
     INVITATION_RESEND("invitation-resend", 3, Duration.ofHours(1), "member"),
     BILLING_CHECKOUT("billing-checkout", 1, Duration.ofSeconds(30), "workspace"),
     WEBHOOK_TEST("webhook-test", 10, Duration.ofMinutes(1), "webhook"),
+    FORM_CONFIG("form-config", 30, Duration.ofMinutes(1), "address"),
     FORM_EXPORT("form-export", 10, Duration.ofMinutes(1), "person"),
     OAUTH_AUTHORIZE("oauth-authorize", 60, Duration.ofMinutes(1), "address"),
     OAUTH_TOKEN("oauth-token", 60, Duration.ofMinutes(1), "address"),

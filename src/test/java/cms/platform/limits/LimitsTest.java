@@ -3,10 +3,12 @@ package cms.platform.limits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class LimitsTest {
@@ -14,9 +16,35 @@ class LimitsTest {
     void theTableOfTheArchitectureIsTheTableOfTheCode() throws IOException {
         String document = Files.readString(Path.of("ARCHITECTURE.md"));
         assertThat(Limits.values()).allSatisfy(limit -> assertThat(document).contains(row(limit)));
-        assertThat(Arrays.stream(Limits.values()).map(limit -> limit.rate().name()))
+        assertThat(ChosenLimits.values()).allSatisfy(limit -> assertThat(document.replace("`", ""))
+                .contains("| " + limit.of(1).name() + " | " + limit.chosenBy() + " in "
+                        + text(limit.of(1).window()) + " | " + limit.whose() + " |"));
+        assertThat(Stream.concat(
+                        Arrays.stream(Limits.values()).map(Limits::rate),
+                        Arrays.stream(ChosenLimits.values()).map(limit -> limit.of(1)))
+                        .map(RateLimit::name))
                 .as("names, which are part of what is counted")
                 .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void noRoomHasALimitOfItsOwn() throws IOException {
+        try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
+            assertThat(sources.filter(Files::isRegularFile)
+                            .filter(file -> !file.startsWith("src/main/java/cms/platform/limits"))
+                            .filter(LimitsTest::makesLimit))
+                    .as("what makes a limit beside the table")
+                    .isEmpty();
+        }
+    }
+
+    private static boolean makesLimit(Path file) {
+        try {
+            String source = Files.readString(file);
+            return source.contains("new RateLimit(") || source.contains("RateLimit.perMinute(");
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 
     private static String row(Limits limit) {
