@@ -100,16 +100,16 @@ public final class App implements AutoCloseable {
     }
 
     private void build(InstantSource clock) {
-        Corners corners = Corners.open(settings, clock, closing);
+        PlatformServices platform = PlatformServices.open(settings, clock, closing);
         RoomSettings of =
-                new RoomSettings(settings, corners, new Plans(settings.product().edition()));
-        Rooms rooms = new Rooms(corners, of, closing);
+                new RoomSettings(settings, platform, new Plans(settings.product().edition()));
+        Rooms rooms = new Rooms(platform, of, closing);
         this.rooms = Optional.of(rooms);
         Monitoring monitoring = mountRoot(of, rooms);
         rooms.routes().forEach(room -> room.accept(routes));
         sealAnew(rooms, webhooks(rooms));
-        corners.signals().start();
-        startJobs(corners.jobs(), rooms);
+        platform.signals().start();
+        startJobs(platform.jobs(), rooms);
         List<FrontDoor> frontDoors = open(rooms);
         of.studio().ifPresentOrElse(studio -> studio.routes(routes), () -> new WelcomeRoutes().routes(routes));
         monitoring.start();
@@ -140,7 +140,7 @@ public final class App implements AutoCloseable {
                 closing.add(new Webhooks(rooms.webhookParts(), rooms.projects, rooms.workspaces, rooms.changes));
         webhooks.routes(routes);
         rooms.conversations.routes(routes);
-        rooms.corners.jobs().recurring("forget-webhook-deliveries", Duration.ofHours(1), webhooks::forgetOld);
+        rooms.platform.jobs().recurring("forget-webhook-deliveries", Duration.ofHours(1), webhooks::forgetOld);
         webhooks.start();
         return Optional.of(webhooks);
     }
@@ -206,13 +206,13 @@ public final class App implements AutoCloseable {
             Map<String, HttpServlet> servlets) {
         Dispatch dispatch = new Dispatch(
                 of.http(),
-                of.corners().limiter(),
+                of.platform().limiter(),
                 middleware,
-                of.corners().metrics(),
-                of.corners().scratch(),
-                of.corners().compute());
-        jobs = Optional.of(of.corners().jobs());
-        closing.add(of.corners().net()::endReading);
+                of.platform().metrics(),
+                of.platform().scratch(),
+                of.platform().compute());
+        jobs = Optional.of(of.platform().jobs());
+        closing.add(of.platform().net()::endReading);
         HttpServer server = closing.add(new HttpServer(of.http(), dispatch, routes.all(), frontDoors, servlets));
         if (port == null) {
             server.start();

@@ -8,27 +8,27 @@ import java.time.InstantSource;
 
 /** What every room is built on. */
 abstract class Ground {
-    final Corners corners;
+    final PlatformServices platform;
     final RoomSettings of;
     final Closing closing;
     final Database database;
     final Announcements news;
     final InstantSource clock;
 
-    Ground(Corners corners, RoomSettings of, Closing closing) {
-        this.corners = corners;
+    Ground(PlatformServices platform, RoomSettings of, Closing closing) {
+        this.platform = platform;
         this.of = of;
         this.closing = closing;
-        this.database = corners.database();
-        this.news = corners.announcements();
-        this.clock = corners.clock();
+        this.database = platform.database();
+        this.news = platform.announcements();
+        this.clock = platform.clock();
     }
 
     /** Repositories that live in the data folder are served only with the database that knows them. */
     Repositories openRepositories() {
         if (of.hasBuiltInHost()) {
-            InstanceIdentity.check(database, corners.data().folder());
+            InstanceIdentity.check(database, platform.data().folder());
         }
-        return closing.add(Repositories.open(corners.data().repositories()));
+        return closing.add(Repositories.open(platform.data().repositories()));
     }
 }

@@ -99,7 +99,7 @@ public final class Main {
     }
 
     private static int login(Settings settings, List<String> arguments) {
-        try (OutgoingHttp net = Corners.net(settings)) {
+        try (OutgoingHttp net = PlatformServices.net(settings)) {
             return new Login(net.toSettings(), Map.of(), System.out, System.err).run(arguments);
         }
     }
@@ -111,7 +111,7 @@ public final class Main {
                 Optional.ofNullable(storage.sealing().current()).map(key -> key.reveal()),
                 Optional.ofNullable(storage.sealing().previous()).map(key -> key.reveal()));
         InstanceStorage place =
-                new InstanceStorage(storage.data(), server, Corners.bucket(settings), Optional.of(secret));
+                new InstanceStorage(storage.data(), server, PlatformServices.bucket(settings), Optional.of(secret));
         return new Commands(place, InstantSource.system(), System.out, System.err);
     }
 

@@ -42,18 +42,18 @@ import java.util.function.Consumer;
 final class Rooms extends Ground {
     final Repositories repositories = openRepositories();
     final Pictures pictures = closing.add(of.pictures());
-    final Auth auth = new Auth(database, news, corners.keys(), of.auth(), of.outside());
+    final Auth auth = new Auth(database, news, platform.keys(), of.auth(), of.outside());
     final Workspaces workspaces =
-            new Workspaces(database, news, of.workspaces(), corners.mailer(), corners.limiter(), clock);
+            new Workspaces(database, news, of.workspaces(), platform.mailer(), platform.limiter(), clock);
     final Hosting hosting = closing.add(new Hosting(database, repositories, of.host(auth), clock, of.reading()));
     final GitHost gitHost =
-            new GitHost(database, news, hosting, workspaces, corners.keys().seal(), clock);
-    final Usage usage = new Usage(database, news, workspaces, of.plans(), corners.mailer(), clock);
+            new GitHost(database, news, hosting, workspaces, platform.keys().seal(), clock);
+    final Usage usage = new Usage(database, news, workspaces, of.plans(), platform.mailer(), clock);
     final Projects projects = new Projects(database, news, workspaces, hosting, of.plans(), clock);
-    final ApiKeys keys = closing.add(new ApiKeys(database, corners.signals(), new RandomTokens(), clock));
+    final ApiKeys keys = closing.add(new ApiKeys(database, platform.signals(), new RandomTokens(), clock));
     final Changes changes = closing.add(new Changes(projects, hosting, of.plans(), of.reviewStorage(), clock));
     final Snapshots snapshots =
-            closing.add(new Snapshots(hosting, changes, news, corners.data().histories()));
+            closing.add(new Snapshots(hosting, changes, news, platform.data().histories()));
     final Contents contents = new Contents(projects, changes, snapshots, of.plans());
     final Idempotency idempotency = new Idempotency(database, clock, Rooms::callerId);
     final Media media = closing.add(new Media(
@@ -70,23 +70,23 @@ final class Rooms extends Ground {
             usage,
             of.plans(),
             of.billing(),
-            corners.net().toSettings(),
-            corners.limiter(),
+            platform.net().toSettings(),
+            platform.limiter(),
             clock));
     final Agent agent = closing.add(new Agent(agentParts(), of.agent()));
     final Conversations conversations = new Conversations(conversationParts());
     final Activities activities = new Activities(database, news, workspaces, projects, changes, clock);
     final LiveNews live = closing.add(new LiveNews(projects, auth.sessions(), changes, snapshots, delivery, news));
 
-    Rooms(Corners corners, RoomSettings of, Closing closing) {
-        super(corners, of, closing);
-        live.hear(corners.signals());
+    Rooms(PlatformServices platform, RoomSettings of, Closing closing) {
+        super(platform, of, closing);
+        live.hear(platform.signals());
         remoteTools.listen(news);
     }
 
     List<Consumer<Routes>> routes() {
         return List.of(
-                corners.mailer()::routes,
+                platform.mailer()::routes,
                 auth::routes,
                 workspaces::routes,
                 gitHost::routes,
@@ -104,7 +104,7 @@ final class Rooms extends Ground {
 
     GitHttp<Caller> gitHttp() {
         PushRules rules = new PushRules(auth.sessions(), workspaces, hosting, projects, changes, of.plans());
-        return new GitHttp<>(repositories, rules, GitHttp.Limits.standard(), corners.limiter());
+        return new GitHttp<>(repositories, rules, GitHttp.Limits.standard(), platform.limiter());
     }
 
     /** Media, in the edition that has it. */
@@ -116,8 +116,8 @@ final class Rooms extends Ground {
         return new AgentParts(
                 database,
                 news,
-                corners.net(),
-                corners.limiter(),
+                platform.net(),
+                platform.limiter(),
                 of.plans(),
                 workspaces,
                 projects,
@@ -147,11 +147,11 @@ final class Rooms extends Ground {
         return new WebhookParts(
                 database,
                 news,
-                corners.leases(),
-                corners.keys().seal(),
-                corners.net(),
-                corners.limiter(),
-                corners.mailer(),
+                platform.leases(),
+                platform.keys().seal(),
+                platform.net(),
+                platform.limiter(),
+                platform.mailer(),
                 of.plans(),
                 clock);
     }

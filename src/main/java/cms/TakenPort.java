@@ -8,17 +8,17 @@ import java.nio.channels.ServerSocketChannel;
 
 /**
  * A free port that this process has from the moment it was picked: whoever only looks for one and lets go of it may
- * find it taken when the service listens some seconds later. Who knocks before that waits.
+ * find it taken when the service listens some seconds later. A client that connects before that waits.
  */
 record TakenPort(ServerSocketChannel socket) implements AutoCloseable {
-    private static final int KNOCKING_MAX = 4_096;
+    private static final int BACKLOG_MAX = 4_096;
 
     /** @throws Failure UNAVAILABLE when the host is not an address of this machine */
     static TakenPort on(String host) {
         try {
             ServerSocketChannel socket = ServerSocketChannel.open();
             try {
-                return new TakenPort(socket.bind(new InetSocketAddress(InetAddress.getByName(host), 0), KNOCKING_MAX));
+                return new TakenPort(socket.bind(new InetSocketAddress(InetAddress.getByName(host), 0), BACKLOG_MAX));
             } catch (IOException refused) {
                 socket.close();
                 throw refused;

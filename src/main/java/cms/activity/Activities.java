@@ -112,7 +112,7 @@ public final class Activities {
 
     /** Whoever acts names it, so that a request which did needs no line of its own. */
     private void acted(Tx tx, Acted acted) {
-        AuditedRequest.current().ifPresent(AuditedRequest::toldByName);
+        AuditedRequest.current().ifPresent(AuditedRequest::loggedByName);
         store.insert(
                 tx,
                 new Entry(

@@ -22,7 +22,7 @@ final class AuditedRequest implements TransactionHook {
     private final String id;
     private final Instant now;
     private boolean entered;
-    private boolean toldByName;
+    private boolean loggedByName;
 
     AuditedRequest(ActivityStore store, Request request, Action action, String id, Instant now) {
         this.store = store;
@@ -55,8 +55,8 @@ final class AuditedRequest implements TransactionHook {
     }
 
     /** What the request does is entered by whoever does it. */
-    void toldByName() {
-        toldByName = true;
+    void loggedByName() {
+        loggedByName = true;
     }
 
     boolean isEntered() {
@@ -65,7 +65,7 @@ final class AuditedRequest implements TransactionHook {
 
     /** Its line, for a write that had no transaction; empty when there is one already. */
     Optional<Entry> late() {
-        if (entered || toldByName) {
+        if (entered || loggedByName) {
             return Optional.empty();
         }
         entered = true;
@@ -75,7 +75,7 @@ final class AuditedRequest implements TransactionHook {
     @Override
     public void beforeCommit(Tx tx) {
         String record = record(tx);
-        if (entered || toldByName || record == null) {
+        if (entered || loggedByName || record == null) {
             return;
         }
         String workspace = parameter("workspaceId");

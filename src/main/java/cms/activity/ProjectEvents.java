@@ -86,10 +86,10 @@ final class ProjectEvents {
                 .flatMap(told -> endedSince(from.build()).map(built -> page(from, told, built)));
     }
 
-    private Page page(EventPlace from, List<BranchNews.Told> told, List<ObjectNode> built) {
+    private Page page(EventPlace from, List<BranchNews.Published> told, List<ObjectNode> built) {
         List<Item> items = new ArrayList<>();
         EventPlace at = from;
-        for (BranchNews.Told one : told) {
+        for (BranchNews.Published one : told) {
             at = new EventPlace(one.place(), at.build());
             Optional<ObjectNode> json = json(one.news());
             if (json.isPresent()) {

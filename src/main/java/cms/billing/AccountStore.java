@@ -108,7 +108,7 @@ final class AccountStore {
                                               trial_ends_at, period_ends_at, cancel_at_period_end, grace_ends_at,
                                               told_at, archived_at)
                 VALUES (:id, :workspaceId, :subscriptionId, :customerId, :status, :plan, :trialEndsAt, :periodEndsAt,
-                        :cancelAtPeriodEnd, :graceEndsAt, :toldAt, :archivedAt)
+                        :cancelAtPeriodEnd, :graceEndsAt, :reportedAt, :archivedAt)
                 ON CONFLICT (id) DO UPDATE
                 SET customer_id = excluded.customer_id, status = excluded.status, plan = excluded.plan,
                     trial_ends_at = excluded.trial_ends_at, period_ends_at = excluded.period_ends_at,
@@ -125,7 +125,7 @@ final class AccountStore {
                 .bind("periodEndsAt", millis(subscription.periodEndsAt()))
                 .bind("cancelAtPeriodEnd", subscription.cancelAtPeriodEnd() ? 1 : 0)
                 .bind("graceEndsAt", millis(account.graceEndsAt()))
-                .bind("toldAt", account.toldAt().toEpochMilli())
+                .bind("reportedAt", account.reportedAt().toEpochMilli())
                 .bind("archivedAt", millis(archivedAt))
                 .execute();
     }

@@ -11,14 +11,14 @@ import tools.jackson.databind.node.ObjectNode;
  * The one account under which a workspace pays.
  *
  * @param graceEndsAt until when a failed payment changes nothing; set by the first failure only
- * @param toldAt when the provider made the newest notice that this rests on; older ones come too late
+ * @param reportedAt when the provider made the newest notice that this rests on; older ones come too late
  */
 record PaymentAccount(
         String id,
         String workspaceId,
         Subscription subscription,
         @Nullable Instant graceEndsAt,
-        Instant toldAt) {
+        Instant reportedAt) {
     private static final Duration GRACE = Duration.ofDays(7);
     private static final String PROVIDER = "stripe";
 
@@ -27,11 +27,11 @@ record PaymentAccount(
     }
 
     /** The account after the provider has told where its subscription stands. */
-    PaymentAccount told(Subscription newer, Instant toldNow, Instant now) {
+    PaymentAccount updated(Subscription newer, Instant reportedNow, Instant now) {
         Instant grace = newer.status() != SubscriptionStatus.PAST_DUE
                 ? null
                 : graceEndsAt != null ? graceEndsAt : now.plus(GRACE);
-        return new PaymentAccount(id, workspaceId, newer, grace, toldNow);
+        return new PaymentAccount(id, workspaceId, newer, grace, reportedNow);
     }
 
     /** Where it stands at an instant. */

@@ -55,14 +55,14 @@ final class PaymentAccounts {
         Optional<PaymentAccount> present = store.find(tx, workspaceId.get());
         Optional<PaymentAccount> same = present.filter(account -> account.isOf(subscription.id()));
         if (same.isPresent()) {
-            Instant toldAt = same.get().toldAt();
-            if (madeAt.isAfter(toldAt) || (madeAt.equals(toldAt) && !changed.isNew())) {
-                put(tx, same.get().told(subscription, madeAt, now), now);
+            Instant reportedAt = same.get().reportedAt();
+            if (madeAt.isAfter(reportedAt) || (madeAt.equals(reportedAt) && !changed.isNew())) {
+                put(tx, same.get().updated(subscription, madeAt, now), now);
             }
         } else if (present.isEmpty() || subscription.mayFollow(present.get().subscription())) {
             present.ifPresent(old -> store.put(tx, old, now));
             overages.end(tx, workspaceId.get()); // the metered prices are items of the subscription before
-            put(tx, fresh(workspaceId.get(), subscription, madeAt).told(subscription, madeAt, now), now);
+            put(tx, fresh(workspaceId.get(), subscription, madeAt).updated(subscription, madeAt, now), now);
         }
     }
 
@@ -76,7 +76,7 @@ final class PaymentAccounts {
         Optional<PaymentAccount> same =
                 store.find(tx, workspaceId.get()).filter(account -> account.isOf(subscription.id()));
         PaymentAccount last = same.orElseGet(() -> fresh(workspaceId.get(), subscription, madeAt));
-        store.put(tx, last.told(subscription, madeAt, now), now);
+        store.put(tx, last.updated(subscription, madeAt, now), now);
         if (same.isPresent()) {
             workspaces.setPlan(tx, workspaceId.get(), Plan.FREE, null);
             overages.end(tx, workspaceId.get());
@@ -97,9 +97,9 @@ final class PaymentAccounts {
             Instant now) {
         locked(tx, subscriptionId)
                 .filter(account -> account.subscription().status() == from)
-                .filter(account -> !envelope.madeAt().isBefore(account.toldAt()))
+                .filter(account -> !envelope.madeAt().isBefore(account.reportedAt()))
                 .ifPresent(
-                        account -> put(tx, account.told(account.subscription().as(to), envelope.madeAt(), now), now));
+                        account -> put(tx, account.updated(account.subscription().as(to), envelope.madeAt(), now), now));
     }
 
     private void put(Tx tx, PaymentAccount account, Instant now) {

@@ -60,7 +60,7 @@ final class ProjectContent {
     private final Consumer<ProjectContent> grown;
     private final Deque<Snapshot> recent = new ArrayDeque<>();
     private final Deque<Synced> printed = new ArrayDeque<>();
-    private final KeptHealth health;
+    private final HealthCache health;
     private volatile long bytes = BYTES_TAKEN_AT_LEAST;
 
     /** @param grown hears when another tree was read */
@@ -71,7 +71,7 @@ final class ProjectContent {
         this.paths = paths;
         this.history = new EntryHistory(files, historyFile);
         this.grown = grown;
-        this.health = new KeptHealth(files);
+        this.health = new HealthCache(files);
     }
 
     /** About what it takes of the memory. */

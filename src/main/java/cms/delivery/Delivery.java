@@ -6,7 +6,7 @@ import cms.delivery.count.BuildMeters;
 import cms.delivery.preview.PreviewRoutes;
 import cms.delivery.preview.PreviewSites;
 import cms.delivery.preview.Previews;
-import cms.delivery.read.KeptReleases;
+import cms.delivery.read.EarlierReleases;
 import cms.delivery.read.ReleaseRoutes;
 import cms.delivery.read.Watchers;
 import cms.delivery.serve.BlockingReads;
@@ -148,7 +148,7 @@ public final class Delivery implements AutoCloseable {
     }
 
     public void routes(Routes routes) {
-        new ReleaseRoutes(new BlockingReads(gate, this::load), new KeptReleases(this::kept), watchers).mount(routes);
+        new ReleaseRoutes(new BlockingReads(gate, this::load), new EarlierReleases(this::kept), watchers).mount(routes);
         new PreviewRoutes(previews, projects.access(), this::requirePlan, config.publicUrl()).mount(routes);
         new DeliveryRoutes(this, projects.access(), new BlockingReads(gate, this::load), media).mount(routes);
         new KeyRoutes(this, keys, projects.access()).mount(routes);

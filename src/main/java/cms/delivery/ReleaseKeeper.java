@@ -74,7 +74,7 @@ final class ReleaseKeeper {
             releases.point(
                     tx,
                     build.projectId(),
-                    new ReleaseStore.Kept(build.id(), build.commitSha(), stored.packs(), clock.instant()));
+                    new ReleaseStore.Retained(build.id(), build.commitSha(), stored.packs(), clock.instant()));
             finish(tx, build, result);
             signals.send(tx, new DeliveryStorage.DeliveryChanged(build.projectId()));
         });
@@ -140,14 +140,14 @@ final class ReleaseKeeper {
 
     /** Removes releases that are too old, with the packs that only they need. */
     void cleanUp(String projectId) {
-        List<ReleaseStore.Kept> all = database.read(tx -> releases.kept(tx, projectId));
+        List<ReleaseStore.Retained> all = database.read(tx -> releases.kept(tx, projectId));
         if (all.size() <= RELEASES_KEPT_MIN) {
             return;
         }
-        Set<ReleaseStore.Kept> stay = staying(all, clock.instant().minus(KEPT_FOR));
+        Set<ReleaseStore.Retained> stay = staying(all, clock.instant().minus(KEPT_FOR));
         Set<String> needed = new HashSet<>();
         stay.forEach(release -> needed.addAll(release.packs()));
-        for (ReleaseStore.Kept old : all) {
+        for (ReleaseStore.Retained old : all) {
             if (!stay.contains(old)) {
                 ReleaseFiles files = files(projectId);
                 files.deletePacks(old.packs(), needed);
@@ -163,11 +163,11 @@ final class ReleaseKeeper {
      *
      * @param all newest first
      */
-    private static Set<ReleaseStore.Kept> staying(List<ReleaseStore.Kept> all, Instant young) {
-        Set<ReleaseStore.Kept> stay = new HashSet<>();
-        Map<String, ReleaseStore.Kept> first = new HashMap<>();
+    private static Set<ReleaseStore.Retained> staying(List<ReleaseStore.Retained> all, Instant young) {
+        Set<ReleaseStore.Retained> stay = new HashSet<>();
+        Map<String, ReleaseStore.Retained> first = new HashMap<>();
         for (int place = 0; place < all.size(); place++) {
-            ReleaseStore.Kept release = all.get(place);
+            ReleaseStore.Retained release = all.get(place);
             first.put(release.commitSha(), release);
             if (place < RELEASES_KEPT_MIN
                     || place < RELEASES_KEPT_MAX && release.since().isAfter(young)) {

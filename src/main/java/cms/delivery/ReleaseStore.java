@@ -16,10 +16,10 @@ final class ReleaseStore {
      * @param since when readers got it
      * @param packs the builds whose packs hold its bytes
      */
-    record Kept(String buildId, String commitSha, Set<String> packs, Instant since) {}
+    record Retained(String buildId, String commitSha, Set<String> packs, Instant since) {}
 
     /** Makes a release the one that readers get. */
-    void point(Tx tx, String projectId, Kept release) {
+    void point(Tx tx, String projectId, Retained release) {
         tx.update("""
                 INSERT INTO delivery_releases (build_id, project_id, commit_sha, packs, created_at, ordinal)
                 SELECT :buildId, :projectId, :commitSha, :packs, :now, COALESCE(MAX(ordinal), 0) + 1
@@ -49,14 +49,14 @@ final class ReleaseStore {
     }
 
     /** Newest first. */
-    List<Kept> kept(Tx tx, String projectId) {
+    List<Retained> kept(Tx tx, String projectId) {
         return tx.query("""
                 SELECT build_id, commit_sha, packs, created_at FROM delivery_releases
                 WHERE project_id = :projectId
                 ORDER BY ordinal DESC, created_at DESC, build_id DESC
                 """)
                 .bind("projectId", projectId)
-                .map((row, context) -> new Kept(
+                .map((row, context) -> new Retained(
                         row.getString("build_id"),
                         row.getString("commit_sha"),
                         Arrays.stream(row.getString("packs").split(" ")).collect(Collectors.toSet()),

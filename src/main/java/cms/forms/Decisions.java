@@ -1,6 +1,6 @@
 package cms.forms;
 
-import cms.forms.Submission.Place;
+import cms.forms.Submission.FormAddress;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
@@ -38,7 +38,7 @@ final class Decisions {
     /** One page of a form and how many rows of this status there are. */
     record Rows(List<Submission> submissions, long total) {}
 
-    Rows page(Place place, SubmissionStatus status, boolean newest, int limit, long offset) {
+    Rows page(FormAddress place, SubmissionStatus status, boolean newest, int limit, long offset) {
         return database.read(tx -> {
             long total = totals.total(tx, place, status);
             long behind = total - offset - limit;
@@ -52,16 +52,16 @@ final class Decisions {
     }
 
     /** A page of an export, in the order in which they came. */
-    List<Submission> next(Place place, Forms.Span span, long afterAt, String afterId) {
+    List<Submission> next(FormAddress place, Forms.Span span, long afterAt, String afterId) {
         return database.read(tx -> store.next(tx, place, span, afterAt, afterId, FormLimits.EXPORT_ROWS));
     }
 
-    Optional<Submission> find(Place place, String id) {
+    Optional<Submission> find(FormAddress place, String id) {
         return database.read(tx -> store.find(tx, place, id));
     }
 
     /** Those of the ids that the form has, in their order. */
-    List<Submission> find(Place place, List<String> ids) {
+    List<Submission> find(FormAddress place, List<String> ids) {
         return database.read(tx -> ids.stream()
                 .distinct()
                 .flatMap(id -> store.find(tx, place, id).stream())
@@ -69,12 +69,12 @@ final class Decisions {
     }
 
     /** Those of the entries that came from submissions of the form. */
-    Set<String> entries(Place place, List<String> entryIds) {
+    Set<String> entries(FormAddress place, List<String> entryIds) {
         return entryIds.isEmpty() ? Set.of() : database.read(tx -> store.entries(tx, place, entryIds));
     }
 
     /** @throws Failure NOT_FOUND for a row that has gone, RATE_LIMITED when spam comes back to a month that is spent */
-    Submission change(Place place, String id, SubmissionStatus status) {
+    Submission change(FormAddress place, String id, SubmissionStatus status) {
         return database.write(tx -> {
             Submission row = store.find(tx, place, id).orElseThrow(Decisions::gone);
             move(tx, row, status);
@@ -84,7 +84,7 @@ final class Decisions {
     }
 
     /** Changes those that are there; how many. */
-    int changeAll(Place place, List<String> ids, SubmissionStatus status) {
+    int changeAll(FormAddress place, List<String> ids, SubmissionStatus status) {
         return database.write(tx -> {
             int changed = 0;
             for (String id : ids) {
@@ -98,7 +98,7 @@ final class Decisions {
     }
 
     /** Those of the ids that were there and are gone. */
-    List<String> deleteAll(Place place, List<String> ids) {
+    List<String> deleteAll(FormAddress place, List<String> ids) {
         return database.write(tx -> {
             List<String> deleted = new ArrayList<>();
             for (String id : ids) {

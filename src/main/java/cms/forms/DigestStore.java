@@ -1,6 +1,6 @@
 package cms.forms;
 
-import cms.forms.Submission.Place;
+import cms.forms.Submission.FormAddress;
 import cms.platform.db.Tx;
 import java.util.List;
 
@@ -10,7 +10,7 @@ final class DigestStore {
     record Due(String projectId, String modelId, long since) {}
 
     /** Starts the wait for a form's next mail, unless it has begun. */
-    void arm(Tx tx, Place place, long now, long dueAt) {
+    void arm(Tx tx, FormAddress place, long now, long dueAt) {
         tx.update("""
             INSERT INTO form_digests (project_id, model_id, since, due_at)
             VALUES (:projectId, :modelId, :now, :dueAt) ON CONFLICT (project_id, model_id) DO NOTHING

@@ -7,7 +7,7 @@ import cms.content.api.Finding;
 import cms.content.api.SaveReport;
 import cms.content.api.Written;
 import cms.format.ModelDefinition;
-import cms.forms.Submission.Place;
+import cms.forms.Submission.FormAddress;
 import cms.platform.failure.Failure;
 import cms.platform.http.Routes;
 import cms.project.Access;
@@ -120,7 +120,7 @@ public final class Forms {
     /** Makes entries of submissions, in one commit; what is an entry already stays as it is. */
     public List<Decision> approve(ProjectAccess place, Author author, String modelId, List<String> ids) {
         require(place, modelId, Capability.DECIDE_SUBMISSIONS);
-        Place form = of(place, modelId);
+        FormAddress form = of(place, modelId);
         List<Submission> rows = decisions.find(form, ids).stream()
                 .filter(row -> row.status() != SubmissionStatus.APPROVED)
                 .toList();
@@ -169,7 +169,7 @@ public final class Forms {
         place.models().require(modelId);
     }
 
-    private static Place of(ProjectAccess place, String modelId) {
-        return new Place(place.project().workspaceId(), place.project().id(), modelId);
+    private static FormAddress of(ProjectAccess place, String modelId) {
+        return new FormAddress(place.project().workspaceId(), place.project().id(), modelId);
     }
 }

@@ -31,8 +31,8 @@ final class OpenForms {
 
     /** A form as it is now, with the features of its plan that forms use. */
     record Open(Project project, Plan plan, Newest newest, Form form) {
-        Submission.Place place() {
-            return new Submission.Place(
+        Submission.FormAddress place() {
+            return new Submission.FormAddress(
                     project.workspaceId(), project.id(), form.model().id());
         }
     }

@@ -1,6 +1,6 @@
 package cms.forms;
 
-import cms.forms.Submission.Place;
+import cms.forms.Submission.FormAddress;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import java.time.InstantSource;
@@ -20,7 +20,7 @@ final class SpamBin {
     }
 
     /** Makes room for the newest of a form by its oldest. */
-    void keepWithin(Tx tx, Place place, long rows) {
+    void keepWithin(Tx tx, FormAddress place, long rows) {
         if (rows > FormLimits.SPAM_MAX) {
             store.page(tx, place, SubmissionStatus.SPAM, false, (int) Math.min(rows - FormLimits.SPAM_MAX, SLICE), 0)
                     .forEach(row -> remove(tx, row));

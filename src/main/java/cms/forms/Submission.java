@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public record Submission(
         String id,
-        Place place,
+        FormAddress place,
         SubmissionStatus status,
         ObjectNode data,
         String locale,
@@ -26,7 +26,7 @@ public record Submission(
         Instant createdAt,
         Decided decided) {
     /** The form that took it. */
-    public record Place(String workspaceId, String projectId, String modelId) {}
+    public record FormAddress(String workspaceId, String projectId, String modelId) {}
 
     /** Whom it came from, as the request says. */
     public record Visitor(

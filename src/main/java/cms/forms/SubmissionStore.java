@@ -1,7 +1,7 @@
 package cms.forms;
 
 import cms.forms.Submission.Decided;
-import cms.forms.Submission.Place;
+import cms.forms.Submission.FormAddress;
 import cms.forms.Submission.Visitor;
 import cms.platform.db.Tx;
 import cms.platform.json.Json;
@@ -54,7 +54,7 @@ final class SubmissionStore {
     }
 
     /** The hash of the body that came with this key since then. */
-    Optional<String> repeatedBody(Tx tx, Place place, String repeatKey, long since) {
+    Optional<String> repeatedBody(Tx tx, FormAddress place, String repeatKey, long since) {
         return tx.query("""
             SELECT repeat_body FROM form_submissions
             WHERE project_id = :projectId AND model_id = :modelId AND repeat_key = :key AND created_at > :since
@@ -68,7 +68,7 @@ final class SubmissionStore {
     }
 
     /** Lets a key be used again that came before then. */
-    void forgetRepeat(Tx tx, Place place, String repeatKey, long before) {
+    void forgetRepeat(Tx tx, FormAddress place, String repeatKey, long before) {
         tx.update("""
             UPDATE form_submissions SET repeat_key = NULL, repeat_body = NULL
             WHERE project_id = :projectId AND model_id = :modelId AND repeat_key = :key AND created_at <= :before
@@ -80,7 +80,7 @@ final class SubmissionStore {
                 .execute();
     }
 
-    boolean hasSameText(Tx tx, Place place, String textHash, long since) {
+    boolean hasSameText(Tx tx, FormAddress place, String textHash, long since) {
         return tx.query("""
             SELECT 1 FROM form_submissions
             WHERE project_id = :projectId AND model_id = :modelId AND text_hash = :hash AND created_at > :since LIMIT 1
@@ -95,7 +95,7 @@ final class SubmissionStore {
     }
 
     /** Those of the entries that came from submissions of the form. */
-    Set<String> entries(Tx tx, Place place, List<String> entryIds) {
+    Set<String> entries(Tx tx, FormAddress place, List<String> entryIds) {
         return Set.copyOf(tx.query("""
             SELECT DISTINCT entry_id FROM form_submissions
             WHERE project_id = :projectId AND model_id = :modelId AND entry_id IN (<ids>)
@@ -107,7 +107,7 @@ final class SubmissionStore {
                 .list());
     }
 
-    Optional<Submission> find(Tx tx, Place place, String id) {
+    Optional<Submission> find(Tx tx, FormAddress place, String id) {
         return tx.query("SELECT " + COLUMNS + """
              FROM form_submissions WHERE id = :id AND project_id = :projectId AND model_id = :modelId
             """)
@@ -118,7 +118,7 @@ final class SubmissionStore {
                 .findOne();
     }
 
-    List<Submission> page(Tx tx, Place place, SubmissionStatus status, boolean newest, int limit, long offset) {
+    List<Submission> page(Tx tx, FormAddress place, SubmissionStatus status, boolean newest, int limit, long offset) {
         String order = newest ? "DESC" : "ASC";
         return tx.query("SELECT " + COLUMNS + """
                          FROM form_submissions WHERE project_id = :projectId AND model_id = :modelId AND status = :status
@@ -134,7 +134,7 @@ final class SubmissionStore {
     }
 
     /** The next rows in the order in which they came, behind one of them. */
-    List<Submission> next(Tx tx, Place place, Forms.Span span, long afterAt, String afterId, int limit) {
+    List<Submission> next(Tx tx, FormAddress place, Forms.Span span, long afterAt, String afterId, int limit) {
         String status = span.status().isPresent() ? " AND status = :status" : "";
         var query = tx.query("SELECT " + COLUMNS + """
              FROM form_submissions WHERE project_id = :projectId AND model_id = :modelId
@@ -236,7 +236,7 @@ final class SubmissionStore {
         String reasons = row.getString("spam_reasons");
         return new Submission(
                 row.getString("id"),
-                new Place(row.getString("workspace_id"), row.getString("project_id"), row.getString("model_id")),
+                new FormAddress(row.getString("workspace_id"), row.getString("project_id"), row.getString("model_id")),
                 SubmissionStatus.parse(row.getString("status")),
                 (ObjectNode) Json.parse(row.getString("data")),
                 row.getString("locale"),

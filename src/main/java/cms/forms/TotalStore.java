@@ -1,12 +1,12 @@
 package cms.forms;
 
-import cms.forms.Submission.Place;
+import cms.forms.Submission.FormAddress;
 import cms.platform.db.Tx;
 
 /** SQL of the tables {@code form_totals} and {@code form_months}. */
 final class TotalStore {
     /** Adds to the number of rows of a status; the number then. */
-    long add(Tx tx, Place place, SubmissionStatus status, long change) {
+    long add(Tx tx, FormAddress place, SubmissionStatus status, long change) {
         return tx.query("""
             INSERT INTO form_totals (project_id, model_id, status, total)
             VALUES (:projectId, :modelId, :status, :change)
@@ -21,7 +21,7 @@ final class TotalStore {
                 .one();
     }
 
-    long total(Tx tx, Place place, SubmissionStatus status) {
+    long total(Tx tx, FormAddress place, SubmissionStatus status) {
         return tx.query("""
             SELECT total FROM form_totals
             WHERE project_id = :projectId AND model_id = :modelId AND status = :status
@@ -35,7 +35,7 @@ final class TotalStore {
     }
 
     /** Counts one more of a month; false when the form takes no more. Check and count are one statement. */
-    boolean takeOfMonth(Tx tx, Place place, String month, long max) {
+    boolean takeOfMonth(Tx tx, FormAddress place, String month, long max) {
         return max > 0
                 && tx.update("""
                     INSERT INTO form_months (project_id, model_id, month, used) VALUES (:projectId, :modelId, :month, 1)

@@ -68,7 +68,7 @@ final class McpRoutes {
         new CardRoutes(parts, apps.map(ConnectedApps::endpoint)).mount(routes);
     }
 
-    /** Where a client has to begin that is turned away stands in the answer, if apps can be connected. */
+    /** The answer tells a client that is refused where to begin, if apps can be connected. */
     private Answer challenged(Request request, String path, BiFunction<Request, Optional<String>, Answer> served) {
         Optional<String> project =
                 path.equals(ENDPOINT) ? Optional.of(request.pathParameter("projectId")) : Optional.empty();

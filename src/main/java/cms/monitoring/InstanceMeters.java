@@ -32,8 +32,8 @@ final class InstanceMeters implements AutoCloseable {
     private final Changes changes;
     private final Parts parts;
     private final PrometheusMeterRegistry metrics;
-    private final KeptFor<Map<String, Queue>> queues;
-    private final KeptFor<Jobs.Due> due;
+    private final TimedCache<Map<String, Queue>> queues;
+    private final TimedCache<Jobs.Due> due;
     private final Ticker ticker = new Ticker("count-changes");
     private final JvmGcMetrics collections = new JvmGcMetrics();
     private final AtomicBoolean bound = new AtomicBoolean();
@@ -50,8 +50,8 @@ final class InstanceMeters implements AutoCloseable {
         this.changes = changes;
         this.parts = parts;
         this.metrics = instance.metrics();
-        this.queues = new KeptFor<>(QUEUES_KEPT, instance.clock(), this::queues);
-        this.due = new KeptFor<>(QUEUES_KEPT, instance.clock(), this::due);
+        this.queues = new TimedCache<>(QUEUES_KEPT, instance.clock(), this::queues);
+        this.due = new TimedCache<>(QUEUES_KEPT, instance.clock(), this::due);
     }
 
     /** The text of all metrics. */

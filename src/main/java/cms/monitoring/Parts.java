@@ -28,7 +28,7 @@ final class Parts implements AutoCloseable {
 
     private final List<Part> parts;
     private final InstantSource clock;
-    private final KeptFor<Boolean> required;
+    private final TimedCache<Boolean> required;
     private final Map<String, Outage> outages = new ConcurrentHashMap<>();
     private final Map<String, AtomicBoolean> suspected = new ConcurrentHashMap<>();
     private final AtomicInteger looks = new AtomicInteger();
@@ -40,7 +40,7 @@ final class Parts implements AutoCloseable {
     Parts(List<Part> parts, InstantSource clock) {
         this.parts = List.copyOf(parts);
         this.clock = clock;
-        this.required = new KeptFor<>(KEPT, clock, () -> look(true));
+        this.required = new TimedCache<>(KEPT, clock, () -> look(true));
         parts.forEach(part -> suspected.put(part.name(), new AtomicBoolean()));
     }
 

@@ -93,7 +93,7 @@ public sealed interface BranchNews {
      *
      * @param place to be handed to {@link News#since}
      */
-    record Told(BranchNews news, String place) {}
+    record Published(BranchNews news, String place) {}
 
     /** What a fact means to one project. */
     static BranchNews of(Project project, Fact fact) {

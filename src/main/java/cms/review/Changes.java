@@ -215,7 +215,7 @@ public final class Changes implements AutoCloseable {
 
     /** Undoes what commits (that this project reaches) changed, on a branch of its own that lands by the workflow. */
     Outcome<CommitId> revert(
-            Project project, List<CommitId> commits, Closing.Verdict by, Rights rights, ChangeOptions options) {
+            Project project, List<CommitId> commits, Closing.Decision by, Rights rights, ChangeOptions options) {
         return submissions.revert(project, commits, by, rights, options);
     }
 
@@ -257,26 +257,26 @@ public final class Changes implements AutoCloseable {
 
     /** Lands an open change; fails with {@code CONFLICT} (code {@code content.conflict}) and the values that clash. */
     public Landed merge(Project project, String branch, Author author, AllowedModels allowed) {
-        return merge(project, branch, new Closing.Verdict(author, Scope.of(allowed), Optional.empty(), List.of()));
+        return merge(project, branch, new Closing.Decision(author, Scope.of(allowed), Optional.empty(), List.of()));
     }
 
     /** The same about a reviewed state, with what a person decided about values that clash. */
-    Landed merge(Project project, String branch, Closing.Verdict verdict) {
-        return decisions.merge(project, branch, verdict);
+    Landed merge(Project project, String branch, Closing.Decision decision) {
+        return decisions.merge(project, branch, decision);
     }
 
     /** Brings {@code cms} into an open change, with decisions about values that clash. */
-    Updated update(Project project, String branch, Closing.Verdict verdict, boolean anybodys) {
-        return decisions.update(project, branch, verdict, anybodys);
+    Updated update(Project project, String branch, Closing.Decision decision, boolean anybodys) {
+        return decisions.update(project, branch, decision, anybodys);
     }
 
     /** Discards an open change. */
     public void reject(Project project, String branch, Author author, AllowedModels allowed) {
-        reject(project, branch, new Closing.Verdict(author, Scope.of(allowed), Optional.empty(), List.of()));
+        reject(project, branch, new Closing.Decision(author, Scope.of(allowed), Optional.empty(), List.of()));
     }
 
-    void reject(Project project, String branch, Closing.Verdict verdict) {
-        decisions.reject(project, branch, verdict);
+    void reject(Project project, String branch, Closing.Decision decision) {
+        decisions.reject(project, branch, decision);
     }
 
     /** Where the default branch stands: {@code current}, {@code behind} what has landed, or {@code diverged} from it. */

@@ -44,13 +44,13 @@ final class Closing {
      * @param reviewed the commits any of which the branch must still stand at; empty for whatever it stands at
      * @param reason why it is discarded, in the words of whoever decides
      */
-    record Verdict(
+    record Decision(
             Author author,
             Scope allowed,
             Optional<Set<String>> reviewed,
             List<Resolution> resolutions,
             Optional<String> reason) {
-        Verdict(Author author, Scope allowed, Optional<Set<String>> reviewed, List<Resolution> resolutions) {
+        Decision(Author author, Scope allowed, Optional<Set<String>> reviewed, List<Resolution> resolutions) {
             this(author, allowed, reviewed, resolutions, Optional.empty());
         }
 
@@ -86,60 +86,60 @@ final class Closing {
         }
     }
 
-    Changes.Landed merge(String branch, Verdict verdict, Optional<IdempotencyMark.Write> mark) {
+    Changes.Landed merge(String branch, Decision decision, Optional<IdempotencyMark.Write> mark) {
         CommitId change = tip(branch);
         CommitId tip = trunk.ensure();
-        requireReach(tip, change, verdict.allowed());
-        requireReviewed(branch, change, verdict);
+        requireReach(tip, change, decision.allowed());
+        requireReviewed(branch, change, decision);
         if (tip.equals(change) || writing.isAncestor(change, tip)) {
             trunk.delete(branch, change, Cause.LANDED);
-            TrailerLines lines = by(verdict, MERGE_TOOL, mark);
+            TrailerLines lines = by(decision, MERGE_TOOL, mark);
             Journal.addAnswer(lines, tip);
             trunk.by(lines);
             return new Changes.Landed(true, tip, null);
         }
-        Tree merged = merged(tip, change, verdict);
+        Tree merged = merged(tip, change, decision);
         // A model that was renamed since is another one to the caller's list.
-        requireReach(writing.tree(tip), merged, verdict.allowed());
-        TrailerLines lines = by(verdict, MERGE_TOOL, mark).add(Trailers.LANDING, "merged");
-        CommitId landed = trunk.land(tip, change, merged, operation(change, verdict.author()), branch, lines);
+        requireReach(writing.tree(tip), merged, decision.allowed());
+        TrailerLines lines = by(decision, MERGE_TOOL, mark).add(Trailers.LANDING, "merged");
+        CommitId landed = trunk.land(tip, change, merged, operation(change, decision.author()), branch, lines);
         trunk.delete(branch, change, Cause.LANDED);
-        TrailerLines told = by(verdict, MERGE_TOOL, Optional.empty());
+        TrailerLines told = by(decision, MERGE_TOOL, Optional.empty());
         Journal.addAnswer(told, landed);
         trunk.by(told);
         return new Changes.Landed(true, landed, null);
     }
 
     /** Brings what has landed into an open change; ours is the change, theirs is {@code cms}. */
-    Changes.Updated update(String branch, Verdict verdict, boolean anybodys, Optional<IdempotencyMark.Write> mark) {
+    Changes.Updated update(String branch, Decision decision, boolean anybodys, Optional<IdempotencyMark.Write> mark) {
         CommitId change = tip(branch);
         CommitId tip = trunk.ensure();
-        requireReach(tip, change, verdict.allowed());
+        requireReach(tip, change, decision.allowed());
         String opener = trunk.opener(branch, change);
-        Author author = verdict.author();
+        Author author = decision.author();
         if (!anybodys && !opener.equals(author.id())) {
             throw Failure.forbidden("Somebody else opened this change; reviewers, owners and admins update it.");
         }
-        requireReviewed(branch, change, verdict);
+        requireReviewed(branch, change, decision);
         if (tip.equals(change) || writing.isAncestor(tip, change)) {
             return new Changes.Updated(false, change);
         }
-        Tree merged = merged(change, tip, verdict);
-        TrailerLines lines = by(verdict, UPDATE_TOOL, mark).add(Trailers.BRANCH, branch);
+        Tree merged = merged(change, tip, decision);
+        TrailerLines lines = by(decision, UPDATE_TOOL, mark).add(Trailers.BRANCH, branch);
         if (!opener.equals(author.id())) {
             Trailers.addOpener(lines, opener);
         }
         CommitId updated = trunk.commit(merged, List.of(change, tip), "Merge cms into " + branch, lines);
         trunk.move(branch, change, updated, Cause.SUBMITTED);
-        trunk.by(by(verdict, UPDATE_TOOL, Optional.empty()));
+        trunk.by(by(decision, UPDATE_TOOL, Optional.empty()));
         return new Changes.Updated(true, updated);
     }
 
     /** A value that a person decided on is written like any other: it has to be valid. */
-    private Tree merged(CommitId ours, CommitId theirs, Verdict verdict) {
-        return switch (trunk.merge(ours, theirs, verdict.resolutions())) {
+    private Tree merged(CommitId ours, CommitId theirs, Decision decision) {
+        return switch (trunk.merge(ours, theirs, decision.resolutions())) {
             case MergeResult.Merged(Tree tree) -> {
-                if (verdict.resolutions().stream().anyMatch(Resolution::isOwnValue)) {
+                if (decision.resolutions().stream().anyMatch(Resolution::isOwnValue)) {
                     trunk.requireValid(List.of(writing.tree(ours), writing.tree(theirs)), tree);
                 }
                 yield tree;
@@ -152,31 +152,31 @@ final class Closing {
      * Discards a change. A push that clashed is in the default branch already, so that its commits are recorded as
      * merged with nothing taken from them; otherwise they would come back with the next look at that branch.
      */
-    CommitId reject(String branch, Verdict verdict, Optional<IdempotencyMark.Write> mark) {
+    CommitId reject(String branch, Decision decision, Optional<IdempotencyMark.Write> mark) {
         CommitId change = tip(branch);
         CommitId tip = trunk.ensure();
-        requireReach(tip, change, verdict.allowed());
-        requireReviewed(branch, change, verdict);
+        requireReach(tip, change, decision.allowed());
+        requireReviewed(branch, change, decision);
         if (branch.startsWith(BranchNames.PUSHED) && trunk.isOnDefaultBranch(change)) {
-            TrailerLines lines = by(verdict, REJECT_TOOL, Optional.empty()).add(Trailers.LANDING, "discarded");
+            TrailerLines lines = by(decision, REJECT_TOOL, Optional.empty()).add(Trailers.LANDING, "discarded");
             CommitId kept = trunk.commit(writing.tree(tip), List.of(tip, change), "Discard " + branch, lines);
             trunk.move(Trunk.NAME, tip, kept, Cause.REJECTED);
             trunk.advance(kept);
         }
         trunk.delete(branch, change, Cause.REJECTED);
-        trunk.by(by(verdict, REJECT_TOOL, mark)
-                .add(Trailers.REASON, verdict.reason().orElse("")));
+        trunk.by(by(decision, REJECT_TOOL, mark)
+                .add(Trailers.REASON, decision.reason().orElse("")));
         return change;
     }
 
     /** Who decided, through what, and for which request. */
-    private static TrailerLines by(Verdict verdict, String tool, Optional<IdempotencyMark.Write> mark) {
-        return Trailers.addRepeat(Trailers.by(verdict.author()).add(Trailers.TOOL, tool), mark);
+    private static TrailerLines by(Decision decision, String tool, Optional<IdempotencyMark.Write> mark) {
+        return Trailers.addRepeat(Trailers.by(decision.author()).add(Trailers.TOOL, tool), mark);
     }
 
     /** What was reviewed is what is decided about: a branch that has moved is read again first. */
-    private static void requireReviewed(String branch, CommitId change, Verdict verdict) {
-        if (verdict.reviewed().filter(seen -> !seen.contains(change.sha())).isPresent()) {
+    private static void requireReviewed(String branch, CommitId change, Decision decision) {
+        if (decision.reviewed().filter(seen -> !seen.contains(change.sha())).isPresent()) {
             throw Failure.of(
                             FailureKind.PRECONDITION_FAILED,
                             "The change has got another commit since it was reviewed; look at it again.")

@@ -44,7 +44,7 @@ final class Decisions {
         this.ends = ends;
     }
 
-    Changes.Landed merge(Project project, String branch, Closing.Verdict verdict) {
+    Changes.Landed merge(Project project, String branch, Closing.Decision decision) {
         BranchNames.check(branch);
         Optional<IdempotencyMark.Write> mark = IdempotencyMark.next();
         Function<Commit, Changes.Landed> again = made ->
@@ -55,12 +55,12 @@ final class Decisions {
                 branch,
                 mark,
                 again,
-                closing -> closing.merge(branch, verdict, mark),
+                closing -> closing.merge(branch, decision, mark),
                 (contained, cms) -> contained ? Optional.of(new Changes.Landed(true, cms, null)) : Optional.empty());
         return new Changes.Landed(true, landed.sha(), writer.proposal(project).orElse(null));
     }
 
-    Changes.Updated update(Project project, String branch, Closing.Verdict verdict, boolean anybodys) {
+    Changes.Updated update(Project project, String branch, Closing.Decision decision, boolean anybodys) {
         BranchNames.check(branch);
         Optional<IdempotencyMark.Write> mark = IdempotencyMark.next();
         return decide(
@@ -68,11 +68,11 @@ final class Decisions {
                 branch,
                 mark,
                 made -> new Changes.Updated(true, made.id()),
-                closing -> closing.update(branch, verdict, anybodys, mark),
+                closing -> closing.update(branch, decision, anybodys, mark),
                 (contained, cms) -> Optional.empty());
     }
 
-    void reject(Project project, String branch, Closing.Verdict verdict) {
+    void reject(Project project, String branch, Closing.Decision decision) {
         Closing.refuseTrunk(branch);
         BranchNames.check(branch);
         Optional<IdempotencyMark.Write> mark = IdempotencyMark.next();
@@ -82,7 +82,7 @@ final class Decisions {
                 branch,
                 mark,
                 Commit::id,
-                closing -> closing.reject(branch, verdict, mark),
+                closing -> closing.reject(branch, decision, mark),
                 (contained, cms) -> contained ? Optional.empty() : Optional.of(cms));
     }
 

@@ -46,7 +46,7 @@ public final class News {
     }
 
     /** What has happened since a place, oldest first; empty when the project does not know the place. */
-    public Optional<List<BranchNews.Told>> since(Project project, String place) {
+    public Optional<List<BranchNews.Published>> since(Project project, String place) {
         Repository repository = hosting.repository(project.repoFullName());
         return JournalPosition.parse(place).flatMap(from -> {
             try {
@@ -54,7 +54,7 @@ public final class News {
                 Facts facts = new Facts(repository, proof, project.id(), project.defaultBranch());
                 return Optional.of(facts.since(from, COMMITS_MAX).stream()
                         .filter(fact -> fact.kind() != Fact.Kind.MAIN)
-                        .map(fact -> new BranchNews.Told(
+                        .map(fact -> new BranchNews.Published(
                                 BranchNews.of(project, fact), fact.then().text()))
                         .toList());
             } catch (Failure unknown) {

@@ -149,14 +149,14 @@ public final class Reviews {
     public Changes.Landed merge(ProjectAccess place, Author author, String branch, Options options) {
         place.requiring(Capability.MERGE_BRANCH);
         requireVisible(place, branch);
-        return changes.merge(place.project(), branch, verdict(place, author, options));
+        return changes.merge(place.project(), branch, decision(place, author, options));
     }
 
     /** Brings what has landed into an open change: who reviews updates any, who writes the own. */
     public Changes.Updated update(ProjectAccess place, Author author, String branch, Options options) {
         boolean reviews = requireUpdate(place).rights().may(Capability.MERGE_BRANCH);
         requireVisible(place, branch);
-        return changes.update(place.project(), branch, verdict(place, author, options), reviews);
+        return changes.update(place.project(), branch, decision(place, author, options), reviews);
     }
 
     /** Whether a caller may know of an open change; other branches are everybody's. */
@@ -182,7 +182,7 @@ public final class Reviews {
     public void reject(ProjectAccess place, Author author, String branch, Options options) {
         place.requiring(Capability.REJECT_BRANCH);
         requireVisible(place, branch);
-        changes.reject(place.project(), branch, verdict(place, author, options));
+        changes.reject(place.project(), branch, decision(place, author, options));
     }
 
     /**
@@ -212,7 +212,7 @@ public final class Reviews {
     public Undone undo(
             ProjectAccess place, Author author, List<CommitId> commits, Options options, ChangeOptions changeOptions) {
         place.requiring(Capability.SAVE_CONTENT);
-        var verdict = verdict(place, author, options);
+        var verdict = decision(place, author, options);
         return switch (changes.revert(place.project(), commits, verdict, place.rights(), changeOptions)) {
             case Outcome.Submitted<CommitId> made ->
                 new Undone(Optional.of(made.change()), made.change().diff());
@@ -247,8 +247,8 @@ public final class Reviews {
                 .put("status", changes.health(place.project()).status());
     }
 
-    private static Closing.Verdict verdict(ProjectAccess place, Author author, Options options) {
-        return new Closing.Verdict(
+    private static Closing.Decision decision(ProjectAccess place, Author author, Options options) {
+        return new Closing.Decision(
                 author, Scope.of(place), options.reviewed(), options.resolutions(), options.reason());
     }
 }

@@ -76,12 +76,12 @@ final class Submissions {
      * workflow, or on one that is open.
      */
     Outcome<CommitId> revert(
-            Project project, List<CommitId> unordered, Closing.Verdict verdict, Rights rights, ChangeOptions options) {
+            Project project, List<CommitId> unordered, Closing.Decision decision, Rights rights, ChangeOptions options) {
         Repository repository = writer.repository(project);
         List<CommitId> commits = newestFirst(repository, unordered);
         CommitId commit = commits.getFirst();
         var reversal = new Reversal(
-                ContentPaths.under(project.contentRoot()), commits, rights, verdict.allowed(), verdict.resolutions());
+                ContentPaths.under(project.contentRoot()), commits, rights, decision.allowed(), decision.resolutions());
         Optional<String> model = reversal.model(repository);
         BranchTopic topic = model.map(BranchTopic::content)
                 .orElseGet(() -> new BranchTopic(List.of("revert", commit.sha().substring(0, SHORT_SHA))));
@@ -90,9 +90,9 @@ final class Submissions {
         String message = commits.size() == 1
                 ? "cms: undo \"" + subject + "\""
                 : "cms: undo " + commits.size() + " changes\n\nthe newest: \"" + subject + "\"";
-        Submission submission = submission(project, verdict.author(), topic, LandingRule.BY_WORKFLOW, options);
+        Submission submission = submission(project, decision.author(), topic, LandingRule.BY_WORKFLOW, options);
         BiFunction<Writing, Tip, Draft<CommitId>> work =
-                (writing, tip) -> reversal.over(writing, verdict.seen(tip).tree())
+                (writing, tip) -> reversal.over(writing, decision.seen(tip).tree())
                         .<Draft<CommitId>>map(files -> {
                             writer.requireValid(project, tip.tree(), writing.apply(tip.tree(), files));
                             return new Draft.Write<>(files, message, operation, commit);

@@ -24,8 +24,8 @@ final class Switch implements Endings {
     }
 
     @Override
-    public void follow(Tx tx, String webhookId, Health.Verdict verdict, Instant now) {
-        switch (verdict) {
+    public void follow(Tx tx, String webhookId, Health.Consequence consequence, Instant now) {
+        switch (consequence) {
             case GOES_ON -> {}
             case WARN -> store.find(tx, webhookId).ifPresent(webhook -> announce(tx, webhook, false));
             case DISABLE -> disable(tx, webhookId, FAILING, now);

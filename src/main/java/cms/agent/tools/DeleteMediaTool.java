@@ -31,9 +31,9 @@ final class DeleteMediaTool implements Tool {
     @Override
     public ToolResult run(ToolInput input, Work work) {
         String id = input.required("assetId");
-        return KeptMedia.with(work, media -> {
+        return MediaResults.with(work, media -> {
             if (work.isTrial()) {
-                return KeptMedia.triedOn(work, media, id);
+                return MediaResults.triedOn(work, media, id);
             }
             media.delete(work.place(), work.author(), id, new Media.Deletion(work.isAgreed(), false, Optional.empty()));
             ObjectNode done = Json.object().put("assetId", id).put("deleted", true);

@@ -20,7 +20,7 @@ final class GetMediaTool implements Tool {
 
     @Override
     public ToolResult run(ToolInput input, Work work) {
-        return KeptMedia.with(
+        return MediaResults.with(
                 work,
                 media -> ToolResult.of(media.json(work.place(), media.find(work.place(), input.required("assetId")))));
     }

@@ -27,7 +27,7 @@ final class SearchMediaTool implements Tool {
 
     @Override
     public ToolResult run(ToolInput input, Work work) {
-        return KeptMedia.with(work, media -> {
+        return MediaResults.with(work, media -> {
             Media.Listed found = media.search(
                     work.place(),
                     new Media.Search(
@@ -38,7 +38,7 @@ final class SearchMediaTool implements Tool {
                             Math.clamp(input.integer("limit", LIMIT), 1, LIMIT_MAX)));
             ObjectNode value = Json.object();
             ArrayNode assets = value.putArray("assets");
-            found.assets().forEach(asset -> assets.add(KeptMedia.brief(asset)));
+            found.assets().forEach(asset -> assets.add(MediaResults.brief(asset)));
             return ToolResult.of(value.put("total", found.total()));
         });
     }

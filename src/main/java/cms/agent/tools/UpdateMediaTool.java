@@ -31,10 +31,10 @@ final class UpdateMediaTool implements Tool {
         String id = input.required("assetId");
         ObjectNode words = input.json().deepCopy();
         words.remove("assetId");
-        return KeptMedia.with(
+        return MediaResults.with(
                 work,
                 media -> work.isTrial()
-                        ? KeptMedia.triedOn(work, media, id)
+                        ? MediaResults.triedOn(work, media, id)
                         : ToolResult.of(media.json(
                                 work.place(),
                                 media.change(work.place(), work.author(), id, Body.of(words), Optional.empty()))));

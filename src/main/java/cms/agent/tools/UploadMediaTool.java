@@ -33,11 +33,11 @@ final class UploadMediaTool implements Tool {
 
     @Override
     public ToolResult run(ToolInput input, Work work) {
-        return KeptMedia.with(work, media -> {
+        return MediaResults.with(work, media -> {
             Upload upload = Upload.by(
                     work.author(), Upload.Source.AGENT, input.text("alt"), input.texts("tags"), input.text("variants"));
             return work.isTrial()
-                    ? KeptMedia.tried("url", input.required("url"))
+                    ? MediaResults.tried("url", input.required("url"))
                     : ToolResult.of(media.addFromUrl(work.place(), upload, input.required("url"), part -> true)
                             .asset());
         });

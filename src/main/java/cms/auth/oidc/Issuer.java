@@ -32,8 +32,8 @@ final class Issuer {
     private final WebClient web;
     private final InstantSource clock;
     private final ReentrantLock fetching = new ReentrantLock();
-    private volatile @Nullable Kept<Metadata> metadata;
-    private volatile @Nullable Kept<JWKSet> keys;
+    private volatile @Nullable Cached<Metadata> metadata;
+    private volatile @Nullable Cached<JWKSet> keys;
 
     Issuer(URI url, WebClient web, InstantSource clock) {
         this.url = url;
@@ -43,14 +43,14 @@ final class Issuer {
 
     /** @throws Failure BAD_GATEWAY or UNAVAILABLE when the issuer does not answer as it should */
     Metadata metadata() {
-        Kept<Metadata> kept = metadata;
+        Cached<Metadata> kept = metadata;
         if (kept != null && kept.isYounger(LIFE, clock.instant())) {
             return kept.value();
         }
         fetching.lock();
         try {
             Metadata fresh = Metadata.parse(json(URI.create(url + DISCOVERY)), url);
-            metadata = new Kept<>(fresh, clock.instant());
+            metadata = new Cached<>(fresh, clock.instant());
             return fresh;
         } finally {
             fetching.unlock();
@@ -71,12 +71,12 @@ final class Issuer {
     private JWKSet keys(Duration ageMax) {
         fetching.lock();
         try {
-            Kept<JWKSet> kept = keys;
+            Cached<JWKSet> kept = keys;
             if (kept != null && kept.isYounger(ageMax, clock.instant())) {
                 return kept.value();
             }
             JWKSet fresh = JWKSet.parse(json(metadata().keys()).toString());
-            keys = new Kept<>(fresh, clock.instant());
+            keys = new Cached<>(fresh, clock.instant());
             return fresh;
         } catch (ParseException unusable) {
             throw Failure.of(FailureKind.BAD_GATEWAY, "The identity provider's keys are not usable.")
@@ -96,7 +96,7 @@ final class Issuer {
                 .orElseThrow(() -> Failure.of(FailureKind.BAD_GATEWAY, "The identity provider answered no JSON."));
     }
 
-    private record Kept<T>(T value, Instant since) {
+    private record Cached<T>(T value, Instant since) {
         boolean isYounger(Duration age, Instant now) {
             return now.isBefore(since.plus(age));
         }

@@ -38,12 +38,12 @@ final class MeterEvents {
         String refusal = answer.json()
                 .map(json -> json.at("/error/message").asString(""))
                 .orElse("");
-        boolean isTold = answer.isSuccess()
+        boolean isReported = answer.isSuccess()
                 || (answer.status() == BAD_REQUEST && refusal.startsWith("An event already exists with identifier"));
-        if (!isTold) {
+        if (!isReported) {
             LOG.warn("the payment provider answered {} to a meter event; it is sent again", answer.status());
         }
-        return isTold;
+        return isReported;
     }
 
     /**

@@ -77,8 +77,8 @@ public final class MeterReports {
                 database.read(tx -> store.samples(tx, lastMonth().toString(), COMPARED_IN_A_RUN))) {
             try {
                 long counted = events.counted(sample).orElse(0L);
-                long sure = database.read(tx -> store.told(tx, sample, until));
-                long all = database.read(tx -> store.told(tx, sample, clock.instant()));
+                long sure = database.read(tx -> store.reported(tx, sample, until));
+                long all = database.read(tx -> store.reported(tx, sample, clock.instant()));
                 if (counted < sure || counted > all) {
                     LOG.error(
                             "overage: the payment provider has counted {} units of {} of the workspace {} in {}, not"
@@ -159,14 +159,14 @@ public final class MeterReports {
 
     /** Whether the provider has counted more than what it is known to have. */
     private boolean isCounted(MeterReport report) {
-        long known = database.read(tx -> store.told(tx, report, clock.instant()));
+        long known = database.read(tx -> store.reported(tx, report, clock.instant()));
         return events.counted(report)
                 .filter(all -> all >= known + report.units())
                 .isPresent();
     }
 
-    private void end(MeterReport report, boolean isTold) {
-        database.writing(tx -> store.ended(tx, report, isTold, clock.instant()));
+    private void end(MeterReport report, boolean isReported) {
+        database.writing(tx -> store.ended(tx, report, isReported, clock.instant()));
     }
 
     private YearMonth lastMonth() {

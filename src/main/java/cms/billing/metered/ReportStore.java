@@ -62,16 +62,16 @@ final class ReportStore {
     }
 
     /** It needs no further word: the provider has it, or takes it no longer. */
-    void ended(Tx tx, MeterReport report, boolean isTold, Instant now) {
+    void ended(Tx tx, MeterReport report, boolean isReported, Instant now) {
         same(
                 tx,
                 report,
-                "UPDATE meter_reports SET ended_at = :now, is_told = " + (isTold ? 1 : 0) + " " + WHERE_SAME,
+                "UPDATE meter_reports SET ended_at = :now, is_told = " + (isReported ? 1 : 0) + " " + WHERE_SAME,
                 now);
     }
 
     /** How many units of the same customer, meter and month the provider was told until an instant. */
-    long told(Tx tx, MeterReport like, Instant until) {
+    long reported(Tx tx, MeterReport like, Instant until) {
         return tx.query("""
             SELECT COALESCE(SUM(to_units - from_units), 0) FROM meter_reports
             WHERE workspace_id = :workspaceId AND meter = :meter AND month = :month AND customer_id = :customerId

@@ -1,7 +1,7 @@
 package cms.content.pattern;
 
 import cms.content.pattern.BacktrackingProgram.Instruction;
-import cms.content.pattern.EcmaPattern.Verdict;
+import cms.content.pattern.EcmaPattern.SearchResult;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -37,19 +37,19 @@ final class BacktrackingSearch implements EcmaPattern.Search {
     }
 
     @Override
-    public Verdict search(CharSequence text, Budget budget) {
+    public SearchResult search(CharSequence text, Budget budget) {
         for (int start = 0; start <= text.length(); start++) {
             int[] registers = new int[registerCount];
             Arrays.fill(registers, -1);
             boolean found = new Run(text, budget).from(program, start, registers) != null;
             if (budget.exhausted() || !budget.spend(registerCount)) {
-                return Verdict.UNDECIDED;
+                return SearchResult.UNDECIDED;
             }
             if (found) {
-                return Verdict.FOUND;
+                return SearchResult.FOUND;
             }
         }
-        return Verdict.NOT_FOUND;
+        return SearchResult.NOT_FOUND;
     }
 
     /** The machine, for one starting point of one program. */

@@ -19,7 +19,7 @@ public final class EcmaPattern {
     private static final int UNROLLED_STATES_MAX = 4_000;
 
     /** What a search can find out. */
-    public enum Verdict {
+    public enum SearchResult {
         FOUND,
         NOT_FOUND,
         /** The budget ended first. */
@@ -36,7 +36,7 @@ public final class EcmaPattern {
 
     /** The two ways to search. */
     sealed interface Search permits LinearSearch, BacktrackingSearch {
-        Verdict search(CharSequence text, Budget budget);
+        SearchResult search(CharSequence text, Budget budget);
     }
 
     private final Search search;
@@ -62,7 +62,7 @@ public final class EcmaPattern {
     }
 
     /** Whether the pattern occurs anywhere in the text; takes its work out of the budget. */
-    public Verdict search(CharSequence text, Budget budget) {
+    public SearchResult search(CharSequence text, Budget budget) {
         return search.search(text, budget);
     }
 

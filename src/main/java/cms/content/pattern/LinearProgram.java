@@ -5,7 +5,7 @@ import cms.content.pattern.PatternNode.BackReference;
 import cms.content.pattern.PatternNode.Capture;
 import cms.content.pattern.PatternNode.Choice;
 import cms.content.pattern.PatternNode.Look;
-import cms.content.pattern.PatternNode.Place;
+import cms.content.pattern.PatternNode.Assertion;
 import cms.content.pattern.PatternNode.Repeat;
 import cms.content.pattern.PatternNode.Sequence;
 import cms.content.pattern.PatternNode.Unit;
@@ -26,7 +26,7 @@ final class LinearProgram {
 
         record Split(int first, int second) implements Instruction {}
 
-        record Assert(Place place) implements Instruction {}
+        record Assert(Assertion place) implements Instruction {}
 
         record Ask(int look, boolean negative) implements Instruction {}
 

@@ -1,6 +1,6 @@
 package cms.content.pattern;
 
-import cms.content.pattern.EcmaPattern.Verdict;
+import cms.content.pattern.EcmaPattern.SearchResult;
 import cms.content.pattern.LinearProgram.Instruction;
 import cms.content.pattern.LinearProgram.LookProgram;
 import java.util.ArrayList;
@@ -25,23 +25,23 @@ final class LinearSearch implements EcmaPattern.Search {
     LinearSearch(PatternNode node) {
         List<LookProgram> programs = new ArrayList<>();
         main = LinearProgram.of(node, false, programs).instructions();
-        anchored = main[0].equals(new Instruction.Assert(PatternNode.Place.START));
+        anchored = main[0].equals(new Instruction.Assert(PatternNode.Assertion.START));
         programs.forEach(look -> looks.add(new Look(look.program().instructions(), look.behind())));
     }
 
     @Override
-    public Verdict search(CharSequence text, Budget budget) {
+    public SearchResult search(CharSequence text, Budget budget) {
         List<BitSet> known = new ArrayList<>();
         // One bit for each position and look-around.
         long ints = (long) looks.size() * (text.length() / Integer.SIZE + 1);
         try {
-            return budget.keep(ints) ? decided(text, budget, known) : Verdict.UNDECIDED;
+            return budget.keep(ints) ? decided(text, budget, known) : SearchResult.UNDECIDED;
         } finally {
             budget.giveBack(ints);
         }
     }
 
-    private Verdict decided(CharSequence text, Budget budget, List<BitSet> known) {
+    private SearchResult decided(CharSequence text, Budget budget, List<BitSet> known) {
         for (Look look : looks) {
             BitSet holds = new BitSet();
             new Run(look.code(), text, known, budget).over(!look.behind(), false, holds);
@@ -49,9 +49,9 @@ final class LinearSearch implements EcmaPattern.Search {
         }
         boolean found = new Run(main, text, known, budget).over(false, anchored, null);
         if (budget.exhausted()) {
-            return Verdict.UNDECIDED;
+            return SearchResult.UNDECIDED;
         }
-        return found ? Verdict.FOUND : Verdict.NOT_FOUND;
+        return found ? SearchResult.FOUND : SearchResult.NOT_FOUND;
     }
 
     /** One pass of one program over the text. */

@@ -26,10 +26,10 @@ sealed interface PatternNode {
     /** Looks ahead or behind from a position without consuming anything. */
     record Look(boolean behind, boolean negative, PatternNode body) implements PatternNode {}
 
-    record At(Place place) implements PatternNode {}
+    record At(Assertion place) implements PatternNode {}
 
     /** The simple assertions about a position. */
-    enum Place {
+    enum Assertion {
         START,
         END,
         WORD_EDGE,

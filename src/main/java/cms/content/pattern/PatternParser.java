@@ -5,7 +5,7 @@ import cms.content.pattern.PatternNode.BackReference;
 import cms.content.pattern.PatternNode.Capture;
 import cms.content.pattern.PatternNode.Choice;
 import cms.content.pattern.PatternNode.Look;
-import cms.content.pattern.PatternNode.Place;
+import cms.content.pattern.PatternNode.Assertion;
 import cms.content.pattern.PatternNode.Repeat;
 import cms.content.pattern.PatternNode.Sequence;
 import cms.content.pattern.PatternNode.Unit;
@@ -60,8 +60,8 @@ final class PatternParser {
     private PatternNode term() throws PatternFault {
         char unit = text.next();
         return switch (unit) {
-            case '^' -> new At(Place.START);
-            case '$' -> new At(Place.END);
+            case '^' -> new At(Assertion.START);
+            case '$' -> new At(Assertion.END);
             case '.' -> new Unit(CodeUnits.NOT_LINE_END);
             case '[' -> new Unit(new PatternClass(text, escapes).read());
             case '(' -> group();
@@ -122,10 +122,10 @@ final class PatternParser {
             throw new PatternFault("it ends in a backslash");
         }
         if (text.eat("b")) {
-            return new At(Place.WORD_EDGE);
+            return new At(Assertion.WORD_EDGE);
         }
         if (text.eat("B")) {
-            return new At(Place.NO_WORD_EDGE);
+            return new At(Assertion.NO_WORD_EDGE);
         }
         if (text.hasNamedGroups() && text.eat("k")) {
             return namedReference();

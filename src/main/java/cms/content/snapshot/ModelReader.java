@@ -118,10 +118,10 @@ final class ModelReader {
 
     /** Whether no meta file of older writers comes into question, before or after the change. */
     private boolean isTheOnlyOne(FileChange change, ContentPath where) {
-        Twins twins = twins(where);
+        MetaPaths named = metaPaths(where);
         boolean stays = change.oldBlob() != null && change.newBlob() != null;
-        return change.path().equals(twins.proper())
-                && (stays || tree.blob(twins.fallback()).isEmpty());
+        return change.path().equals(named.proper())
+                && (stays || tree.blob(named.fallback()).isEmpty());
     }
 
     private void takeOver(String locale, LocaleContent known) {
@@ -203,8 +203,8 @@ final class ModelReader {
     /** A meta file of older writers, beside the proper one or named after a locale that is not the default. */
     private boolean isSetAside(String path, ContentPath where) {
         return switch (where) {
-            case ContentPath.Meta meta -> isSetAside(path, twins(where));
-            case ContentPath.DocumentMeta meta -> isSetAside(path, twins(where));
+            case ContentPath.Meta meta -> isSetAside(path, metaPaths(where));
+            case ContentPath.DocumentMeta meta -> isSetAside(path, metaPaths(where));
             case ContentPath.Entries at -> false;
             case ContentPath.Document at -> false;
             case ContentPath.Model at -> true;
@@ -215,23 +215,23 @@ final class ModelReader {
         };
     }
 
-    private boolean isSetAside(String path, Twins twins) {
-        return !path.equals(twins.proper())
-                && !(path.equals(twins.fallback()) && tree.blob(twins.proper()).isEmpty());
+    private boolean isSetAside(String path, MetaPaths meta) {
+        return !path.equals(meta.proper())
+                && !(path.equals(meta.fallback()) && tree.blob(meta.proper()).isEmpty());
     }
 
     /** Where meta stands, and where older writers put it; empty text where they had no other place. */
-    private record Twins(String proper, String fallback) {}
+    private record MetaPaths(String proper, String fallback) {}
 
-    private Twins twins(ContentPath where) {
+    private MetaPaths metaPaths(ContentPath where) {
         if (where instanceof ContentPath.DocumentMeta meta) {
-            return new Twins(
+            return new MetaPaths(
                     paths.documentMeta(model, meta.slug(), meta.locale()),
                     paths.documentMetaFallback(model, meta.slug(), origin.defaultLocale())
                             .orElse(""));
         }
         String locale = where instanceof ContentPath.Meta meta ? meta.locale() : ContentPaths.DATA;
-        return new Twins(
+        return new MetaPaths(
                 paths.meta(model, locale),
                 paths.metaFallback(model, origin.defaultLocale()).orElse(""));
     }

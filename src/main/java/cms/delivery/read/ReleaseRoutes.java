@@ -25,11 +25,11 @@ public final class ReleaseRoutes {
     private static final int STREAMS_OF_A_KEY_MAX = 10_000;
 
     private final BlockingReads reads;
-    private final KeptReleases kept;
+    private final EarlierReleases kept;
     private final Watchers watchers;
     private final Tables tables = new Tables();
 
-    public ReleaseRoutes(BlockingReads reads, KeptReleases kept, Watchers watchers) {
+    public ReleaseRoutes(BlockingReads reads, EarlierReleases kept, Watchers watchers) {
         this.reads = reads;
         this.kept = kept;
         this.watchers = watchers;

@@ -2,7 +2,7 @@
  * Values into text and back: JSON as ECMAScript prints it, YAML 1.2 for the head of documents.
  *
  * <p>Owns the exact bytes and the limits of what is read. What the values mean is deliberately not here: this
- * corner knows trees, texts and lines only.
+ * package knows trees, texts and lines only.
  */
 @NullMarked
 package cms.format.text;

@@ -33,9 +33,9 @@ final class ClientDocuments {
     private final WebClient web;
     private final RateLimiter limiter;
     private final InstantSource clock;
-    private final Map<String, Kept> kept = new LinkedHashMap<>();
+    private final Map<String, Cached> kept = new LinkedHashMap<>();
 
-    private record Kept(ClientApp app, Instant until) {}
+    private record Cached(ClientApp app, Instant until) {}
 
     ClientDocuments(WebClient web, RateLimiter limiter, InstantSource clock) {
         this.web = web;
@@ -51,7 +51,7 @@ final class ClientDocuments {
     ClientApp read(String id) {
         URI url = url(id);
         synchronized (kept) {
-            Kept known = kept.get(id);
+            Cached known = kept.get(id);
             if (known != null && clock.instant().isBefore(known.until())) {
                 return known.app();
             }
@@ -136,7 +136,7 @@ final class ClientDocuments {
             if (kept.size() >= KEPT_MAX && oldest.isPresent()) {
                 kept.remove(oldest.get());
             }
-            kept.put(app.id(), new Kept(app, clock.instant().plus(life)));
+            kept.put(app.id(), new Cached(app, clock.instant().plus(life)));
         }
     }
 

@@ -132,7 +132,7 @@ public final class ConnectedApps {
         }
     }
 
-    /** Where a client that is turned away begins (RFC 9728), for {@code WWW-Authenticate}. */
+    /** Where a client that is refused begins (RFC 9728), for {@code WWW-Authenticate}. */
     public String challenge(Optional<String> projectId, String error, Set<AppScope> scopes) {
         String resource = projectId.map(issuer::projectEndpoint).orElseGet(issuer::appEndpoint);
         return "Bearer realm=\"cms\", " + (error.isEmpty() ? "" : "error=\"" + error + "\", ") + "scope=\""

@@ -79,13 +79,13 @@ public final class NextCall {
     }
 
     private static boolean holds(ObjectNode call, String path) {
-        Place place = Place.of(call, path);
+        Member place = Member.of(call, path);
         return place.holder().has(place.name());
     }
 
     /** A member of a call by the path that an issue names. */
-    private record Place(JsonNode holder, String name) {
-        static Place of(JsonNode call, String path) {
+    private record Member(JsonNode holder, String name) {
+        static Member of(JsonNode call, String path) {
             JsonNode holder = call;
             String name = "";
             for (Matcher step = STEP.matcher(path); step.find(); ) {
@@ -97,13 +97,13 @@ public final class NextCall {
                     name = step.group(1);
                 }
             }
-            return new Place(holder, name);
+            return new Member(holder, name);
         }
     }
 
     private static boolean correct(ObjectNode call, JsonNode issue) {
         String word = issue.path(MEANT).asString("");
-        Place place = Place.of(call, issue.path("path").asString(""));
+        Member place = Member.of(call, issue.path("path").asString(""));
         String name = place.name();
         if (word.isEmpty() || !(place.holder() instanceof ObjectNode object) || !object.has(name)) {
             return false;

@@ -40,7 +40,7 @@ public final class Database implements AutoCloseable {
     private final Jdbi reading;
     private final Jdbi writing;
     private final boolean oneWriter;
-    private final KeptStatements kept = new KeptStatements();
+    private final StatementCache kept = new StatementCache();
     private final SharedCommits shared;
     private final ThreadLocal<Boolean> writingHere = ThreadLocal.withInitial(() -> false);
     private final @Nullable FileVersion version;
@@ -207,7 +207,7 @@ public final class Database implements AutoCloseable {
         return !oneWriter;
     }
 
-    KeptStatements keptStatements() {
+    StatementCache keptStatements() {
         return kept;
     }
 

@@ -20,9 +20,9 @@ public final class RowMemory<K, V> {
     private final Database database;
     private final @Nullable FileVersion version;
     private final InstantSource clock;
-    private final ConcurrentHashMap<K, Kept<V>> kept = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<K, CachedRow<V>> kept = new ConcurrentHashMap<>();
 
-    private record Kept<V>(V value, State state) {}
+    private record CachedRow<V>(V value, State state) {}
 
     /** When something was read, from before it was. */
     private record State(long version, long second) {}
@@ -48,12 +48,12 @@ public final class RowMemory<K, V> {
         } catch (SQLException unknown) {
             return database.read(read);
         }
-        Kept<V> known = kept.get(key);
+        CachedRow<V> known = kept.get(key);
         if (known != null && known.state().equals(now)) {
             return Optional.of(known.value());
         }
         Optional<V> fresh = database.read(read);
-        fresh.ifPresent(value -> keep(key, new Kept<>(value, now)));
+        fresh.ifPresent(value -> keep(key, new CachedRow<>(value, now)));
         return fresh;
     }
 
@@ -61,7 +61,7 @@ public final class RowMemory<K, V> {
         return kept.size();
     }
 
-    private void keep(K key, Kept<V> fresh) {
+    private void keep(K key, CachedRow<V> fresh) {
         if (kept.size() >= KEPT_MAX) {
             kept.values().removeIf(old -> !old.state().equals(fresh.state()));
         }

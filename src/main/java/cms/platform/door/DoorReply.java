@@ -22,7 +22,7 @@ public interface DoorReply {
     void end(ByteBuffer content);
 
     /** Ends the answer to {@code HEAD}, without the body whose length is told. */
-    void endWithout(long toldLength);
+    void endWithout(long contentLength);
 
     /** Ends an answer that has no body and tells no length: 204, and 304, where some clients would wait for it. */
     void endBare();

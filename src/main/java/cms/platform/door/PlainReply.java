@@ -71,8 +71,8 @@ final class PlainReply implements DoorReply {
     }
 
     @Override
-    public void endWithout(long toldLength) {
-        add("Content-Length", toldLength);
+    public void endWithout(long contentLength) {
+        add("Content-Length", contentLength);
         endBare();
     }
 

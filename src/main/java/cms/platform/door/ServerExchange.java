@@ -97,9 +97,9 @@ public final class ServerExchange implements RequestHead, DoorReply {
     }
 
     @Override
-    public void endWithout(long toldLength) {
+    public void endWithout(long contentLength) {
         // Otherwise the server would say 0, and caches would believe that the file has become empty.
-        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, toldLength);
+        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, contentLength);
         response.write(true, null, callback);
     }
 

@@ -104,10 +104,10 @@ public final class Dispatch {
         long start = System.nanoTime();
         Route route = found.value();
         String address = addressOf(raw);
-        Admission.Place place = route.isAlwaysAnswered() ? admission.noPlace() : admission.place();
-        try (Incoming incoming = bodies.of(raw, address, place);
+        Admission.Permit permit = route.isAlwaysAnswered() ? admission.noPermit() : admission.permit();
+        try (Incoming incoming = bodies.of(raw, address, permit);
                 Work traced = traced(route, raw)) {
-            Answer answer = writer.admit(route, answer(found, raw, address, incoming, place));
+            Answer answer = writer.admit(route, answer(found, raw, address, incoming, permit));
             if (route.rules().crossOrigin().isPresent()) {
                 answer = answer.with(route.rules().crossOrigin().get().headers(raw.getHeader(ORIGIN)));
             }
@@ -244,7 +244,7 @@ public final class Dispatch {
             HttpServletRequest raw,
             String address,
             Incoming incoming,
-            Admission.Place place) {
+            Admission.Permit permit) {
         Route route = found.value();
         try {
             route.rules()
@@ -255,7 +255,7 @@ public final class Dispatch {
             String id = MDC.get(Traces.LOG_KEY);
             Request request = new Request(raw, id == null ? "" : id, address, incoming, compute, found);
             note(found.parameters().get(PROJECT));
-            place.enter();
+            permit.enter();
             return steps(route, 0).handle(request);
         } catch (Failure failure) {
             if (failure.getCause() != null) {
@@ -266,7 +266,7 @@ public final class Dispatch {
             LOG.error("{} {} failed", raw.getMethod(), route.path(), broken);
             return BROKEN;
         } finally {
-            place.leave();
+            permit.leave();
         }
     }
 

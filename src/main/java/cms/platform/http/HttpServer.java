@@ -142,7 +142,7 @@ public final class HttpServer implements AutoCloseable {
     /** Stops listening, lets running requests finish for a few seconds, then closes. */
     @Override
     public void close() {
-        open.turnAway();
+        open.rejectAll();
         connectors().forEach(PacedConnector::close);
         dispatch.streams().end();
         dispatch.liveStreams().end();
@@ -218,8 +218,8 @@ public final class HttpServer implements AutoCloseable {
     private void paced(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         HttpServletRequest raw = (HttpServletRequest) request;
-        Admission.Place place = dispatch.admission().noPlace();
-        chain.doFilter(new PacedRequest(raw, BodyTimeouts.STANDARD, place), response);
+        Admission.Permit permit = dispatch.admission().noPermit();
+        chain.doFilter(new PacedRequest(raw, BodyTimeouts.STANDARD, permit), response);
     }
 
     private static void again(Scheduler scheduler, Duration every, Runnable work) {

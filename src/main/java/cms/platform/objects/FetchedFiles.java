@@ -23,11 +23,11 @@ final class FetchedFiles {
     private static final long BYTES_MAX = 2L << 30;
 
     private final Path folder;
-    private final Map<String, Kept> byKey = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<String, CachedFile> byKey = new LinkedHashMap<>(16, 0.75f, true);
     private final Map<String, Object> fetching = new ConcurrentHashMap<>();
     private long bytes;
 
-    private record Kept(Path file, long bytes) {}
+    private record CachedFile(Path file, long bytes) {}
 
     /** @param folder of this process alone, emptied now: nothing in it outlasts the process */
     FetchedFiles(Path folder) {
@@ -70,7 +70,7 @@ final class FetchedFiles {
 
     private Optional<FileChannel> kept(String key) {
         synchronized (byKey) {
-            Kept kept = byKey.get(key);
+            CachedFile kept = byKey.get(key);
             return kept == null ? Optional.empty() : Optional.of(channel(kept.file()));
         }
     }
@@ -89,14 +89,14 @@ final class FetchedFiles {
                 return Optional.empty();
             }
             FileChannel opened = channel(file.path());
-            keep(key, new Kept(file.path(), file.size()));
+            keep(key, new CachedFile(file.path(), file.size()));
             return Optional.of(opened);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
     }
 
-    private void keep(String key, Kept kept) {
+    private void keep(String key, CachedFile kept) {
         synchronized (byKey) {
             remove(byKey.put(key, kept));
             bytes += kept.bytes();
@@ -106,7 +106,7 @@ final class FetchedFiles {
         }
     }
 
-    private void remove(@Nullable Kept kept) {
+    private void remove(@Nullable CachedFile kept) {
         if (kept != null) {
             bytes -= kept.bytes();
             delete(kept.file());

@@ -18,7 +18,7 @@ public final class Health {
     private static final Duration DISABLED_AFTER = Duration.ofDays(5);
 
     /** What follows from another failure. */
-    public enum Verdict {
+    public enum Consequence {
         GOES_ON,
         WARN,
         DISABLE
@@ -32,8 +32,8 @@ public final class Health {
             """).bind("id", webhookId).execute();
     }
 
-    /** It did not; each verdict but {@link Verdict#GOES_ON} comes once. */
-    public Verdict failed(Tx tx, String webhookId, Instant now) {
+    /** It did not; each consequence but {@link Consequence#GOES_ON} comes once. */
+    public Consequence failed(Tx tx, String webhookId, Instant now) {
         Optional<State> known = tx.query("SELECT first_failure_at, warned_at, active FROM webhooks WHERE id = :id")
                 .bind("id", webhookId)
                 .map((row, context) -> {
@@ -45,7 +45,7 @@ public final class Health {
                 })
                 .findOne();
         if (known.isEmpty() || !known.get().active()) {
-            return Verdict.GOES_ON;
+            return Consequence.GOES_ON;
         }
         Instant first = known.get().first();
         if (first == null) {
@@ -53,28 +53,28 @@ public final class Health {
                     .bind("id", webhookId)
                     .bind("now", now.toEpochMilli())
                     .execute();
-            return Verdict.GOES_ON;
+            return Consequence.GOES_ON;
         }
-        return verdict(tx, webhookId, Duration.between(first, now), known.get());
+        return consequence(tx, webhookId, Duration.between(first, now), known.get());
     }
 
-    private static Verdict verdict(Tx tx, String webhookId, Duration failing, State known) {
+    private static Consequence consequence(Tx tx, String webhookId, Duration failing, State known) {
         if (failing.compareTo(BURST_MAX) < 0) {
-            return Verdict.GOES_ON;
+            return Consequence.GOES_ON;
         }
         tx.update("UPDATE webhooks SET failing_since = first_failure_at WHERE id = :id AND failing_since IS NULL")
                 .bind("id", webhookId)
                 .execute();
         if (failing.compareTo(DISABLED_AFTER) >= 0) {
-            return Verdict.DISABLE;
+            return Consequence.DISABLE;
         }
         if (failing.compareTo(WARNED_AFTER) < 0 || known.warned()) {
-            return Verdict.GOES_ON;
+            return Consequence.GOES_ON;
         }
         tx.update("UPDATE webhooks SET warned_at = first_failure_at WHERE id = :id")
                 .bind("id", webhookId)
                 .execute();
-        return Verdict.WARN;
+        return Consequence.WARN;
     }
 
     /** Forgets failures, because somebody switched it on again. */

@@ -6,7 +6,7 @@ import java.time.Instant;
 
 /** What becomes of a receiver that does not answer any more; called in the transaction that notes its last failure. */
 public interface Endings {
-    void follow(Tx tx, String webhookId, Health.Verdict verdict, Instant now);
+    void follow(Tx tx, String webhookId, Health.Consequence consequence, Instant now);
 
     /** It answered 410: it does not want to hear of anything any more. */
     void gone(Tx tx, String webhookId, Instant now);

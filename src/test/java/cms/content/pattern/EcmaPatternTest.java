@@ -39,7 +39,7 @@ class EcmaPatternTest {
         assertThat(parsed).as(source).isInstanceOf(EcmaPattern.Valid.class);
         List<String> found = texts.valueStream()
                 .map(JsonNode::stringValue)
-                .filter(text -> verdict(source, text) == EcmaPattern.Verdict.FOUND)
+                .filter(text -> verdict(source, text) == EcmaPattern.SearchResult.FOUND)
                 .toList();
         assertThat(found)
                 .as("/%s/", source)
@@ -55,7 +55,7 @@ class EcmaPatternTest {
         for (String source : new String[] {
             "(a+)+$", "^(a|a)*$", "^(a*)*$", "(a|aa)+$", "^(([a-z])+.)+[A-Z]([a-z])+$", "(?=(a+)+$)b", "(.*a){20}$"
         }) {
-            assertThat(verdict(source, text)).as(source).isEqualTo(EcmaPattern.Verdict.NOT_FOUND);
+            assertThat(verdict(source, text)).as(source).isEqualTo(EcmaPattern.SearchResult.NOT_FOUND);
         }
     }
 
@@ -63,17 +63,17 @@ class EcmaPatternTest {
     @Test
     void backReferencesThatExplodeAreGivenUp() {
         String text = "a".repeat(50_000) + "!";
-        assertThat(verdict("^(a*)*\\1$", text)).isEqualTo(EcmaPattern.Verdict.UNDECIDED);
-        assertThat(verdict("^(a+)+(b)\\2$", text)).isEqualTo(EcmaPattern.Verdict.UNDECIDED);
+        assertThat(verdict("^(a*)*\\1$", text)).isEqualTo(EcmaPattern.SearchResult.UNDECIDED);
+        assertThat(verdict("^(a+)+(b)\\2$", text)).isEqualTo(EcmaPattern.SearchResult.UNDECIDED);
     }
 
     @Tag("large")
     @Test
     void hugeRepetitionsNeitherFillTheMemoryNorFailOnShortTexts() {
-        assertThat(verdict("^[^]{1,100000}$", "x".repeat(20_000))).isEqualTo(EcmaPattern.Verdict.FOUND);
+        assertThat(verdict("^[^]{1,100000}$", "x".repeat(20_000))).isEqualTo(EcmaPattern.SearchResult.FOUND);
         assertThat(verdict("^(((a{1000}){1000}){1000}){1000}$", "a".repeat(5_000)))
-                .isEqualTo(EcmaPattern.Verdict.NOT_FOUND);
-        assertThat(verdict("^(?:a?){100000000}$", "a")).isEqualTo(EcmaPattern.Verdict.UNDECIDED);
+                .isEqualTo(EcmaPattern.SearchResult.NOT_FOUND);
+        assertThat(verdict("^(?:a?){100000000}$", "a")).isEqualTo(EcmaPattern.SearchResult.UNDECIDED);
     }
 
     /** What nested searches keep adds up: shown to allow 48 times as much where each counts for itself (S4). */
@@ -86,9 +86,9 @@ class EcmaPatternTest {
         Budget budget = new Budget(400_000_000);
         EcmaPattern pattern = ((EcmaPattern.Valid) EcmaPattern.parse("(x)?\\1" + inner + "b")).pattern();
 
-        EcmaPattern.Verdict verdict = pattern.search("a".repeat(400_000), budget);
+        EcmaPattern.SearchResult verdict = pattern.search("a".repeat(400_000), budget);
 
-        assertThat(verdict).isEqualTo(EcmaPattern.Verdict.UNDECIDED);
+        assertThat(verdict).isEqualTo(EcmaPattern.SearchResult.UNDECIDED);
         assertThat(budget.kept()).isZero();
         assertThat(budget.keptMost()).isBetween(Budget.KEPT_INTS_MAX / 2, Budget.KEPT_INTS_MAX + 100);
     }
@@ -98,7 +98,7 @@ class EcmaPatternTest {
         var pattern = (EcmaPattern.Valid) EcmaPattern.parse("(?=)".repeat(900) + "b");
         Budget budget = new Budget(400_000_000);
 
-        assertThat(pattern.pattern().search("a".repeat(8_000_000), budget)).isEqualTo(EcmaPattern.Verdict.UNDECIDED);
+        assertThat(pattern.pattern().search("a".repeat(8_000_000), budget)).isEqualTo(EcmaPattern.SearchResult.UNDECIDED);
         assertThat(budget.kept()).isZero();
     }
 
@@ -107,7 +107,7 @@ class EcmaPatternTest {
         Budget budget = new Budget(STEPS);
         var pattern = (EcmaPattern.Valid) EcmaPattern.parse("^(?:(?=(a*))\\1|b)*$");
         for (int i = 0; i < 300; i++) {
-            assertThat(pattern.pattern().search("ab".repeat(500), budget)).isEqualTo(EcmaPattern.Verdict.FOUND);
+            assertThat(pattern.pattern().search("ab".repeat(500), budget)).isEqualTo(EcmaPattern.SearchResult.FOUND);
             assertThat(budget.kept()).isZero();
         }
     }
@@ -128,7 +128,7 @@ class EcmaPatternTest {
         assertThat(EcmaPattern.parse("(".repeat(5_000) + ")".repeat(5_000))).isInstanceOf(EcmaPattern.Invalid.class);
     }
 
-    private static EcmaPattern.Verdict verdict(String source, String text) {
+    private static EcmaPattern.SearchResult verdict(String source, String text) {
         EcmaPattern.Valid valid = (EcmaPattern.Valid) EcmaPattern.parse(source);
         return valid.pattern().search(text, new Budget(STEPS));
     }

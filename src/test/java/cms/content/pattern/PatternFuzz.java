@@ -26,12 +26,12 @@ public final class PatternFuzz {
         EcmaPattern.Parsed parsed =
                 Allocation.within(ANYWAY + PER_CHARACTER * source.length(), () -> EcmaPattern.parse(source));
         if (parsed instanceof EcmaPattern.Valid valid) {
-            EcmaPattern.Verdict alone = Allocation.within(
+            EcmaPattern.SearchResult alone = Allocation.within(
                     ANYWAY + PER_STEP * STEPS, () -> valid.pattern().search(text, new Budget(STEPS)));
             boolean edgeless = source.chars().noneMatch(c -> EDGES.indexOf(c) >= 0);
-            if (edgeless && alone == EcmaPattern.Verdict.FOUND) {
-                EcmaPattern.Verdict amid = valid.pattern().search("x" + text + "y", new Budget(4 * STEPS));
-                if (amid == EcmaPattern.Verdict.NOT_FOUND) {
+            if (edgeless && alone == EcmaPattern.SearchResult.FOUND) {
+                EcmaPattern.SearchResult amid = valid.pattern().search("x" + text + "y", new Budget(4 * STEPS));
+                if (amid == EcmaPattern.SearchResult.NOT_FOUND) {
                     throw new AssertionError("found alone but not amid other text");
                 }
             }

@@ -2,7 +2,7 @@ package cms.content.pattern;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cms.content.pattern.EcmaPattern.Verdict;
+import cms.content.pattern.EcmaPattern.SearchResult;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -42,16 +42,16 @@ class PatternProperties {
         if (!(EcmaPattern.parse(source) instanceof EcmaPattern.Valid valid)) {
             return false;
         }
-        Verdict verdict = valid.pattern().search(text, budget);
-        Verdict backtracked = backtracked(source, text);
-        if (verdict == Verdict.UNDECIDED || backtracked == Verdict.UNDECIDED) {
+        SearchResult verdict = valid.pattern().search(text, budget);
+        SearchResult backtracked = backtracked(source, text);
+        if (verdict == SearchResult.UNDECIDED || backtracked == SearchResult.UNDECIDED) {
             return false;
         }
         assertThat(verdict).as("/%s/ on <%s>", source, text).isEqualTo(backtracked);
         return true;
     }
 
-    private static Verdict backtracked(String source, String text) {
+    private static SearchResult backtracked(String source, String text) {
         try {
             PatternText cursor = new PatternText(source);
             PatternNode node = PatternParser.parse(cursor);

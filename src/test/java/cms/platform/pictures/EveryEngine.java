@@ -93,7 +93,7 @@ abstract class EveryEngine {
         assertThat(large.getHeight()).isEqualTo(400);
     }
 
-    /** Corners of the upright picture, for each way in which a camera can be held. */
+    /** PlatformServices of the upright picture, for each way in which a camera can be held. */
     @ParameterizedTest
     @CsvSource({
         "1, RED GREEN BLUE YELLOW",

@@ -13,7 +13,7 @@ import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.io.EndPoint;
 
 /**
- * A request's body as it comes: neither more of it nor longer than is reasonable. Whoever reads gives up its place while it
+ * A request's body as it comes: neither more of it nor longer than is reasonable. Whoever reads gives up its permit while it
  * waits, so that slow clients hold none.
  *
  * <p>Reading fails with a {@link Failure}: TOO_LARGE beyond the limit, INVALID when the body is cut or comes too slowly.
@@ -27,13 +27,13 @@ final class ArrivingBytes extends InputStream {
     private final long declared;
     private final long bytesMax;
     private final BodyTimeouts timeouts;
-    private final Admission.Place place;
+    private final Admission.Permit permit;
     private final long startNanos = System.nanoTime();
     private long received;
     private boolean broken;
 
     /** Asking for the stream tells a waiting client to go on; so the declared length was looked at before. */
-    ArrivingBytes(HttpServletRequest request, long bytesMax, BodyTimeouts timeouts, Admission.Place place) {
+    ArrivingBytes(HttpServletRequest request, long bytesMax, BodyTimeouts timeouts, Admission.Permit permit) {
         this.endPoint = ServletContextRequest.getServletContextRequest(request)
                 .getConnectionMetaData()
                 .getConnection()
@@ -42,7 +42,7 @@ final class ArrivingBytes extends InputStream {
         this.declared = request.getContentLengthLong();
         this.bytesMax = bytesMax;
         this.timeouts = timeouts;
-        this.place = place;
+        this.permit = permit;
         try {
             this.in = request.getInputStream();
         } catch (IOException gone) {
@@ -89,7 +89,7 @@ final class ArrivingBytes extends InputStream {
             throw Failure.invalid(TOO_SLOW);
         }
         endPoint.setIdleTimeout(millisLeft);
-        return place.outside(() -> in.read(into, offset, count));
+        return permit.outside(() -> in.read(into, offset, count));
     }
 
     @Override

@@ -29,9 +29,9 @@ public final class Bodies {
      * The body of one request, not yet read.
      *
      * @param address whose body it is until somebody says more
-     * @param place given up while the client is waited for
+     * @param permit given up while the client is waited for
      */
-    public Incoming of(HttpServletRequest raw, String address, Admission.Place place) {
-        return new Incoming(raw, memory.of(address), disk.of(address), scratch, timeouts, place);
+    public Incoming of(HttpServletRequest raw, String address, Admission.Permit permit) {
+        return new Incoming(raw, memory.of(address), disk.of(address), scratch, timeouts, permit);
     }
 }

@@ -28,7 +28,7 @@ public final class Incoming implements AutoCloseable {
     private final Shares.Share disk;
     private final Scratch scratch;
     private final BodyTimeouts timeouts;
-    private final Admission.Place place;
+    private final Admission.Permit permit;
     private final List<Spool> spools = new ArrayList<>();
     private @Nullable ArrivingBytes arriving;
 
@@ -38,13 +38,13 @@ public final class Incoming implements AutoCloseable {
             Shares.Share disk,
             Scratch scratch,
             BodyTimeouts timeouts,
-            Admission.Place place) {
+            Admission.Permit permit) {
         this.raw = raw;
         this.memory = memory;
         this.disk = disk;
         this.scratch = scratch;
         this.timeouts = timeouts;
-        this.place = place;
+        this.permit = permit;
     }
 
     /**
@@ -138,7 +138,7 @@ public final class Incoming implements AutoCloseable {
         if (arriving != null) {
             throw new IllegalStateException("The body of this request was read before.");
         }
-        ArrivingBytes bytes = new ArrivingBytes(raw, bytesMax, timeouts, place);
+        ArrivingBytes bytes = new ArrivingBytes(raw, bytesMax, timeouts, permit);
         arriving = bytes;
         return bytes;
     }

@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 public final class PacedRequest extends HttpServletRequestWrapper {
     private final HttpServletRequest raw;
     private final BodyTimeouts timeouts;
-    private final Admission.Place place;
+    private final Admission.Permit permit;
     private @Nullable PacedStream body;
 
-    public PacedRequest(HttpServletRequest raw, BodyTimeouts timeouts, Admission.Place place) {
+    public PacedRequest(HttpServletRequest raw, BodyTimeouts timeouts, Admission.Permit permit) {
         super(raw);
         this.raw = raw;
         this.timeouts = timeouts;
-        this.place = place;
+        this.permit = permit;
     }
 
     @Override
@@ -38,7 +38,7 @@ public final class PacedRequest extends HttpServletRequestWrapper {
 
     private ArrivingBytes open() throws IOException {
         try {
-            return new ArrivingBytes(raw, Long.MAX_VALUE, timeouts, place);
+            return new ArrivingBytes(raw, Long.MAX_VALUE, timeouts, permit);
         } catch (Failure gone) {
             throw new IOException(gone.message(), gone);
         }

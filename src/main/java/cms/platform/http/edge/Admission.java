@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /**
- * How much this process works on at the same time. What comes on top is turned away at once, so that the rest is
+ * How much this process works on at the same time. What comes on top is rejected at once, so that the rest is
  * answered as usual and memory stays bounded.
  *
  * <p>A place is held only while a handler works: neither clients that send or read slowly nor open streams take one.
@@ -22,10 +22,10 @@ public final class Admission {
     /** In whole seconds, for {@code Retry-After}. */
     public static final Duration COME_BACK = Duration.ofSeconds(1);
 
-    /** What is said to those who are turned away. */
+    /** The message of a rejection. */
     public static final String SENTENCE = "The service has more to do than it can at the moment; try again.";
 
-    /** Whoever comes while the first in the queue has waited for longer would wait as long, and is turned away at once. */
+    /** Whoever comes while the first in the queue has waited for longer would wait as long, and is rejected at once. */
     private static final Duration WAIT_MAX = Duration.ofSeconds(2);
 
     /** Nobody waits for a processor that long: the thread has ended before it began. */
@@ -69,7 +69,7 @@ public final class Admission {
     }
 
     /**
-     * Lets a request wait for a processor until {@link Waiting#end}; empty when there is no place for it, or when it
+     * Lets a request wait for a processor until {@link Waiting#end}; empty when there is no permit for it, or when it
      * would have to wait for too long. Handlers that only compute have left before the next one begins, so that places
      * alone would never run out.
      */
@@ -98,21 +98,21 @@ public final class Admission {
     }
 
     /** What one handler needs to work; not yet taken. */
-    public Place place() {
-        return new Place(true);
+    public Permit permit() {
+        return new Permit(true);
     }
 
     /** For what is answered however much there is to do. */
-    public Place noPlace() {
-        return new Place(false);
+    public Permit noPermit() {
+        return new Permit(false);
     }
 
-    /** The place of one handler. */
-    public final class Place {
+    /** The permit of one handler. */
+    public final class Permit {
         private final boolean needed;
         private boolean taken;
 
-        private Place(boolean needed) {
+        private Permit(boolean needed) {
             this.needed = needed;
         }
 
@@ -132,7 +132,7 @@ public final class Admission {
             }
         }
 
-        /** Waits for a client without a place. */
+        /** Waits for a client without a permit. */
         public int outside(Reading reading) throws IOException {
             boolean mine = taken;
             leave();
@@ -150,15 +150,15 @@ public final class Admission {
         int read() throws IOException;
     }
 
-    /** Takes a place until {@link #leave}, as soon as there is one; UNAVAILABLE when there is none for a while. */
+    /** Takes a permit until {@link #leave}, as soon as there is one; UNAVAILABLE when there is none for a while. */
     void enter() {
         try {
             if (!places.tryAcquire(WAIT_MAX.toNanos(), TimeUnit.NANOSECONDS)) {
-                throw turnedAway();
+                throw rejected();
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw turnedAway();
+            throw rejected();
         }
     }
 
@@ -166,7 +166,7 @@ public final class Admission {
         places.release();
     }
 
-    private static Failure turnedAway() {
+    private static Failure rejected() {
         return Failure.unavailable(SENTENCE).withRetryAfter(COME_BACK);
     }
 }

@@ -73,7 +73,7 @@ public final class FrontDoorHandler extends Handler.Wrapper {
         if (waiting.isPresent()) {
             begin(request, response, callback, waiting.get()::end);
         } else {
-            turnAway(request, response, callback);
+            rejectAll(request, response, callback);
         }
         return true;
     }
@@ -98,7 +98,7 @@ public final class FrontDoorHandler extends Handler.Wrapper {
     }
 
     /** At once and from this thread: those who work may leave the others no processor for a while. */
-    private void turnAway(Request request, Response response, Callback callback) {
+    private void rejectAll(Request request, Response response, Callback callback) {
         response.getHeaders().put("Retry-After", Admission.COME_BACK.toSeconds());
         response.getHeaders()
                 .put(Traces.HEADER, traces.begin(request.getHeaders().get(Traces.HEADER)));

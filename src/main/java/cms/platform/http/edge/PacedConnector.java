@@ -42,10 +42,10 @@ public final class PacedConnector extends ServerConnector {
     private static final int SEND_BUFFER = 256 * 1_024;
 
     /**
-     * How many may knock before somebody opens. Of those who find no room the system takes no notice, and each tries
-     * again after 1, 2, 4, 8 ... seconds: with Java's 50, one of 5,000 callers who came at once waited a minute.
+     * Connections that the system accepts before the service does (the backlog). One that finds no room is ignored, and
+     * its client tries again after 1, 2, 4, 8 ... seconds: with Java's 50, one of 5,000 callers who came at once waited a minute.
      */
-    private static final int KNOCKING_MAX = 4_096;
+    private static final int BACKLOG_MAX = 4_096;
 
     private final LongSupplier nanoTime;
 
@@ -57,7 +57,7 @@ public final class PacedConnector extends ServerConnector {
         super(server, connections);
         this.nanoTime = nanoTime;
         setAcceptedSendBufferSize(SEND_BUFFER);
-        setAcceptQueueSize(KNOCKING_MAX);
+        setAcceptQueueSize(BACKLOG_MAX);
     }
 
     /** Looks at every connection once and closes those whose clients read too slowly; called by one thread. */

@@ -27,8 +27,8 @@ public final class Requests {
         }
     }
 
-    /** From now on requests on connections that are still open are turned away. */
-    public void turnAway() {
+    /** From now on requests on connections that are still open are rejected. */
+    public void rejectAll() {
         ending = true;
     }
 

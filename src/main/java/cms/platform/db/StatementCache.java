@@ -23,7 +23,7 @@ import org.sqlite.SQLiteConnection;
  * <p>A statement is either kept or in use, never both, so the same text may be run while its rows are still being read.
  * What a statement was set to beside its values (a fetch size) belongs to its text.
  */
-final class KeptStatements implements StatementBuilderFactory {
+final class StatementCache implements StatementBuilderFactory {
     /** Of each connection; a page of the product uses a few dozen. */
     static final int KEPT_MAX = 64;
 
@@ -53,7 +53,7 @@ final class KeptStatements implements StatementBuilderFactory {
     }
 
     private StatementPool added(SQLiteConnection connection) {
-        shelves.keySet().removeIf(KeptStatements::isClosed);
+        shelves.keySet().removeIf(StatementCache::isClosed);
         StatementPool pool = new StatementPool(connection);
         shelves.put(connection, pool);
         return pool;

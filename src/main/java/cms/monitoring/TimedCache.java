@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What was found out is kept for a while, so that whoever asks often costs nothing; those who wait share one look. */
-final class KeptFor<T> {
+final class TimedCache<T> {
     private final Duration age;
     private final InstantSource clock;
     private final Supplier<T> look;
@@ -21,7 +21,7 @@ final class KeptFor<T> {
         }
     }
 
-    KeptFor(Duration age, InstantSource clock, Supplier<T> look) {
+    TimedCache(Duration age, InstantSource clock, Supplier<T> look) {
         this.age = age;
         this.clock = clock;
         this.look = look;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Statements that are kept for the next time answer like new ones, whatever has happened to them or around them. */
 @Timeout(60)
-class KeptStatementsTest {
+class StatementCacheTest {
     /** Readers, the writer, and the connection of the scheduler. */
     private static final int CONNECTIONS_MAX = 6;
 
@@ -61,7 +61,7 @@ class KeptStatementsTest {
     @Tag("rows")
     void ofManyTextsOnlySomeAreKeptAndAllAnswer() {
         for (int round = 0; round < 2; round++) {
-            for (int number = 0; number < (CONNECTIONS_MAX + 2) * KeptStatements.KEPT_MAX; number++) {
+            for (int number = 0; number < (CONNECTIONS_MAX + 2) * StatementCache.KEPT_MAX; number++) {
                 String text = "SELECT " + number + " + :more";
                 assertThat(database.<Integer>read(tx -> tx.query(text)
                                 .bind("more", 1)
@@ -70,7 +70,7 @@ class KeptStatementsTest {
                         .isEqualTo(number + 1);
             }
         }
-        assertThat(database.keptStatements().count()).isLessThanOrEqualTo(CONNECTIONS_MAX * KeptStatements.KEPT_MAX);
+        assertThat(database.keptStatements().count()).isLessThanOrEqualTo(CONNECTIONS_MAX * StatementCache.KEPT_MAX);
     }
 
     /** Shown to fail (a statement that is in use is run again) when a kept one is not taken out of its pool. */

@@ -34,8 +34,8 @@ import java.net.URI;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** The product-free corners of one instance, opened in order; rooms are built on these. */
-record Corners(
+/** The product-free platform of one instance, opened in order; rooms are built on these. */
+record PlatformServices(
         InstantSource clock,
         DataFolder data,
         Database database,
@@ -53,7 +53,7 @@ record Corners(
         OutgoingHttp net,
         Mailer mailer) {
 
-    static Corners open(Settings all, InstantSource clock, Closing closing) {
+    static PlatformServices open(Settings all, InstantSource clock, Closing closing) {
         StorageSettings settings = all.storage();
         OutgoingHttp net = closing.add(net(all));
         DataFolder data = closing.add(DataFolder.own(settings.data()));
@@ -63,7 +63,7 @@ record Corners(
         jobs.measuredBy(metrics);
         Announcements announcements = closing.add(new Announcements(database, jobs, clock));
         AuthKeys keys = keys(settings.sealing(), data, database);
-        return new Corners(
+        return new PlatformServices(
                 clock,
                 data,
                 database,

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Releases of earlier commits, brought into memory when somebody asks for one and forgotten when nobody does. */
-public final class KeptReleases {
+public final class EarlierReleases {
     private static final Duration IDLE_MAX = Duration.ofMinutes(5);
 
     /** Counted in files; even of very large releases two stay, so that comparing them does not load them each time. */
@@ -21,7 +21,7 @@ public final class KeptReleases {
             .expireAfterAccess(IDLE_MAX)
             .build();
 
-    public KeptReleases(Source source) {
+    public EarlierReleases(Source source) {
         this.source = source;
     }
 

@@ -9,11 +9,11 @@ import java.util.function.Function;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What the tools of media have in common. */
-final class KeptMedia {
+final class MediaResults {
     private static final List<String> BRIEF =
             List.of("id", "filename", "contentType", "width", "height", "size", "alt", "tags", "originalPath", "url");
 
-    private KeptMedia() {}
+    private MediaResults() {}
 
     /** Answers that there is none where the service keeps no media. */
     static ToolResult with(Work work, Function<Media, ToolResult> does) {

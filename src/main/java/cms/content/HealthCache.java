@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The health of one project: what did not change since the last time is not checked again. For one thread at a time. */
-final class KeptHealth {
+final class HealthCache {
     private static final int COMMITS_MAX = 4;
 
     private final ParsedFiles files;
@@ -31,7 +31,7 @@ final class KeptHealth {
     /** The same with what else the commit shows. */
     private record Checked(CommitId commit, ProjectHealth health) {}
 
-    KeptHealth(ParsedFiles files) {
+    HealthCache(ParsedFiles files) {
         this.files = files;
     }
 
