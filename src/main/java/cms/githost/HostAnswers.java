@@ -66,20 +66,16 @@ final class HostAnswers {
     }
 
     static ObjectNode repository(HostedRepository repository) {
-        return Json.object()
-                .put("id", repository.id())
-                .put("fullName", repository.fullName())
-                .put("name", repository.name())
-                .put("owner", repository.owner())
-                .put("private", repository.isPrivate())
-                .put("defaultBranch", repository.defaultBranch())
-                .put("description", repository.description())
+        return described(repository)
                 .put("language", repository.language())
                 .put("updatedAt", repository.updatedAt().toString());
     }
 
     static ObjectNode created(CreatedRepository made) {
-        HostedRepository repository = made.repository();
+        return described(made.repository()).put("htmlUrl", made.url()).put("needsAccess", made.needsAccess());
+    }
+
+    private static ObjectNode described(HostedRepository repository) {
         return Json.object()
                 .put("id", repository.id())
                 .put("fullName", repository.fullName())
@@ -87,9 +83,7 @@ final class HostAnswers {
                 .put("owner", repository.owner())
                 .put("private", repository.isPrivate())
                 .put("defaultBranch", repository.defaultBranch())
-                .put("description", repository.description())
-                .put("htmlUrl", made.url())
-                .put("needsAccess", made.needsAccess());
+                .put("description", repository.description());
     }
 
     static ObjectNode scan(Scan scan) {

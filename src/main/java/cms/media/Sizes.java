@@ -29,26 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes the original and the variants of a picture, and puts their bytes in store. */
 final class Sizes {
-    private static final Recipe ORIGINAL = new Recipe(
-            PictureFormat.WEBP,
-            Fit.INSIDE,
-            MediaLimits.ORIGINAL_EDGE_MAX,
-            MediaLimits.ORIGINAL_EDGE_MAX,
-            Focal.CENTRE.x(),
-            Focal.CENTRE.y(),
-            MediaLimits.ORIGINAL_QUALITY,
-            false,
-            true);
-    private static final Recipe ORIGINAL_LOSSLESS = new Recipe(
-            PictureFormat.WEBP,
-            Fit.INSIDE,
-            MediaLimits.ORIGINAL_EDGE_MAX,
-            MediaLimits.ORIGINAL_EDGE_MAX,
-            Focal.CENTRE.x(),
-            Focal.CENTRE.y(),
-            MediaLimits.ORIGINAL_QUALITY,
-            true,
-            true);
+    private static final Recipe ORIGINAL = original(false);
+    private static final Recipe ORIGINAL_LOSSLESS = original(true);
 
     private final Pictures pictures;
     private final BlobFiles blobs;
@@ -57,6 +39,19 @@ final class Sizes {
     Sizes(Pictures pictures, BlobFiles blobs) {
         this.pictures = pictures;
         this.blobs = blobs;
+    }
+
+    private static Recipe original(boolean lossless) {
+        return new Recipe(
+                PictureFormat.WEBP,
+                Fit.INSIDE,
+                MediaLimits.ORIGINAL_EDGE_MAX,
+                MediaLimits.ORIGINAL_EDGE_MAX,
+                Focal.CENTRE.x(),
+                Focal.CENTRE.y(),
+                MediaLimits.ORIGINAL_QUALITY,
+                lossless,
+                true);
     }
 
     /** Bytes that lie in store and in no row yet; closed without having been kept they are removed again. */

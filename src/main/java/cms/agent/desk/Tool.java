@@ -8,7 +8,7 @@ import java.time.Duration;
 public interface Tool {
     String name();
 
-    /** Who may not do this is not offered the tool, and is refused at the call. */
+    /** The capability that a caller needs: without it the tool is not offered, and its call is refused. */
     Capability least();
 
     /** Whether it changes anything. */

@@ -1,6 +1,7 @@
 package cms.agent.desk;
 
 import cms.content.api.Finding;
+import cms.content.api.SaveReport;
 import cms.content.api.Written;
 import cms.git.FileChange;
 import cms.platform.json.Json;
@@ -92,6 +93,13 @@ public record ToolResult(ObjectNode value, boolean failed, Effect effect, boolea
                 .put("path", file.path())
                 .put("status", file.status().name().toLowerCase(Locale.ROOT)));
         return diff;
+    }
+
+    /** The same of a write that reports its workflow and what it found. */
+    public static ToolResult saved(
+            Written<SaveReport> written, ObjectNode own, Optional<String> model, Optional<String> locale) {
+        SaveReport report = written.report();
+        return written(written, report.workflow().wireName(), report.findings(), own, model, locale);
     }
 
     private static Effect effect(Written<?> written, Optional<String> model, Optional<String> locale) {

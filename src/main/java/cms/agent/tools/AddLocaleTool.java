@@ -30,7 +30,6 @@ final class AddLocaleTool implements Tool {
 
     @Override
     public ToolResult run(ToolInput input, Work work) {
-
         var request = new LocaleAdditionRequest(input.required("locale"), Optional.empty());
         Written<SaveReport> written = work.contents().addLocale(work.place(), work.author(), work.landing(), request);
         return ToolResult.written(

@@ -50,7 +50,6 @@ final class BrainAnalyzeTool implements Tool {
 
     @Override
     public ToolResult run(ToolInput input, Work work) {
-
         String type = input.required("type");
         int limit = input.integer("limit", LIMIT);
         ObjectNode value = Json.object().put("type", type);

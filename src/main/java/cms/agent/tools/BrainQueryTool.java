@@ -28,7 +28,6 @@ final class BrainQueryTool implements Tool {
 
     @Override
     public ToolResult run(ToolInput input, Work work) {
-
         ModelDefinition model = work.model(input.required("model"));
         List<String> ids = input.text("entryId").map(List::of).orElse(List.of());
         EntryPage page = work.contents().list(work.place(), Reading.query(work, model, input, ids, LIMIT));

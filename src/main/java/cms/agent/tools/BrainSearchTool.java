@@ -32,7 +32,6 @@ final class BrainSearchTool implements Tool {
 
     @Override
     public ToolResult run(ToolInput input, Work work) {
-
         input.text("model").ifPresent(work::model);
         ObjectNode found = work.contents()
                 .search(

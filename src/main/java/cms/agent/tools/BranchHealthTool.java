@@ -22,7 +22,6 @@ final class BranchHealthTool implements Tool {
 
     @Override
     public ToolResult run(ToolInput input, Work work) {
-
         Changes.Health health = work.changes().reviews().health(work.place());
         return ToolResult.of(Json.object()
                 .put("status", health.status())

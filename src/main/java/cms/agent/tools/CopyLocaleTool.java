@@ -39,7 +39,6 @@ final class CopyLocaleTool implements Tool {
 
     @Override
     public ToolResult run(ToolInput input, Work work) {
-
         ModelDefinition model = work.model(input.required("model"));
         var request = new LocaleCopyRequest(
                 model.id(), input.required("from"), input.required("to"), input.texts("entryIds"));
@@ -54,12 +53,7 @@ final class CopyLocaleTool implements Tool {
                 .forEach(copied::add);
         ArrayNode skipped = own.putArray("skippedExisting");
         request.entryIds().stream().filter(there::contains).forEach(skipped::add);
-        return ToolResult.written(
-                written,
-                written.report().workflow().wireName(),
-                written.report().findings(),
-                own,
-                Optional.of(model.id()),
+        return ToolResult.saved(written, own, Optional.of(model.id()),
                 Optional.of(request.to()));
     }
 

@@ -33,7 +33,6 @@ final class DeleteContentTool implements Tool {
 
     @Override
     public ToolResult run(ToolInput input, Work work) {
-
         ModelDefinition model = work.model(input.required("model"));
         Optional<String> locale = work.locale(model, input.text("locale"));
         List<String> ids = input.texts("entryIds");
@@ -41,12 +40,7 @@ final class DeleteContentTool implements Tool {
                 .delete(work.place(), work.author(), work.options(), new DeleteRequest(model.id(), locale, ids));
         ObjectNode own = Json.object();
         ids.forEach(own.putArray("deleted")::add);
-        return ToolResult.written(
-                        written,
-                        written.report().workflow().wireName(),
-                        written.report().findings(),
-                        own,
-                        Optional.of(model.id()),
+        return ToolResult.saved(written, own, Optional.of(model.id()),
                         locale)
                 .removing(ids.size());
     }

@@ -30,7 +30,6 @@ final class DeleteModelTool implements Tool {
 
     @Override
     public ToolResult run(ToolInput input, Work work) {
-
         ModelDefinition model = work.model(input.required("model"));
         Written<ModelReport> written =
                 work.contents().deleteModel(work.place(), work.author(), work.options(), model.id());

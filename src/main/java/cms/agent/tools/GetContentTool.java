@@ -28,7 +28,6 @@ final class GetContentTool implements Tool {
 
     @Override
     public ToolResult run(ToolInput input, Work work) {
-
         ModelDefinition model = work.model(input.required("model"));
         EntryPage page = work.contents()
                 .list(work.place(), Reading.query(work, model, input, List.of(), input.integer("limit", LIMIT)));

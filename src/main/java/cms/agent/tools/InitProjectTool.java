@@ -36,7 +36,6 @@ final class InitProjectTool implements Tool {
 
     @Override
     public ToolResult run(ToolInput input, Work work) {
-
         List<String> locales = input.texts("locales");
         Map<String, ObjectNode> models = new LinkedHashMap<>();
         for (JsonNode model : input.json().path("models")) {

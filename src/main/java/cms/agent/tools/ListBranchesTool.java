@@ -24,7 +24,6 @@ final class ListBranchesTool implements Tool {
 
     @Override
     public ToolResult run(ToolInput input, Work work) {
-
         ObjectNode value = Json.object();
         ArrayNode list = value.putArray("branches");
         for (Branch branch : work.changes().reviews().openChanges(work.place())) {

@@ -25,7 +25,6 @@ final class ListModelsTool implements Tool {
 
     @Override
     public ToolResult run(ToolInput input, Work work) {
-
         ObjectNode value = Json.object();
         ArrayNode models = value.putArray("models");
         ObjectNode overview = work.overview();

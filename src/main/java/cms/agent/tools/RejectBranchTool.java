@@ -29,7 +29,6 @@ final class RejectBranchTool implements Tool {
 
     @Override
     public ToolResult run(ToolInput input, Work work) {
-
         String branch = input.required("branch");
         if (work.isTrial()) {
             return ToolResult.of(DecisionTrial.of(work, branch));

@@ -32,7 +32,6 @@ final class RelationExpandTool implements Tool {
 
     @Override
     public ToolResult run(ToolInput input, Work work) {
-
         ModelDefinition model = work.model(input.required("model"));
         String id = input.required("entryId");
         ObjectNode value = Json.object().put("modelId", model.id()).put("entryId", id);

@@ -49,7 +49,6 @@ final class SaveContentTool implements Tool {
 
     @Override
     public ToolResult run(ToolInput input, Work work) {
-
         ModelDefinition model = work.model(input.required("model"));
         Optional<String> locale = work.locale(model, input.text("locale"));
         ObjectNode own = Json.object();
@@ -62,13 +61,7 @@ final class SaveContentTool implements Tool {
         SaveRequest request =
                 input.text("status").flatMap(EntryStatus::of).map(plain::as).orElse(plain);
         Written<SaveReport> written = work.contents().save(work.place(), work.author(), work.options(), request);
-        return ToolResult.written(
-                written,
-                written.report().workflow().wireName(),
-                written.report().findings(),
-                own,
-                Optional.of(model.id()),
-                locale);
+        return ToolResult.saved(written, own, Optional.of(model.id()), locale);
     }
 
     /** Entries by their ids: one that is there, one of our form, or a new one in place of any other name. */

@@ -32,7 +32,6 @@ final class SaveModelTool implements Tool {
 
     @Override
     public ToolResult run(ToolInput input, Work work) {
-
         String id = input.required("id");
         ObjectNode definition = work.contents().models(work.place(), work.branch()).stream()
                 .filter(model -> model.id().equals(id))

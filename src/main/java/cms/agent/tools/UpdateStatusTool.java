@@ -37,7 +37,6 @@ final class UpdateStatusTool implements Tool {
 
     @Override
     public ToolResult run(ToolInput input, Work work) {
-
         ModelDefinition model = work.model(input.required("model"));
         Optional<String> locale = work.locale(model, input.text("locale"));
         List<String> ids = input.texts("entryIds");

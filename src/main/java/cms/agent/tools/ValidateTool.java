@@ -25,7 +25,6 @@ final class ValidateTool implements Tool {
 
     @Override
     public ToolResult run(ToolInput input, Work work) {
-
         input.text("model").ifPresent(work::model);
         List<Finding> findings =
                 work.contents().validate(work.place(), work.branch(), input.text("model"), input.text("locale"));

@@ -33,7 +33,6 @@ final class VocabularyTool implements Tool {
 
     @Override
     public ToolResult run(ToolInput input, Work work) {
-
         if (input.required("action").equals("get")) {
             ObjectNode value = Json.object();
             JsonNode terms = work.overview().path("vocabulary").path("terms");

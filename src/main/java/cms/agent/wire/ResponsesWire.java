@@ -9,7 +9,6 @@ import cms.agent.model.ToolCard;
 import cms.agent.model.Wire;
 import cms.platform.json.Json;
 import java.net.URI;
-import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -24,11 +23,6 @@ final class ResponsesWire implements WireFormat {
     @Override
     public URI url(URI base) {
         return WireFormat.below(base, false, "/responses");
-    }
-
-    @Override
-    public Map<String, String> headers(String key) {
-        return key.isEmpty() ? Map.of() : Map.of("Authorization", "Bearer " + key);
     }
 
     @Override

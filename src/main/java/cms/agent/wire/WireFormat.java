@@ -13,7 +13,10 @@ interface WireFormat {
 
     URI url(URI base);
 
-    Map<String, String> headers(String key);
+    /** What carries the key; for servers of the shape of OpenAI a bearer token, for a server without a key nothing. */
+    default Map<String, String> headers(String key) {
+        return key.isEmpty() ? Map.of() : Map.of("Authorization", "Bearer " + key);
+    }
 
     /** @param isVendor whether the server is the vendor's own, which knows every member */
     ObjectNode body(ModelRequest request, boolean isVendor);

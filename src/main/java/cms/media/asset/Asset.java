@@ -82,26 +82,7 @@ public record Asset(
     }
 
     public Asset saying(Words newWords, Instant now) {
-        return new Asset(
-                id,
-                workspaceId,
-                projectId,
-                filename,
-                delivered,
-                master,
-                blurhash,
-                newWords,
-                focal,
-                sizes,
-                variants,
-                recipe,
-                revision + 1,
-                contentHash,
-                source,
-                uploadedBy,
-                createdAt,
-                now,
-                deletedAt);
+        return next(newWords, now, deletedAt);
     }
 
     public Asset cutAround(Focal newFocal, Map<String, Stored> newVariants) {
@@ -128,6 +109,11 @@ public record Asset(
     }
 
     public Asset binned(@Nullable Instant at, Instant now) {
+        return next(words, now, at);
+    }
+
+    /** The next revision: what is said of it, or whether it is in the bin. */
+    private Asset next(Words newWords, Instant now, @Nullable Instant newDeletedAt) {
         return new Asset(
                 id,
                 workspaceId,
@@ -136,7 +122,7 @@ public record Asset(
                 delivered,
                 master,
                 blurhash,
-                words,
+                newWords,
                 focal,
                 sizes,
                 variants,
@@ -147,6 +133,6 @@ public record Asset(
                 uploadedBy,
                 createdAt,
                 now,
-                at);
+                newDeletedAt);
     }
 }
