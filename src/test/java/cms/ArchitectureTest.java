@@ -62,6 +62,7 @@ class ArchitectureTest {
             "usage",
             "project",
             "apikeys",
+            "review.submit",
             "review",
             "content.api",
             "content",

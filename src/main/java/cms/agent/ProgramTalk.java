@@ -76,7 +76,7 @@ final class ProgramTalk {
         }
     }
 
-    /** Checks in the order of issue 20, whoever knows the key having been asked before. */
+    /** Checks in the order of issue 20; the key has been checked before. */
     Answer message(Program program, Request request) {
         Workspace workspace = parts.projects().workspaceOf(program.project());
         choice.requireAllowed(workspace);

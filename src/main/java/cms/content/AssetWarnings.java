@@ -1,7 +1,7 @@
 package cms.content;
 
-import cms.content.api.Finding;
 import cms.content.api.Finding.Severity;
+import cms.content.api.Finding;
 import cms.content.api.SaveReport;
 import cms.content.api.SaveRequest;
 import cms.content.api.Written;
@@ -18,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
-/** Warns whoever saves a path of an asset that is not there. It never refuses: the asset may come later. */
+/** Adds a warning to a save that names an asset which does not exist. It never refuses: the asset may come later. */
 final class AssetWarnings implements SaveRemarks {
     private static final Pattern PATH =
             Pattern.compile("media/[a-z0-9-]{1,40}/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})");

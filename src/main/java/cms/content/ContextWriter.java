@@ -9,7 +9,7 @@ import cms.format.ModelDefinition.Severity;
 import cms.git.Tree;
 import cms.platform.failure.Failure;
 import cms.project.Project;
-import cms.review.Changes;
+import cms.review.submit.ContextSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Makes context.json at every landing; the counts come from the snapshot, which only reads what has changed. */
-final class ContextWriter implements Changes.ContextSource {
+final class ContextWriter implements ContextSource {
     /** What a save would be refused for is only a warning of the health of content that is there already. */
     private static final String INVALID_CONTENT = "content_validation_error";
 

@@ -9,7 +9,7 @@ import cms.content.snapshot.StyleWarnings;
 import cms.git.CommitId;
 import cms.git.Repository;
 import cms.git.TreeId;
-import cms.review.Tip;
+import cms.review.submit.Tip;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

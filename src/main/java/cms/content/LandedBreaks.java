@@ -10,7 +10,7 @@ import cms.format.ModelDefinition;
 import cms.git.CommitId;
 import cms.git.Repository;
 import cms.git.Tree;
-import cms.review.Tip;
+import cms.review.submit.Tip;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

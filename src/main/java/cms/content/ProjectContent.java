@@ -21,7 +21,7 @@ import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import cms.project.AllowedModels;
 import cms.project.Project;
-import cms.review.Tip;
+import cms.review.submit.Tip;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayDeque;

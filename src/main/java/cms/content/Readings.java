@@ -19,7 +19,7 @@ import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import cms.project.ProjectAccess;
 import cms.review.Changes;
-import cms.review.Tip;
+import cms.review.submit.Tip;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

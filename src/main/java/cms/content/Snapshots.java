@@ -19,7 +19,7 @@ import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.project.ProjectDeleted;
 import cms.review.Changes;
-import cms.review.Tip;
+import cms.review.submit.Tip;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -5,7 +5,7 @@ import cms.content.snapshot.Snapshot;
 import cms.git.Branch;
 import cms.platform.crypto.Hashes;
 import cms.project.AllowedModels;
-import cms.review.Tip;
+import cms.review.submit.Tip;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;

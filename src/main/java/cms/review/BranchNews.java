@@ -7,6 +7,7 @@ import cms.review.history.ParsedTrailers;
 import cms.review.history.Trailers;
 import cms.review.journal.Fact;
 import cms.review.journal.Journal;
+import cms.review.submit.Operation;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -131,7 +132,7 @@ public sealed interface BranchNews {
     }
 
     private static By by(ParsedTrailers trailers) {
-        Optional<Trailers.Action> action = trailers.action();
+        Optional<Operation> action = trailers.action();
         return new By(
                 trailers.actor(),
                 trailers.value(Trailers.CLIENT),
@@ -141,7 +142,7 @@ public sealed interface BranchNews {
                 trailers.value(Trailers.TOOL),
                 trailers.value(Trailers.MODEL),
                 trailers.value(Trailers.LOCALE),
-                action.map(Trailers.Action::entries).orElse(List.of()));
+                action.map(Operation::entries).orElse(List.of()));
     }
 
     private static String sha(@Nullable CommitId commit) {

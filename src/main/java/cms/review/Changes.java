@@ -3,12 +3,10 @@ package cms.review;
 import cms.access.Author;
 import cms.access.Rights;
 import cms.format.ContentPaths;
-import cms.format.ContextFile;
 import cms.git.Branch;
 import cms.git.CommitId;
 import cms.git.RefChange;
 import cms.git.Repository;
-import cms.git.Tree;
 import cms.githost.Hosting;
 import cms.plan.Plans;
 import cms.platform.crypto.Proofs;
@@ -31,6 +29,13 @@ import cms.review.journal.Announcer;
 import cms.review.journal.HostChanges;
 import cms.review.journal.MissedHostChanges;
 import cms.review.journal.Pushes;
+import cms.review.submit.BranchTopic;
+import cms.review.submit.ChangeOptions;
+import cms.review.submit.ContextSource;
+import cms.review.submit.Draft;
+import cms.review.submit.LandingRule;
+import cms.review.submit.Outcome;
+import cms.review.submit.Tip;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,14 +66,6 @@ public final class Changes implements AutoCloseable {
     /** What bringing {@code cms} into a change came to; {@code sha} is its tip. */
     public record Updated(boolean updated, CommitId sha) {}
 
-    /** When a change lands. */
-    public enum LandingRule {
-        /** As plan and configuration say: at once, or after a reviewer's merge (content and status). */
-        BY_WORKFLOW,
-        /** At once, whatever the workflow: configuration, vocabulary, form settings (design 2.2). */
-        AT_ONCE
-    }
-
     /** Where the news of this room are kept, and what proves its commits. */
     public record Storage(Database database, Announcements announcements, Proofs proofs, MeterRegistry metrics) {}
 
@@ -86,31 +83,6 @@ public final class Changes implements AutoCloseable {
         public String status() {
             boolean many = unmergedCount >= OPEN_CHANGES_WARNING;
             return many || parkedPush.isPresent() || !defaultBranch.equals("current") ? "warning" : "ok";
-        }
-    }
-
-    /** Makes context.json anew for each landing; implemented by {@code content}, which alone can count entries. */
-    @FunctionalInterface
-    public interface ContextSource {
-        /**
-         * The bytes of the file for the merged tree; empty leaves it as it is (no data directory). It runs inside the
-         * repository's single write: computation over the two trees, no waiting.
-         *
-         * @param before the files of {@code cms} before this landing, whose context.json counts as known
-         * @param operation the change that lands, with the instant of its landing
-         */
-        Optional<byte[]> context(Project project, Tree before, Tree merged, ContextFile.Operation operation);
-
-        /**
-         * Whether files that nobody has written as they are now may stand (merged over a base, undone, decided by value).
-         *
-         * @throws Failure UNPROCESSABLE with what is wrong that was so in none of {@code before}
-         */
-        default void requireValid(Project project, List<Tree> before, Tree merged) {}
-
-        /** What is wrong with files that was not before, a sentence each; nothing is refused for it. */
-        default List<String> findings(Project project, Tree before, Tree after) {
-            return List.of();
         }
     }
 
@@ -187,7 +159,7 @@ public final class Changes implements AutoCloseable {
         writer.contextBy(source);
     }
 
-    /** Hears of every branch that moves from now on. */
+    /** Adds a listener that is called for every branch that moves from now on. */
     public void onMoved(Moved.Listener listener) {
         writer.onMoved(listener);
     }

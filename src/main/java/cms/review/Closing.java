@@ -23,6 +23,8 @@ import cms.review.history.ParsedTrailers;
 import cms.review.history.TrailerLines;
 import cms.review.history.Trailers;
 import cms.review.journal.Journal;
+import cms.review.submit.Operation;
+import cms.review.submit.Tip;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -228,6 +230,8 @@ final class Closing {
                 .filter(known -> known.wireName().equals(trailers.value(Trailers.CLIENT)))
                 .findFirst()
                 .orElse(Trailers.client(author));
-        return Operation.of(trailers, MERGE_TOOL).at(now, client);
+        return trailers.action()
+                .orElse(new Operation(MERGE_TOOL, "", "", List.of()))
+                .at(now, client);
     }
 }

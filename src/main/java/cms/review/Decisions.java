@@ -30,7 +30,7 @@ final class Decisions {
     private final NotedWrites noted;
     private final Ends ends;
 
-    /** Hears of a change of a remote host that somebody is about to end, before its host does. */
+    /** Called with a change of a remote host before its merge or rejection is pushed. */
     @FunctionalInterface
     interface Ends {
         void willEnd(Project project, String branch, Instant now);

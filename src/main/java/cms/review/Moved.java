@@ -62,7 +62,7 @@ public record Moved(
         return Optional.of(new JournalMove(kind, branch, before, after));
     }
 
-    /** Hears of every move; what it throws is logged and changes nothing. */
+    /** Called after every move; what it throws is logged and changes nothing. */
     @FunctionalInterface
     public interface Listener {
         void moved(Moved moved);

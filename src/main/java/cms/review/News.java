@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 
 /** What has happened in a project, read from its commits from any place on; the same place gives the same news. */
 public final class News {
-    /** Whoever has missed more than this reads everything anew. */
+    /** A client that has missed more events than this reads everything anew. */
     private static final int COMMITS_MAX = 1_000;
 
     private final Hosting hosting;

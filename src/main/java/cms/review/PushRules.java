@@ -134,7 +134,7 @@ public final class PushRules implements GitHttpRules<Caller> {
         return refusalOfRemoval(caller, repository, writing, change);
     }
 
-    /** A change is discarded by whoever may reject it, any other branch by whoever began it as well. */
+    /** A change may be deleted with the right to reject it, any other branch by its first author as well. */
     private Optional<String> refusalOfRemoval(Caller caller, Repository repository, Writing writing, RefChange change) {
         CommitId before = change.before();
         if (before == null || may(caller, repository, Capability.REJECT_BRANCH)) {

@@ -18,6 +18,10 @@ import cms.review.files.Comparison;
 import cms.review.files.Scope;
 import cms.review.history.CommitProof;
 import cms.review.history.LandedHistory;
+import cms.review.submit.Change;
+import cms.review.submit.ChangeOptions;
+import cms.review.submit.Outcome;
+import cms.review.submit.Tip;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -152,7 +156,7 @@ public final class Reviews {
         return changes.merge(place.project(), branch, decision(place, author, options));
     }
 
-    /** Brings what has landed into an open change: who reviews updates any, who writes the own. */
+    /** Merges {@code cms} into an open change: reviewers may update any change, writers their own. */
     public Changes.Updated update(ProjectAccess place, Author author, String branch, Options options) {
         boolean reviews = requireUpdate(place).rights().may(Capability.MERGE_BRANCH);
         requireVisible(place, branch);

@@ -15,7 +15,6 @@ import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.idempotency.IdempotencyMark;
 import cms.project.Project;
-import cms.review.Changes.LandingRule;
 import cms.review.Moved.Cause;
 import cms.review.branch.BranchNames;
 import cms.review.branch.ChangeLimit;
@@ -23,24 +22,29 @@ import cms.review.files.ContentMerge;
 import cms.review.files.ContentMerger;
 import cms.review.history.TrailerLines;
 import cms.review.history.Trailers;
+import cms.review.submit.BranchTopic;
+import cms.review.submit.ChangeOptions;
+import cms.review.submit.Draft;
+import cms.review.submit.LandingRule;
+import cms.review.submit.Outcome;
+import cms.review.submit.Tip;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** One write on its way: the tip is shown to the writer, the answer is stored and maybe landed. */
-record Submission(
-        Project project,
-        Author author,
-        BranchTopic topic,
-        LandingRule rule,
-        ChangeOptions options,
-        boolean reviewOnPlan,
-        Optional<IdempotencyMark.Write> mark,
-        Optional<String> name) {
+/**
+ * One write inside the turn of its repository: the function of the writer computes the files over the newest state, they are
+ * merged
+ * where a base is named, committed, and landed where the workflow says so.
+ */
+final class Submission {
     /** Bytes of a configuration file that is read. */
     private static final long FILE_BYTES_MAX = 64L * 1024 * 1024;
+
+    /** A write as its caller asks for it. */
+    record Asked(Project project, Author author, BranchTopic topic, LandingRule rule, ChangeOptions options) {}
 
     /** What was stored; without branch and commit the writer refused, or nothing has changed. */
     record Stored<R>(
@@ -60,6 +64,37 @@ record Submission(
     /** Where a commit goes: on top of {@code on}, which is the tip of {@code branch} when that is there already. */
     private record Ground(
             CommitId trunk, CommitId on, @Nullable String branch, String opener) {}
+
+    private final Project project;
+    private final Author author;
+    private final BranchTopic topic;
+    private final LandingRule rule;
+    private final ChangeOptions options;
+    private final boolean reviewOnPlan;
+    private final Optional<IdempotencyMark.Write> mark;
+    private final Optional<String> name;
+
+    /**
+     * A write that has not begun.
+     *
+     * @param reviewOnPlan whether the plan has the workflow {@code review}
+     * @param mark what a repetition of this write is known by
+     * @param name of the branch, where a repetition must get the same
+     */
+    Submission(Asked asked, boolean reviewOnPlan, Optional<IdempotencyMark.Write> mark, Optional<String> name) {
+        this.project = asked.project();
+        this.author = asked.author();
+        this.topic = asked.topic();
+        this.rule = asked.rule();
+        this.options = asked.options();
+        this.reviewOnPlan = reviewOnPlan;
+        this.mark = mark;
+        this.name = name;
+    }
+
+    Optional<IdempotencyMark.Write> mark() {
+        return mark;
+    }
 
     /** Runs inside the repository's write. */
     <R> Stored<R> run(
@@ -85,7 +120,7 @@ record Submission(
                         trunk.commit(changed, List.of(ground.on()), write.message(), lines(write, ground, branch));
                 CommitId after = cms;
                 trunk.saved();
-                trunk.by(write.operation().addTo(Trailers.by(author)));
+                trunk.by(Trailers.addAction(Trailers.by(author), write.operation()));
                 if (lands) {
                     // The branch would be created and deleted in the same move, so its ref is never written.
                     TrailerLines landing = Trailers.by(author).add(Trailers.LANDING, "saved");
@@ -242,7 +277,7 @@ record Submission(
     }
 
     private TrailerLines lines(Draft.Write<?> write, Ground ground, String branch) {
-        TrailerLines lines = write.operation().addTo(Trailers.by(author));
+        TrailerLines lines = Trailers.addAction(Trailers.by(author), write.operation());
         if (!ground.opener().equals(author.id())) {
             Trailers.addOpener(lines, ground.opener());
         }

@@ -13,13 +13,20 @@ import cms.platform.failure.Failure;
 import cms.platform.idempotency.IdempotencyMark;
 import cms.project.Project;
 import cms.project.Projects;
-import cms.review.Changes.LandingRule;
 import cms.review.branch.BranchNames;
 import cms.review.history.CommitProof;
 import cms.review.history.IdempotencyIndex;
 import cms.review.history.NotedWrites;
 import cms.review.history.Reversal;
 import cms.review.history.Trailers;
+import cms.review.submit.BranchTopic;
+import cms.review.submit.Change;
+import cms.review.submit.ChangeOptions;
+import cms.review.submit.Draft;
+import cms.review.submit.LandingRule;
+import cms.review.submit.Operation;
+import cms.review.submit.Outcome;
+import cms.review.submit.Tip;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -76,7 +83,11 @@ final class Submissions {
      * workflow, or on one that is open.
      */
     Outcome<CommitId> revert(
-            Project project, List<CommitId> unordered, Closing.Decision decision, Rights rights, ChangeOptions options) {
+            Project project,
+            List<CommitId> unordered,
+            Closing.Decision decision,
+            Rights rights,
+            ChangeOptions options) {
         Repository repository = writer.repository(project);
         List<CommitId> commits = newestFirst(repository, unordered);
         CommitId commit = commits.getFirst();
@@ -127,7 +138,8 @@ final class Submissions {
         }
         Optional<IdempotencyMark.Write> mark =
                 options.trial() ? Optional.empty() : options.mark().or(IdempotencyMark::next);
-        return new Submission(project, author, topic, rule, options, reviewOnPlan, mark, name(project, topic, mark));
+        var asked = new Submission.Asked(project, author, topic, rule, options);
+        return new Submission(asked, reviewOnPlan, mark, name(project, topic, mark));
     }
 
     /** A push of this save may be on its way still, from here or from another instance: the same name lets only one in. */

@@ -19,6 +19,7 @@ import cms.review.history.TrailerLines;
 import cms.review.history.Trailers;
 import cms.review.journal.Journal;
 import cms.review.journal.JournalMove;
+import cms.review.submit.ContextSource;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,14 +33,14 @@ final class Trunk {
     private final Project project;
     private final ContentPaths paths;
     private final Writing writing;
-    private final Changes.ContextSource contexts;
+    private final ContextSource contexts;
     private final Instant now;
     private final CommitProof proof;
     private final List<Moved> moves = new ArrayList<>();
     private TrailerLines by = new TrailerLines();
     private boolean saved;
 
-    Trunk(Project project, Writing writing, Changes.ContextSource contexts, CommitProof proof, Instant now) {
+    Trunk(Project project, Writing writing, ContextSource contexts, CommitProof proof, Instant now) {
         this.project = project;
         this.paths = ContentPaths.under(project.contentRoot());
         this.writing = writing;

@@ -12,6 +12,8 @@ import cms.review.branch.LandedTips;
 import cms.review.branch.OpenChanges;
 import cms.review.count.WriteMeters;
 import cms.review.history.CommitProof;
+import cms.review.submit.ContextSource;
+import cms.review.submit.Tip;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -34,7 +36,7 @@ final class TrunkWriter {
     private final WriteMeters meters;
     private final LandedTips landed = new LandedTips();
     private final List<Moved.Listener> listeners = new CopyOnWriteArrayList<>();
-    private volatile Changes.ContextSource contexts = (project, before, merged, operation) -> Optional.empty();
+    private volatile ContextSource contexts = (project, before, merged, operation) -> Optional.empty();
 
     TrunkWriter(Hosting hosting, CommitProof proof, InstantSource clock, MeterRegistry metrics) {
         this.hosting = hosting;
@@ -43,7 +45,7 @@ final class TrunkWriter {
         this.meters = new WriteMeters(metrics);
     }
 
-    void contextBy(Changes.ContextSource source) {
+    void contextBy(ContextSource source) {
         contexts = source;
     }
 

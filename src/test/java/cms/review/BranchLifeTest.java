@@ -195,7 +195,9 @@ class BranchLifeTest {
         assertThat(save("four", "Four").get("merged").asBoolean()).isFalse();
         world.bo().http().post(save, data("five")).is(409);
         decide("cr/open/1", "merge").is(200);
-        assertThat(health()).as("all that were opened with that commit have landed").isEqualTo("ok 2");
+        assertThat(health())
+                .as("all that were opened with that commit have landed")
+                .isEqualTo("ok 2");
         assertThat(save("five", "Five").get("merged").asBoolean()).isFalse();
     }
 

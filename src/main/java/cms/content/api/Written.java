@@ -1,8 +1,8 @@
 package cms.content.api;
 
 import cms.git.FileChange;
-import cms.review.Change;
-import cms.review.Outcome;
+import cms.review.submit.Change;
+import cms.review.submit.Outcome;
 import java.util.List;
 import java.util.Optional;
 

@@ -57,7 +57,7 @@ final class CollectionSave {
         return List.copyOf(data.propertyNames());
     }
 
-    /** Entries that hold all of it already keep whoever wrote them last. */
+    /** Entries that a save does not change keep their last author. */
     private List<String> changed(ObjectNode entries, Collection<String> keys) {
         ObjectNode stored = edit.current().values().orElseGet(Json::object);
         return keys.stream()

@@ -53,7 +53,7 @@ final class DocumentSave {
         return List.copyOf(written.keySet());
     }
 
-    /** Documents that hold all of it already keep whoever wrote them last. */
+    /** Documents that a save does not change keep their last author. */
     private List<String> changed(Map<String, MarkdownFile> written) {
         Map<String, MarkdownFile> stored = edit.current().documents();
         return written.entrySet().stream()

@@ -8,8 +8,8 @@ import cms.content.snapshot.Snapshot;
 import cms.format.ModelKind;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
-import cms.review.Draft;
-import cms.review.Operation;
+import cms.review.submit.Draft;
+import cms.review.submit.Operation;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 

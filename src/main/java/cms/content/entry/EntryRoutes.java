@@ -44,7 +44,7 @@ public final class EntryRoutes {
                 .patch(CONTENT + "/status", this::changeStatus);
     }
 
-    /** Who may it, what is wanted, do it, and the answer that every save has. */
+    /** Checks the right, parses the request, saves, and renders the answer that all saves share. */
     private <T> Handler saving(
             Capability capability, BiFunction<String, Body, T> parse, BiFunction<Call, T, Written<SaveReport>> carry) {
         return request -> {

@@ -9,8 +9,8 @@ import cms.content.write.Call;
 import cms.format.ModelDefinition;
 import cms.format.ModelKind;
 import cms.platform.failure.Failure;
-import cms.review.Draft;
-import cms.review.Operation;
+import cms.review.submit.Draft;
+import cms.review.submit.Operation;
 import java.util.List;
 
 /** A save, computed against the newest content: merged over it, checked, and turned into files (spec 4.8). */

@@ -5,8 +5,8 @@ import cms.content.api.SaveReport;
 import cms.content.api.ScheduleRequest;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
-import cms.review.Draft;
-import cms.review.Operation;
+import cms.review.submit.Draft;
+import cms.review.submit.Operation;
 import java.util.List;
 
 /** A change of schedule, computed against the newest content; for every kind of model. */

@@ -6,8 +6,8 @@ import cms.content.api.StatusRequest;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
 import cms.platform.failure.Failure;
-import cms.review.Draft;
-import cms.review.Operation;
+import cms.review.submit.Draft;
+import cms.review.submit.Operation;
 import java.util.List;
 
 /** A change of status, computed against the newest content (spec 4.8, reference 4.3); for every kind of model. */

@@ -9,8 +9,8 @@ import cms.content.snapshot.ParsedFiles;
 import cms.content.write.Call;
 import cms.content.write.Writes;
 import cms.format.ContentPath;
-import cms.review.BranchTopic;
-import cms.review.Changes.LandingRule;
+import cms.review.submit.BranchTopic;
+import cms.review.submit.LandingRule;
 import java.util.Optional;
 
 /** Copying content to a locale, and supporting another one. */

@@ -1,11 +1,11 @@
 package cms.content.pattern;
 
+import cms.content.pattern.PatternNode.Assertion;
 import cms.content.pattern.PatternNode.At;
 import cms.content.pattern.PatternNode.BackReference;
 import cms.content.pattern.PatternNode.Capture;
 import cms.content.pattern.PatternNode.Choice;
 import cms.content.pattern.PatternNode.Look;
-import cms.content.pattern.PatternNode.Assertion;
 import cms.content.pattern.PatternNode.Repeat;
 import cms.content.pattern.PatternNode.Sequence;
 import cms.content.pattern.PatternNode.Unit;

@@ -10,8 +10,8 @@ import cms.format.ContentNames;
 import cms.format.ProjectConfig;
 import cms.git.ChangeSet;
 import cms.platform.failure.Failure;
-import cms.review.Draft;
-import cms.review.Operation;
+import cms.review.submit.Draft;
+import cms.review.submit.Operation;
 import java.util.List;
 import java.util.Map;
 

@@ -11,8 +11,8 @@ import cms.format.ModelDefinition;
 import cms.format.ModelKind;
 import cms.git.ChangeSet;
 import cms.platform.failure.Failure;
-import cms.review.Draft;
-import cms.review.Operation;
+import cms.review.submit.Draft;
+import cms.review.submit.Operation;
 import java.util.List;
 
 /** Removes a model with its content and meta; refused while another one points into it. */

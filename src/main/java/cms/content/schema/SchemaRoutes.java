@@ -16,7 +16,7 @@ import cms.platform.http.Surface;
 import cms.platform.json.Json;
 import cms.platform.limits.Limits;
 import cms.project.Access;
-import cms.review.Change;
+import cms.review.submit.Change;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A project's beginning, and changing config.json and vocabulary.json (spec 4.6, reference 3.2). */

@@ -6,8 +6,8 @@ import cms.content.snapshot.Snapshot;
 import cms.format.Vocabulary;
 import cms.git.ChangeSet;
 import cms.platform.failure.Failure;
-import cms.review.Draft;
-import cms.review.Operation;
+import cms.review.submit.Draft;
+import cms.review.submit.Operation;
 import java.util.List;
 
 /** Terms to merge into vocabulary.json, by term and locale (spec 4.6, reference 3.2). */

@@ -15,7 +15,7 @@ import cms.git.ChangeSet;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.json.Json;
-import cms.review.Operation;
+import cms.review.submit.Operation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -9,7 +9,7 @@ import cms.git.FileChange;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
 import cms.platform.json.Json;
-import cms.review.Change;
+import cms.review.submit.Change;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -2,7 +2,7 @@ package cms.mcp.tools;
 
 import cms.content.api.Written;
 import cms.platform.json.Json;
-import cms.review.Change;
+import cms.review.submit.Change;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;

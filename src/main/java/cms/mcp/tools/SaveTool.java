@@ -22,7 +22,7 @@ import cms.platform.crypto.RandomTokens;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.json.Json;
-import cms.review.Change;
+import cms.review.submit.Change;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

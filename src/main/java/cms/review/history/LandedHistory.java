@@ -13,6 +13,7 @@ import cms.review.files.ContentMerger;
 import cms.review.files.Reach;
 import cms.review.files.Scope;
 import cms.review.files.Values;
+import cms.review.submit.Operation;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -43,7 +44,7 @@ public final class LandedHistory {
         }
 
         /** Whether an action that is about one model's entries alone cannot be what is asked for. */
-        boolean excludes(Trailers.Action action) {
+        boolean excludes(Operation action) {
             boolean entriesAlone =
                     ENTRY_TOOLS.contains(action.tool()) && !action.model().isEmpty();
             return entriesAlone && !is(model, action.model());

@@ -2,6 +2,7 @@ package cms.review.history;
 
 import cms.access.Author;
 import cms.format.ContextFile;
+import cms.review.submit.Operation;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -57,11 +58,11 @@ public final class ParsedTrailers {
     }
 
     /** What was done; empty where no tool is named. */
-    public Optional<Trailers.Action> action() {
+    public Optional<Operation> action() {
         String entries = value(Trailers.ENTRIES);
         return value(Trailers.TOOL).isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Trailers.Action(
+                : Optional.of(new Operation(
                         value(Trailers.TOOL),
                         value(Trailers.MODEL),
                         value(Trailers.LOCALE),

@@ -3,6 +3,7 @@ package cms.review.history;
 import cms.access.Author;
 import cms.format.ContextFile;
 import cms.platform.idempotency.IdempotencyMark;
+import cms.review.submit.Operation;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -42,9 +43,6 @@ public final class Trailers {
 
     private Trailers() {}
 
-    /** What was done, as the lines say. */
-    public record Action(String tool, String model, String locale, List<String> entries) {}
-
     /** The lines of a commit that speak of its author. */
     public static TrailerLines by(Author author) {
         return new TrailerLines()
@@ -71,7 +69,7 @@ public final class Trailers {
         };
     }
 
-    public static TrailerLines addAction(TrailerLines lines, Action action) {
+    public static TrailerLines addAction(TrailerLines lines, Operation action) {
         return lines.add(TOOL, action.tool())
                 .add(MODEL, action.model())
                 .add(LOCALE, action.locale())

@@ -87,7 +87,7 @@ public final class Announcer implements AutoCloseable {
         });
     }
 
-    /** Something moved; it is told soon. */
+    /** A branch of the repository moved; the announcement follows within a moment. */
     public void moved(String repoFullName) {
         waiting.add(repoFullName);
         if (asked.compareAndSet(false, true)) {

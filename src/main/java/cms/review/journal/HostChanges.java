@@ -39,7 +39,7 @@ public final class HostChanges {
     /** Through what it came; who it was, the host alone knows. */
     private static final String HOST = "git_host";
 
-    /** What is older has been told by whoever did it, who may not be asked any more whether it has. */
+    /** Older moves name nobody: the row that says whether they were announced is kept for a day only. */
     static final Duration NAMED = Duration.ofHours(20);
 
     /** Of so many at once nobody is named. */

@@ -1,4 +1,4 @@
-package cms.review;
+package cms.review.submit;
 
 import cms.git.ChangeSet;
 

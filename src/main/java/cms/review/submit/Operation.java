@@ -1,9 +1,6 @@
-package cms.review;
+package cms.review.submit;
 
 import cms.format.ContextFile;
-import cms.review.history.ParsedTrailers;
-import cms.review.history.TrailerLines;
-import cms.review.history.Trailers;
 import java.time.Instant;
 import java.util.List;
 
@@ -20,19 +17,8 @@ public record Operation(String tool, String model, String locale, List<String> e
         entries = List.copyOf(entries);
     }
 
-    /** What the trailers of a commit say; a commit from outside has none, and gets the name of the tool given. */
-    static Operation of(ParsedTrailers trailers, String otherwise) {
-        return trailers.action()
-                .map(action -> new Operation(action.tool(), action.model(), action.locale(), action.entries()))
-                .orElseGet(() -> new Operation(otherwise, "", "", List.of()));
-    }
-
-    TrailerLines addTo(TrailerLines lines) {
-        return Trailers.addAction(lines, new Trailers.Action(tool, model, locale, entries));
-    }
-
     /** The same as it stands in context.json. */
-    ContextFile.Operation at(Instant now, ContextFile.Client client) {
+    public ContextFile.Operation at(Instant now, ContextFile.Client client) {
         return new ContextFile.Operation(tool, model, locale, entries, now, client);
     }
 }

@@ -1,0 +1,9 @@
+package cms.review.submit;
+
+/** When a change lands. */
+public enum LandingRule {
+    /** As plan and configuration say: at once, or after a reviewer's merge (content and status). */
+    BY_WORKFLOW,
+    /** At once, whatever the workflow: configuration, vocabulary, form settings (design 2.2). */
+    AT_ONCE
+}
