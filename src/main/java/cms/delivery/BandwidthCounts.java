@@ -1,6 +1,7 @@
 package cms.delivery;
 
 import cms.delivery.count.Served;
+import cms.delivery.count.UsageStore;
 import cms.delivery.serve.Meters;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;

@@ -64,7 +64,9 @@ final class BuildQueue {
                 .withData(Map.of("code", code));
     }
 
-    /** The manual build is over but for its last event; whoever comes now waits for that instead of being refused. */
+    /**
+     * The manual build has ended but for its last event; the next manual build waits for that event and is not refused.
+     */
     void lastEvent() {
         state.lock();
         try {

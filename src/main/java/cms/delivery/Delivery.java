@@ -8,18 +8,15 @@ import cms.delivery.preview.PreviewSites;
 import cms.delivery.preview.Previews;
 import cms.delivery.read.EarlierReleases;
 import cms.delivery.read.ReleaseRoutes;
-import cms.delivery.read.Watchers;
 import cms.delivery.serve.BlockingReads;
 import cms.delivery.serve.DeliveryDoor;
 import cms.delivery.serve.Gate;
 import cms.delivery.serve.MediaReads;
 import cms.delivery.serve.Meters;
-import cms.delivery.serve.Release;
 import cms.delivery.serve.ServedProject;
 import cms.delivery.serve.ServedProjects;
 import cms.githost.Hosting;
 import cms.plan.Allowance;
-import cms.plan.Feature;
 import cms.plan.Limit;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
@@ -39,10 +36,8 @@ import cms.usage.AllowanceChanged;
 import cms.workspace.PlanChanged;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -63,12 +58,11 @@ public final class Delivery implements AutoCloseable {
     private final Projects projects;
     private final ApiKeys keys;
     private final DeliveryConfig config;
-    private final ServedProjects servedProjects = new ServedProjects();
-    private final Watchers watchers = new Watchers(servedProjects::find);
+    private final LoadedProjects loaded;
+    private final ServedProjects servedProjects;
     private final Gate gate;
     private final MediaReads media;
     private final ReleaseKeeper keeper;
-    private final ReleaseCache releaseCache;
     private final Builds builds;
     private final Previews previews;
     private final BandwidthCounts counts;
@@ -88,18 +82,18 @@ public final class Delivery implements AutoCloseable {
         this.keys = keys;
         this.config = config;
         Meters meters = new Meters(config.readsPerHour());
+        this.keeper = new ReleaseKeeper(storage, config.clock());
+        this.loaded = new LoadedProjects(database, projects, config, keeper, meters);
+        this.servedProjects = loaded.served();
+        this.counts = loaded.counts();
         this.gate = new Gate(keys, servedProjects, meters, config.clock());
         this.media = new MediaReads(gate, this::load, config.mediaReads(projects));
-        this.keeper = new ReleaseKeeper(storage, config.clock());
-        this.releaseCache =
-                new ReleaseCache(servedProjects, keeper, this::withoutRelease, this::isPinned, ReleaseCache.BYTES_MAX);
-        this.counts = new BandwidthCounts(database, meters, projects, config, releaseCache::used);
         Renderings renderings = new Renderings();
         PreviewSites sites = new PreviewSites(hosting, storage.objects(), renderings, config.clock());
-        this.previews = new Previews(database, projects, sites, changes, this::granted, config.clock());
+        this.previews = new Previews(database, projects, sites, changes, loaded::granted, config.clock());
         this.builds = new Builds(
                 projects,
-                new ProjectBuilds(hosting, servedProjects, this::refresh, keeper, renderings, config),
+                new ProjectBuilds(hosting, servedProjects, loaded::refresh, keeper, renderings, config),
                 storage.leases(),
                 config.clock(),
                 new BuildMeters(config.metrics(), config.clock()));
@@ -109,7 +103,7 @@ public final class Delivery implements AutoCloseable {
     private void listen(DeliveryStorage storage, Changes changes) {
         builds.follow(storage.announcements());
         media.follow(storage.announcements(), signals);
-        servedProjects.onChange(watchers::changed);
+        servedProjects.onChange(loaded.watchers()::changed);
         signals.elsewhere(DeliveryStorage.DeliveryChanged.class, changed -> changedElsewhere(changed.projectId()));
         signals.onGap(() -> servedProjects.all().forEach(served -> changedElsewhere(served.projectId())));
         Announcements news = storage.announcements();
@@ -148,7 +142,8 @@ public final class Delivery implements AutoCloseable {
     }
 
     public void routes(Routes routes) {
-        new ReleaseRoutes(new BlockingReads(gate, this::load), new EarlierReleases(this::kept), watchers).mount(routes);
+        new ReleaseRoutes(new BlockingReads(gate, this::load), new EarlierReleases(loaded::ofCommit), loaded.watchers())
+                .mount(routes);
         new PreviewRoutes(previews, projects.access(), this::requirePlan, config.publicUrl()).mount(routes);
         new DeliveryRoutes(this, projects.access(), new BlockingReads(gate, this::load), media).mount(routes);
         new KeyRoutes(this, keys, projects.access()).mount(routes);
@@ -203,7 +198,7 @@ public final class Delivery implements AutoCloseable {
 
     /** Fails with {@code FORBIDDEN} where the plan of the workspace does not include delivery. */
     void requirePlan(Project project) {
-        if (!granted(project)) {
+        if (!loaded.granted(project)) {
             throw Failure.forbidden("The plan of this workspace does not include delivery.");
         }
     }
@@ -230,7 +225,7 @@ public final class Delivery implements AutoCloseable {
 
     /** Brings a project with what its readers get into memory; unknown projects stay unknown. */
     private void load(String projectId) {
-        if (releaseCache.load(projectId) && database.isPostgres()) {
+        if (loaded.load(projectId)) {
             changedElsewhere(projectId); // what others told while it was being read found nothing to change
         }
     }
@@ -245,7 +240,7 @@ public final class Delivery implements AutoCloseable {
     private void follow(String projectId) {
         following.remove(projectId);
         try {
-            refresh(projectId);
+            loaded.refresh(projectId);
             ServedProject served = servedProjects.find(projectId);
             if (served != null && served.enabled() && served.release() == null) {
                 servedProjects.owe(projectId);
@@ -257,41 +252,13 @@ public final class Delivery implements AutoCloseable {
         }
     }
 
-    /** Brings a project with what its readers get into memory as the rows of all instances say; no build may run meanwhile. */
-    private void refresh(String projectId) {
-        if (database.isPostgres()) {
-            releaseCache.refresh(projectId);
-        } else {
-            releaseCache.load(projectId);
-        }
-    }
-
-    private Optional<ServedProject> withoutRelease(String projectId) {
-        return projects.find(projectId).map(project -> {
-            counts.limit(project.workspaceId());
-            return served(project, null);
-        });
-    }
-
-    /** A project that changes at a time that is known, or that somebody listens to, stays in memory. */
-    private boolean isPinned(ServedProject served) {
-        Release release = served.release();
-        boolean scheduled = release != null && release.nextChange().isPresent();
-        return scheduled || watchers.isWatched(served.projectId());
-    }
-
     private void count() {
         counts.flush();
         letGo();
     }
 
     private void letGo() {
-        releaseCache.bound().forEach(builds::forgetMemory);
-    }
-
-    private @Nullable Release kept(String projectId, String commitSha) {
-        ServedProject served = servedProjects.find(projectId);
-        return keeper.ofCommit(projectId, commitSha, served == null ? null : served.release());
+        loaded.bound().forEach(builds::forgetMemory);
     }
 
     /** Shows changed settings to readers. */
@@ -305,16 +272,7 @@ public final class Delivery implements AutoCloseable {
             }
             LOG.warn("the release of project {} cannot be loaded now, its settings count all the same", project.id());
         }
-        servedProjects.change(project.id(), served -> served(project, served.release()));
-    }
-
-    private ServedProject served(Project project, @Nullable Release release) {
-        DeliverySettings settings = project.delivery();
-        return new ServedProject(project.id(), settings.enabled(), granted(project), settings.publicMedia(), release);
-    }
-
-    private boolean granted(Project project) {
-        return config.plans().allows(projects.workspaceOf(project).plan(), Feature.CDN_DELIVERY);
+        loaded.show(project);
     }
 
     private void forget(Tx tx, ProjectDeleted gone) {

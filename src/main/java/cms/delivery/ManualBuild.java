@@ -19,7 +19,7 @@ final class ManualBuild {
     private static final Logger LOG = LoggerFactory.getLogger(ManualBuild.class);
     private static final long BEAT_SECONDS = 10;
 
-    /** Less than whoever comes meanwhile waits ({@link BuildQueue#claimManual}). */
+    /** Less than the next manual build waits ({@link BuildQueue#claimManual}). */
     private static final long LISTENER_SECONDS_MAX = 1;
 
     private final BuildQueue queue;

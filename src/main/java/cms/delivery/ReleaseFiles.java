@@ -6,8 +6,8 @@ import cms.delivery.build.Bundle;
 import cms.delivery.build.Site;
 import cms.delivery.pack.PackBuffer;
 import cms.delivery.serve.Entity;
-import cms.delivery.serve.PackPosition;
 import cms.delivery.serve.PackPosition.Piece;
+import cms.delivery.serve.PackPosition;
 import cms.delivery.serve.Release;
 import cms.delivery.serve.ReleaseReading;
 import cms.delivery.serve.ReleaseRecord;
@@ -105,7 +105,7 @@ final class ReleaseFiles {
             return kept;
         }
 
-        /** Nothing is stored from now on, whoever of a build that broke off still hands something over. */
+        /** Stores nothing from now on, also when a thread of the build that broke off still adds a body. */
         @Override
         public synchronized void close() {
             closed = true;

@@ -124,7 +124,7 @@ public final class Previews {
         }
     }
 
-    /** Who comes back later gets none of the links back that went with the membership. */
+    /** Deletes the links of a member who leaves; they do not return with the membership. */
     public void makerLeft(Tx tx, Projects.Left left) {
         store.deleteOfMaker(tx, left.projectId(), left.userId());
     }

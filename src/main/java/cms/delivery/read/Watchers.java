@@ -45,7 +45,7 @@ public final class Watchers {
         }
     }
 
-    /** Tells whoever waits for news of this project, on a thread of its own: a build need not wait for that. */
+    /** Sends the new release to the watchers of a project, on a thread of its own, so that no build waits for them. */
     public void changed(ServedProject served) {
         if (waiting.containsKey(served.projectId())) {
             Thread.ofVirtual().name("delivery-news").start(() -> tellAll(served.projectId()));
@@ -87,7 +87,7 @@ public final class Watchers {
         }));
     }
 
-    /** One at a time, so that nobody hears of an older release after a newer one. */
+    /** One at a time, so that no watcher gets an older release after a newer one. */
     private void tellAll(String projectId) {
         telling.lock();
         try {

@@ -64,7 +64,7 @@ public final class ServedProjects {
         compression.begin(projectId, brief);
     }
 
-    /** Whoever wants to hear of each served project that has changed; what it does must not take long. */
+    /** Calls a listener for each served project that has changed, on the thread that changed it; it must be quick. */
     public void onChange(Consumer<ServedProject> listener) {
         listeners.add(listener);
     }

@@ -1,12 +1,11 @@
-package cms.delivery;
+package cms.delivery.count;
 
-import cms.delivery.count.Served;
 import cms.platform.db.Tx;
 import java.time.LocalDate;
 
 /** SQL of the table {@code delivery_usage}. */
-final class UsageStore {
-    void add(Tx tx, Served served) {
+public final class UsageStore {
+    public void add(Tx tx, Served served) {
         tx.update("""
             INSERT INTO delivery_usage (workspace_id, project_id, key_id, day, request_count, bandwidth_bytes)
             VALUES (:workspaceId, :projectId, :keyId, :day, :requests, :bytes)

@@ -1,0 +1,108 @@
+package cms.delivery;
+
+import cms.delivery.read.Watchers;
+import cms.delivery.serve.Meters;
+import cms.delivery.serve.Release;
+import cms.delivery.serve.ServedProject;
+import cms.delivery.serve.ServedProjects;
+import cms.plan.Feature;
+import cms.platform.db.Database;
+import cms.project.DeliverySettings;
+import cms.project.Project;
+import cms.project.Projects;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The projects whose releases and settings are in memory, and what the plan lets them deliver. */
+final class LoadedProjects {
+    private final Database database;
+    private final Projects projects;
+    private final DeliveryConfig config;
+    private final ReleaseKeeper keeper;
+    private final ServedProjects servedProjects = new ServedProjects();
+    private final Watchers watchers = new Watchers(servedProjects::find);
+    private final ReleaseCache releaseCache;
+    private final BandwidthCounts counts;
+
+    LoadedProjects(Database database, Projects projects, DeliveryConfig config, ReleaseKeeper keeper, Meters meters) {
+        this.database = database;
+        this.projects = projects;
+        this.config = config;
+        this.keeper = keeper;
+        this.releaseCache =
+                new ReleaseCache(servedProjects, keeper, this::withoutRelease, this::isPinned, ReleaseCache.BYTES_MAX);
+        this.counts = new BandwidthCounts(database, meters, projects, config, releaseCache::used);
+    }
+
+    ServedProjects served() {
+        return servedProjects;
+    }
+
+    Watchers watchers() {
+        return watchers;
+    }
+
+    BandwidthCounts counts() {
+        return counts;
+    }
+
+    /**
+     * Reads the release of a project unless it is in memory; unknown projects stay unknown.
+     *
+     * @return whether other instances may have released another one while it was being read
+     */
+    boolean load(String projectId) {
+        return releaseCache.load(projectId) && database.isPostgres();
+    }
+
+    /** Reads a project anew as the rows of all instances say; no build may run meanwhile. */
+    void refresh(String projectId) {
+        if (database.isPostgres()) {
+            releaseCache.refresh(projectId);
+        } else {
+            releaseCache.load(projectId);
+        }
+    }
+
+    /** Lets go of the releases that were read longest ago, beyond what may be held; the projects that have none now. */
+    List<String> bound() {
+        return releaseCache.bound();
+    }
+
+    /** Shows changed settings to readers, where the project is in memory. */
+    void show(Project project) {
+        servedProjects.change(project.id(), served -> served(project, served.release()));
+    }
+
+    /** The release of an earlier commit that is still stored; null when there is none. */
+    @Nullable
+    Release ofCommit(String projectId, String commitSha) {
+        ServedProject served = servedProjects.find(projectId);
+        return keeper.ofCommit(projectId, commitSha, served == null ? null : served.release());
+    }
+
+    /** Whether the plan of its workspace includes delivery. */
+    boolean granted(Project project) {
+        return config.plans().allows(projects.workspaceOf(project).plan(), Feature.CDN_DELIVERY);
+    }
+
+    private Optional<ServedProject> withoutRelease(String projectId) {
+        return projects.find(projectId).map(project -> {
+            counts.limit(project.workspaceId());
+            return served(project, null);
+        });
+    }
+
+    /** A project that changes at a time that is known, or that somebody listens to, stays in memory. */
+    private boolean isPinned(ServedProject served) {
+        Release release = served.release();
+        boolean scheduled = release != null && release.nextChange().isPresent();
+        return scheduled || watchers.isWatched(served.projectId());
+    }
+
+    private ServedProject served(Project project, @Nullable Release release) {
+        DeliverySettings settings = project.delivery();
+        return new ServedProject(project.id(), settings.enabled(), granted(project), settings.publicMedia(), release);
+    }
+}
