@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * runs here. What fails is logged and comes again all the same. After {@link #close} nothing of it begins, and nothing
  * of it goes on, so that whoever owns it closes what the work uses behind it.
  *
- * <p>Intervals are of the machine's time; what work decides by time, it asks its own clock.
+ * <p>Intervals are of the machine's time; what work decides by time, it asks its own clock (decision 161).
  */
 public final class Ticker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Ticker.class);
