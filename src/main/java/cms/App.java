@@ -101,8 +101,8 @@ public final class App implements AutoCloseable {
 
     private void build(InstantSource clock) {
         PlatformServices platform = PlatformServices.open(settings, clock, closing);
-        RoomSettings of =
-                new RoomSettings(settings, platform, new Plans(settings.product().edition()));
+        RoomSettings of = new RoomSettings(
+                settings, platform, new Plans(settings.product().edition()));
         Rooms rooms = new Rooms(platform, of, closing);
         this.rooms = Optional.of(rooms);
         Monitoring monitoring = mountRoot(of, rooms);

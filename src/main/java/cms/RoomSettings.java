@@ -178,7 +178,11 @@ record RoomSettings(Settings settings, PlatformServices platform, Plans plans) {
 
     DeliveryStorage deliveryStorage() {
         return new DeliveryStorage(
-                platform.database(), platform.objects(), platform.announcements(), platform.signals(), platform.leases());
+                platform.database(),
+                platform.objects(),
+                platform.announcements(),
+                platform.signals(),
+                platform.leases());
     }
 
     DeliveryConfig delivery(Usage usage, Media media) {

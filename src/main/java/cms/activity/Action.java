@@ -55,7 +55,7 @@ enum Action {
     SET_UP_INSTALLATION(GET, "/api/git_host/setup", "workspaces", Action.MADE),
     CREATE_REPOSITORY(POST, "/api/git_host/create-from-template", "repositories", Action.MADE),
 
-    /** What is bought and changed there is told by the provider; here is who went. */
+    /** The provider's webhook enters what was bought; this entry names the person who opened its page. */
     CHECK_OUT(POST, "/api/billing/checkout", "workspaces", Action.MADE),
     OPEN_BILLING_PORTAL(POST, "/api/billing/portal", "workspaces", Action.MADE),
     UPDATE_OVERAGE_SETTINGS(PATCH, Action.W + "/overage-settings", "workspaces", "workspaceId"),
@@ -115,10 +115,10 @@ enum Action {
     DECIDE_SUBMISSIONS(POST, Action.SUBMISSIONS + "/bulk", "form_submissions", Action.MADE),
 
     ADD_ATTACHMENTS(POST, Action.P + "/attachments", "agent_attachments", Action.MADE),
-    /** What the agent then writes is told by its commits. */
+    /** The commits of the agent enter what it writes. */
     CHAT(POST, Action.P + "/chat", "agent_conversations", Action.MADE),
     DELETE_CONVERSATION(DELETE, Action.P + "/conversations/{conversationId}", "agent_conversations", "conversationId"),
-    /** What was taken back is told by its commits; this is who asked. */
+    /** The commits enter what was undone; this entry names the person who asked for it. */
     UNDO_CONVERSATION(POST, Action.P + "/conversations/{conversationId}/undo", "agent_conversations", "conversationId"),
     STOP_CONVERSATION(POST, Action.P + "/conversations/{conversationId}/stop", "agent_conversations", "conversationId"),
 
@@ -209,7 +209,7 @@ enum Action {
                 .findFirst();
     }
 
-    /** Whether it can end what somebody may hear of, so that nobody is told anything after it was answered. */
+    /** Whether it can end a right to listen; streams are then checked before the request is answered. */
     boolean endsRights() {
         return ENDING_RIGHTS.contains(this);
     }

@@ -110,7 +110,7 @@ public final class Activities {
         }
     }
 
-    /** Whoever acts names it, so that a request which did needs no line of its own. */
+    /** Enters an action that was named; the request that carried it out gets no entry of its own. */
     private void acted(Tx tx, Acted acted) {
         AuditedRequest.current().ifPresent(AuditedRequest::loggedByName);
         store.insert(

@@ -74,7 +74,7 @@ final class ActivityRoutes {
                 : part(tx, store.first(tx, workspaceId, selection, LOOKED_AT_MAX), visible, selection)));
     }
 
-    /** Who may not see everything sees of the first ten thousand entries what they may. */
+    /** A caller with limited rights gets those of the newest ten thousand entries that these rights cover. */
     private ObjectNode part(Tx tx, List<Entry> first, Visible visible, Selection selection) {
         List<Entry> shown = first.stream().filter(visible::shows).toList();
         List<Entry> page =

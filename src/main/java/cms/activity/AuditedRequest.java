@@ -54,7 +54,7 @@ final class AuditedRequest implements TransactionHook {
         return author.id();
     }
 
-    /** What the request does is entered by whoever does it. */
+    /** The action was named and entered ({@code Acted}), so that the request enters nothing. */
     void loggedByName() {
         loggedByName = true;
     }

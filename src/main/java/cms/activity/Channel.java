@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
-/** Everybody who listens to one project, told of the same news at the same time. */
+/** The listeners of one project; an event is sent to all of them at the same time. */
 final class Channel {
     /** Events that are sent at a time; a stream holds some hundred for a client that does not read. */
     private static final int EVENTS_MAX = 100;
@@ -28,7 +28,10 @@ final class Channel {
         this.place = events.now();
     }
 
-    /** Whether whoever asks has to call {@link #tell}; who asks while that goes on is joined to it. */
+    /**
+     * Whether the caller has to call {@link #tell}; false while another thread does, which then sends the caller's news
+     * as well.
+     */
     boolean ask() {
         return asked.getAndIncrement() == 0;
     }
@@ -41,7 +44,7 @@ final class Channel {
         } while (asked.addAndGet(-answered) > 0);
     }
 
-    /** Whoever asks after a failure finds nobody telling, and tells what this one could not. */
+    /** After a failure the next caller becomes the sender, and sends what could not be sent. */
     private void tellOrLeaveItToTheNext() {
         try {
             tellOnce();
@@ -51,7 +54,7 @@ final class Channel {
         }
     }
 
-    /** Takes a listener in, who hears first what he has missed since a place; nothing is told twice or left out. */
+    /** Adds a listener and sends it first what it has missed since a position; each event is sent exactly once. */
     void join(Subscriber subscriber, Optional<EventPlace> known) {
         telling.lock();
         try {

@@ -34,7 +34,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The live event streams of projects: what happens is told at once to everybody who may know of it. */
+/** The live event streams of projects; each event is sent at once to the listeners that may see it. */
 public final class LiveNews implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LiveNews.class);
 
@@ -143,7 +143,7 @@ public final class LiveNews implements AutoCloseable {
         return new ProjectEvents(project, changes, snapshots, delivery);
     }
 
-    /** Who may is asked again at the end: a right that ended since the request came has found no stream to close. */
+    /** Checks the right again after the stream was added: a right that ended before found no stream to close. */
     private void open(LiveStream stream, Project project, Subscriber subscriber, Optional<EventPlace> known) {
         if (!stillMay(project.id(), subscriber)) {
             stream.close();

@@ -103,7 +103,7 @@ final class Accounts {
         });
     }
 
-    /** Two first sign-ins at once make one user: whoever comes second finds the row and takes it. */
+    /** Two first sign-ins at once make one user: the second uses the row of the first. */
     private String create(Tx tx, Provider provider, ProviderAccount account) {
         SignedIn fresh = new SignedIn(random.uuid(), provider, account.accountId());
         if (!store.insertAccount(tx, fresh, account.authority(), clock.millis())) {

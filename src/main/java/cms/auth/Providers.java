@@ -11,7 +11,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Who vouches for people here: the configured providers, or the built-in page for both while there is none. */
+/** The identity providers of this instance: those that are configured, or the built-in page while there is none. */
 final class Providers {
     private final AuthSettings settings;
     private final @Nullable OidcProvider webIdentity;

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Who may go on beyond the plan, and for how much at most (spec 4.5). */
+/** The switches for use beyond the plan, and the spend limit of a workspace (spec 4.5). */
 final class OverageSwitches {
     private static final Logger LOG = LoggerFactory.getLogger(OverageSwitches.class);
 

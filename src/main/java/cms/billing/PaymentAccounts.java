@@ -98,8 +98,8 @@ final class PaymentAccounts {
         locked(tx, subscriptionId)
                 .filter(account -> account.subscription().status() == from)
                 .filter(account -> !envelope.madeAt().isBefore(account.reportedAt()))
-                .ifPresent(
-                        account -> put(tx, account.updated(account.subscription().as(to), envelope.madeAt(), now), now));
+                .ifPresent(account ->
+                        put(tx, account.updated(account.subscription().as(to), envelope.madeAt(), now), now));
     }
 
     private void put(Tx tx, PaymentAccount account, Instant now) {

@@ -116,7 +116,7 @@ final class Decisions {
         });
     }
 
-    /** Keeps rows for whoever approves them now; those that nobody else has. */
+    /** Claims rows for an approval; returns those that no other approval holds. */
     List<Submission> claim(List<Submission> rows) {
         long now = clock.millis();
         long until = now + FormLimits.DECIDING.toMillis();

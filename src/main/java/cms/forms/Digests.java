@@ -35,7 +35,7 @@ final class Digests {
                 .forEach(this::send);
     }
 
-    /** Whoever takes the row sends it; a crash in between costs one mail, never the submissions. */
+    /** The instance that deletes the row sends the digest; a crash in between costs one mail, never the submissions. */
     private void send(DigestStore.Due due) {
         List<String> rows = parts.database().read(tx -> store.waiting(tx, due, FormLimits.DIGEST_ROWS_MAX + 1));
         boolean mine = parts.database().write(tx -> store.take(tx, due));

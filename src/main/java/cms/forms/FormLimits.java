@@ -29,7 +29,7 @@ final class FormLimits {
 
     static final Duration SPAM_KEPT = Duration.ofDays(30);
 
-    /** How long whoever approves has; after a crash others may try again then. */
+    /** How long an approval holds its rows; after a crash another may claim them then. */
     static final Duration DECIDING = Duration.ofMinutes(1);
 
     static final Duration DIGEST_AFTER = Duration.ofMinutes(5);

@@ -151,7 +151,7 @@ final class SubmissionStore {
         return query.map(SubmissionStore::row).list();
     }
 
-    /** Keeps a row for whoever approves it now; false while somebody else does. */
+    /** Claims a row for an approval; false while another holds it. */
     boolean claim(Tx tx, String id, long now, long until) {
         return tx.update("""
             UPDATE form_submissions SET deciding_until = :until WHERE id = :id AND deciding_until <= :now

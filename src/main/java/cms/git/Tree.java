@@ -46,7 +46,7 @@ public final class Tree {
         }
     }
 
-    /** Folders near the root that are looked up again and again; whoever lists many folders does not fill the memory. */
+    /** Folders near the root, which are read again and again; a listing of many folders does not fill it. */
     private static final int FOLDERS_KEPT_MAX = 32;
 
     private final ObjectSource objects;

@@ -52,11 +52,10 @@ public final class Writing {
     /** How many of them point to a commit that another does not reach; every commit that it does not reach is read. */
     public int branchCountBeyond(String prefix, CommitId reached) {
         Collection<ObjectId> tips = draft.refsBelow(GitNames.HEADS + prefix);
-        Set<ObjectId> beyond = history
-                .log(Set.copyOf(tips), Set.of(reached.object()), Instant.EPOCH, Integer.MAX_VALUE)
-                .stream()
-                .map(RevCommit::copy)
-                .collect(Collectors.toSet());
+        Set<ObjectId> beyond =
+                history.log(Set.copyOf(tips), Set.of(reached.object()), Instant.EPOCH, Integer.MAX_VALUE).stream()
+                        .map(RevCommit::copy)
+                        .collect(Collectors.toSet());
         return Math.toIntExact(tips.stream().filter(beyond::contains).count());
     }
 

@@ -89,7 +89,7 @@ public final class Hosting implements AutoCloseable {
         reading.changed(fullName);
     }
 
-    /** Hears of branches that others have moved at a remote host; never called for the built-in one. */
+    /** Calls a listener about branches that others have moved at a remote host; never for the built-in one. */
     public void onFollowed(Repositories.MirrorListener listener) {
         if (mirrors != null) {
             mirrors.onFollowed(listener);

@@ -99,7 +99,7 @@ final class Parts implements AutoCloseable {
         }
     }
 
-    /** Whoever asks while the start does waits for that; what is required gives up by itself. */
+    /** A caller that comes during the first check waits for it; required parts have timeouts of their own. */
     private void awaitStart() {
         try {
             if (!first.await(KEPT.toSeconds(), TimeUnit.SECONDS)) {

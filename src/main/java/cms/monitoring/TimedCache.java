@@ -7,7 +7,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What was found out is kept for a while, so that whoever asks often costs nothing; those who wait share one look. */
+/** Keeps the result of a check for a while; callers that come while it runs share one run. */
 final class TimedCache<T> {
     private final Duration age;
     private final InstantSource clock;

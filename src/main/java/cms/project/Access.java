@@ -117,7 +117,10 @@ public final class Access {
         return new ProjectAccess(project, Optional.empty(), Optional.empty(), Rights.ofKey(role), models, locales);
     }
 
-    /** What a person who is not asking now (a grant's, an agent's) is in a project; empty for whoever has no part in it any more. */
+    /**
+     * The rights in a project of a person who sent no request (of a grant, of an agent); empty for one who is no member
+     * any more.
+     */
     public Optional<ProjectAccess> of(String userId, Project project) {
         return database.read(
                 tx -> membership(tx, userId, project).flatMap(membership -> standing(tx, membership, project)));

@@ -195,7 +195,10 @@ public final class Projects {
         });
     }
 
-    /** An installation serves one workspace: whoever had the repository before must not see what happens to it now. */
+    /**
+     * Refuses a repository on which another workspace has a project: an installation serves one workspace, and the other
+     * must not see what happens to it.
+     */
     private void refuseForeign(Tx tx, Project wanted) {
         boolean elsewhere = store.listByRepository(tx, wanted.repoFullName()).stream()
                 .anyMatch(other -> !other.workspaceId().equals(wanted.workspaceId()));

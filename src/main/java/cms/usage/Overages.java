@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Who goes on beyond the plan for money, how much for at most, and how much it has become (spec 4.5). */
+/** Which categories go on beyond the plan for money, the spend limit, and what is owed so far (spec 4.5). */
 public final class Overages {
     private static final int CENTS = 2;
     private static final int PAGE = 500;

@@ -52,7 +52,7 @@ public final class Usage {
         new UsageRoutes(database, workspaces, plans, overages, store, clock).mount(routes);
     }
 
-    /** Who goes on beyond the plan. */
+    /** The overages of workspaces. */
     public Overages overages() {
         return overages;
     }

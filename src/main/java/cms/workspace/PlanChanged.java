@@ -1,4 +1,4 @@
 package cms.workspace;
 
-/** A workspace may do more or less than before; announced after the fact to whoever remembers what it may do. */
+/** The plan of a workspace has changed; rooms that cache its features listen. */
 public record PlanChanged(String workspaceId) {}

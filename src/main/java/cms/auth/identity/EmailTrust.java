@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum EmailTrust {
     /** A real provider has checked it. */
     VERIFIED,
-    /** The built-in page, where everybody on this machine is whoever they say; links to nothing beyond itself. */
+    /** The built-in page, which believes any address that is entered; it is linked with no other identity. */
     LOCAL,
     /** Nobody has checked it. */
     UNVERIFIED;

@@ -27,7 +27,7 @@ final class HostTokenStore {
                 .findOne();
     }
 
-    /** Whether whoever asks may spend the refresh token of an account now, alone among all instances. */
+    /** Takes the right to spend the refresh token of an account; false while another instance has it. */
     boolean claim(Tx tx, HostTokens.Account account, long nowMillis, long untilMillis) {
         return tx.update("""
                 UPDATE provider_tokens SET renewing_until = :until

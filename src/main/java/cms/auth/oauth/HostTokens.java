@@ -17,7 +17,7 @@ public final class HostTokens {
     private static final String PURPOSE = "git-host-token";
     private static final Duration RENEW_BEFORE_END = Duration.ofMinutes(1);
 
-    /** Longer than a host is waited for; whoever died over a renewal keeps others from it for so long. */
+    /** Longer than the timeout of a host; a process that dies during a renewal blocks others for so long. */
     private static final Duration CLAIM = Duration.ofMinutes(1);
 
     private static final int CLAIM_LOOKS = 200;

@@ -25,7 +25,7 @@ final class Issuer {
     private static final String DISCOVERY = "/.well-known/openid-configuration";
     private static final Duration LIFE = Duration.ofHours(1);
 
-    /** A key that nobody knows makes us look again, but not more often than this, whoever sends how many. */
+    /** An unknown key id makes the keys be fetched again, at most this often. */
     private static final Duration LOOK_AGAIN_AFTER = Duration.ofSeconds(10);
 
     private final URI url;

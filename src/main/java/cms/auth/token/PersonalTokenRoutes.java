@@ -129,7 +129,7 @@ public final class PersonalTokenRoutes {
         }
     }
 
-    /** Whoever did not make it hears of it. A mail that does not go out takes no token back. */
+    /** Mails the person about a new token, so that a stolen session is noticed; a mail that fails revokes nothing. */
     private void tell(PersonalToken token) {
         if (mailer.isOff()) {
             return;

@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Settles each clash of one file by a resolution, or notes it as a conflict. */
 final class Decisions {
-    /** Members of meta that say who wrote last: whoever lands later has written last. */
+    /** Members of meta that name the last author: the side that lands later wins. */
     private static final Set<String> LAST_WRITER = Set.of("updated_by", "source");
 
     private final List<Resolution> resolutions;
@@ -18,7 +18,10 @@ final class Decisions {
     private final String entriesPath;
     private final List<Conflict> open = new ArrayList<>();
 
-    /** {@code entriesPath} is the content file beside a meta file; whoever decides there decides here. */
+    /**
+     * {@code entriesPath} is the content file beside a meta file; a decision about an entry there counts for its meta
+     * here.
+     */
     Decisions(List<Resolution> resolutions, Set<Resolution> used, boolean meta, String entriesPath) {
         this.used = used;
         this.resolutions = resolutions;

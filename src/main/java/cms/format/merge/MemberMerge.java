@@ -48,7 +48,10 @@ final class MemberMerge {
         return merged;
     }
 
-    /** One who moves the beginning of an entry and one who moves its end are each right, and clash when it ends too soon. */
+    /**
+     * The start and the end of an entry may be moved by different sides; they clash when the end would come before the
+     * start.
+     */
     private void settleSchedule(ObjectNode base, ObjectNode ours, ObjectNode theirs, ObjectNode merged) {
         if (!isBackwards(merged) || isBackwards(ours) || isBackwards(theirs)) {
             return;

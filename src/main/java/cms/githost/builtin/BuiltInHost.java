@@ -152,7 +152,7 @@ public final class BuiltInHost implements RepositoryHost {
         }
     }
 
-    /** Whoever was asked for it was killed before it was filled, and nobody was told that it is there. */
+    /** Removes a repository whose creation was killed before it was filled; no client knows of it. */
     private void forgetUnfinished(String fullName) {
         boolean isEmpty = repositories
                 .find(fullName)

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class RemoteStates {
     private static final Duration HEALTH_LIFE = Duration.ofSeconds(5);
     private static final Duration HEALTH_TIMEOUT = Duration.ofSeconds(3);
-    /** A repository that was out of reach is looked at again by whoever needs it, this long after the last look. */
+    /** A repository that was out of reach is tried again on demand, not before this long after the last try. */
     static final Duration ASK_AGAIN_AFTER = Duration.ofSeconds(30);
 
     private static final int REMEMBERED_MAX = 1_000;

@@ -60,7 +60,7 @@ final class Pools {
         return new HikariDataSource(config);
     }
 
-    /** For a question about the tables; on a server whoever asks (Flyway) holds a second connection while it does. */
+    /** For questions about the tables: on PostgreSQL Flyway holds a second connection while it migrates. */
     static HikariDataSource few(DatabaseLocation location) {
         HikariConfig config = switch (location) {
             case DatabaseLocation.File(Path path) -> sqlite(path, "DEFERRED");

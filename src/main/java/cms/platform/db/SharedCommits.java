@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * writer commits at once and knows of none of this (decision 81).
  */
 final class SharedCommits {
-    /** Who is done waits no longer than this for works that keep coming. */
+    /** A finished work waits at most this long for others to share its commit. */
     private static final long WAIT_NANOS_MAX = 5_000_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(SharedCommits.class);

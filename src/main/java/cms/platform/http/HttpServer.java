@@ -214,7 +214,7 @@ public final class HttpServer implements AutoCloseable {
         return context;
     }
 
-    /** Whoever sends to a servlet of somebody else is waited for no longer than anybody. */
+    /** Applies the timeouts of bodies to servlets of libraries, too. */
     private void paced(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         HttpServletRequest raw = (HttpServletRequest) request;

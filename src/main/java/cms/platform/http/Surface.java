@@ -23,7 +23,7 @@ public enum Surface {
         this.bodyBytesMax = bodyBytesMax;
     }
 
-    /** Sign-in routes take little whoever asks: they parse for everybody. */
+    /** Sign-in routes take small bodies, because they parse them before anybody is known. */
     long bodyBytesMax(String path) {
         return path.startsWith("/api/auth/") ? SIGN_IN_BYTES_MAX : bodyBytesMax;
     }

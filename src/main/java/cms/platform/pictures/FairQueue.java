@@ -9,7 +9,10 @@ import java.util.SequencedMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Who waits: the urgent first, and of equal urgency one of each owner in turn. Used under the lock of the pool. */
+/**
+ * The waiting orders: the urgent first, and of equal urgency one of each owner in turn. Used under the lock of the
+ * pool.
+ */
 final class FairQueue<T> {
     private final int eachMax;
     private final Map<Urgency, SequencedMap<String, ArrayDeque<T>>> waiting = new EnumMap<>(Urgency.class);

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
-/** Makes files that nobody finds by name; they end with whoever holds them, at the latest with the process. */
+/** Makes files without names; each ends when it is closed, at the latest with the process. */
 public final class Scratch {
     /** What the disk keeps for rows and repositories, in bytes. */
     private static final long FREE_BYTES_MIN = 256L * 1024 * 1024;

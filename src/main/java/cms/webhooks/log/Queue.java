@@ -46,7 +46,7 @@ public final class Queue {
         insert(tx, delivery, DeliveryStatus.PENDING, null, null, now);
     }
 
-    /** Notes one that is not queued: whoever sends it settles it, and a crash leaves it failed. */
+    /** Inserts a delivery that is not queued: its sender records the outcome, and a crash leaves it failed. */
     public void addHandSent(Tx tx, NewDelivery delivery, Instant now) {
         insert(tx, delivery, DeliveryStatus.FAILED, "interrupted", now.toEpochMilli(), now);
     }

@@ -131,7 +131,7 @@ public final class Courier implements AutoCloseable {
                 .forEach(this::serve);
     }
 
-    /** Begins to serve a lane, or tells whoever does that there is more. */
+    /** Begins to serve a lane, or marks a lane that is being served as having more. */
     private void serve(String webhookId) {
         Silence silence = silences.get(webhookId);
         boolean early = silence != null && parts.clock().instant().isBefore(silence.until());

@@ -37,7 +37,7 @@ final class Lane {
      */
     private record Look(Optional<Target> target, List<Due> due, boolean isOld, boolean rests) {}
 
-    /** Sends what is due; to be called by whoever holds the lease. */
+    /** Sends the deliveries that are due; the caller holds the lease of the lane. */
     void run(Lease lease) throws InterruptedException {
         boolean rests = false;
         boolean goesOn = true;

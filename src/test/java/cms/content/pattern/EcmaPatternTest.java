@@ -98,7 +98,8 @@ class EcmaPatternTest {
         var pattern = (EcmaPattern.Valid) EcmaPattern.parse("(?=)".repeat(900) + "b");
         Budget budget = new Budget(400_000_000);
 
-        assertThat(pattern.pattern().search("a".repeat(8_000_000), budget)).isEqualTo(EcmaPattern.SearchResult.UNDECIDED);
+        assertThat(pattern.pattern().search("a".repeat(8_000_000), budget))
+                .isEqualTo(EcmaPattern.SearchResult.UNDECIDED);
         assertThat(budget.kept()).isZero();
     }
 

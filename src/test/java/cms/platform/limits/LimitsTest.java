@@ -16,12 +16,13 @@ class LimitsTest {
     void theTableOfTheArchitectureIsTheTableOfTheCode() throws IOException {
         String document = Files.readString(Path.of("ARCHITECTURE.md"));
         assertThat(Limits.values()).allSatisfy(limit -> assertThat(document).contains(row(limit)));
-        assertThat(ChosenLimits.values()).allSatisfy(limit -> assertThat(document.replace("`", ""))
-                .contains("| " + limit.of(1).name() + " | " + limit.chosenBy() + " in "
-                        + text(limit.of(1).window()) + " | " + limit.whose() + " |"));
+        assertThat(ChosenLimits.values())
+                .allSatisfy(limit -> assertThat(document.replace("`", ""))
+                        .contains("| " + limit.of(1).name() + " | " + limit.chosenBy() + " in "
+                                + text(limit.of(1).window()) + " | " + limit.whose() + " |"));
         assertThat(Stream.concat(
-                        Arrays.stream(Limits.values()).map(Limits::rate),
-                        Arrays.stream(ChosenLimits.values()).map(limit -> limit.of(1)))
+                                Arrays.stream(Limits.values()).map(Limits::rate),
+                                Arrays.stream(ChosenLimits.values()).map(limit -> limit.of(1)))
                         .map(RateLimit::name))
                 .as("names, which are part of what is counted")
                 .doesNotHaveDuplicates();

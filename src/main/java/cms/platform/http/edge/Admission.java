@@ -25,7 +25,10 @@ public final class Admission {
     /** The message of a rejection. */
     public static final String SENTENCE = "The service has more to do than it can at the moment; try again.";
 
-    /** Whoever comes while the first in the queue has waited for longer would wait as long, and is rejected at once. */
+    /**
+     * A request that arrives while the first in the queue has waited for longer would wait as long, and is rejected at
+     * once.
+     */
     private static final Duration WAIT_MAX = Duration.ofSeconds(2);
 
     /** Nobody waits for a processor that long: the thread has ended before it began. */

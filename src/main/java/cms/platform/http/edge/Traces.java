@@ -16,7 +16,7 @@ public final class Traces {
     public static final String HEADER = "X-Request-Id";
     public static final String LOG_KEY = "request";
 
-    /** Whose request it is and which project it is about, for every line that it writes. */
+    /** The caller and the project of a request, for every line that it logs. */
     public static final String USER_KEY = "user";
 
     public static final String PROJECT_KEY = "project";
