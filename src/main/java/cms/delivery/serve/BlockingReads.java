@@ -1,7 +1,6 @@
 package cms.delivery.serve;
 
 import cms.apikeys.KnownKey;
-import cms.delivery.count.HourWindow;
 import cms.delivery.wire.Coding;
 import cms.platform.door.PlainPath;
 import cms.platform.failure.Failure;
@@ -11,6 +10,7 @@ import cms.platform.http.Request;
 import cms.platform.http.StatusTable;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -184,12 +184,7 @@ public final class BlockingReads {
     }
 
     private static Answer counted(Answer answer, Verdict.Admitted admitted) {
-        KeyMeter meter = admitted.meter();
-        return open(answer)
-                .withHeader("X-Cms-Key", meter.shownId())
-                .withHeader("X-RateLimit-Limit", Integer.toString(meter.limitPerHour()))
-                .withHeader("X-RateLimit-Remaining", Integer.toString(admitted.remaining()))
-                .withHeader("X-RateLimit-Reset", Long.toString(HourWindow.emptyAtSeconds(admitted.nowMillis())));
+        return with(open(answer), admitted.headers());
     }
 
     private static Verdict.Refused unknown() {
@@ -197,17 +192,15 @@ public final class BlockingReads {
     }
 
     private static Answer answer(Verdict.Refused refused) {
-        Answer plain = Answer.json(refused.status(), DeliveryDoor.body(refused));
-        Answer answer = refused.standing() == null ? open(plain) : counted(plain, refused.standing());
-        Answer told = refused.status() == 401 ? answer.withHeader("WWW-Authenticate", "Bearer") : answer;
-        if (refused.contentRange() != null) {
-            told = told.withHeader("Content-Range", refused.contentRange());
+        return with(open(Answer.json(refused.status(), DeliveryDoor.body(refused))), refused.headers());
+    }
+
+    private static Answer with(Answer answer, Map<String, String> headers) {
+        Answer told = answer;
+        for (Map.Entry<String, String> header : headers.entrySet()) {
+            told = told.withHeader(header.getKey(), header.getValue());
         }
-        return refused.retryAfter() == null
-                ? told
-                : told.withHeader(
-                        "Retry-After",
-                        Long.toString(refused.retryAfter().plusMillis(999).toSeconds()));
+        return told;
     }
 
     static Answer open(Answer answer) {

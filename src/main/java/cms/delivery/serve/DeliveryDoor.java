@@ -36,7 +36,6 @@ public final class DeliveryDoor implements FrontDoor {
             + "\r\nAccess-Control-Allow-Headers: Authorization, If-None-Match, If-Range, Range, Last-Event-ID,"
             + " Content-Type"
             + "\r\nAccess-Control-Max-Age: 86400\r\nAllow: GET, HEAD, OPTIONS");
-    private static final HeaderLines BEARER = new HeaderLines("WWW-Authenticate: Bearer");
 
     private final Gate gate;
     private final MediaReads media;
@@ -104,8 +103,9 @@ public final class DeliveryDoor implements FrontDoor {
         Representation form = found.form();
         ByteRange part = found.part();
         begin(found.notModified() ? 304 : part == null ? 200 : 206, request, reply);
-        if (found.admitted() != null) {
-            tell(found.admitted(), reply);
+        Verdict.Admitted admitted = found.admitted();
+        if (admitted != null) {
+            admitted.meter().tell(reply, admitted.remaining(), admitted.nowMillis());
         }
         reply.add(timing(System.nanoTime() - request.receivedNanos()));
         if (found.notModified()) {
@@ -131,21 +131,11 @@ public final class DeliveryDoor implements FrontDoor {
         counts.refused();
         begin(refused.status(), request, reply);
         reply.add(REFUSAL);
-        if (refused.status() == 401) {
-            reply.add(BEARER);
-        } else if (refused.status() == 405) {
+        if (refused.status() == 405) {
             reply.add("Allow", "GET, HEAD, OPTIONS");
             reply.closeAfterwards(); // what the request still sends is not read
         }
-        if (refused.retryAfter() != null) {
-            reply.add("Retry-After", refused.retryAfter().plusMillis(999).toSeconds());
-        }
-        if (refused.contentRange() != null) {
-            reply.add("Content-Range", refused.contentRange());
-        }
-        if (refused.standing() != null) {
-            tell(refused.standing(), reply);
-        }
+        refused.headers().forEach(reply::add);
         byte[] body = Json.bytes(body(refused));
         if (head) {
             reply.endWithout(body.length);
@@ -158,14 +148,6 @@ public final class DeliveryDoor implements FrontDoor {
     private void begin(int status, RequestHead request, DoorReply reply) {
         reply.begin(status);
         reply.add(RequestIds.HEADER, ids.of(request.value(Line.REQUEST_ID)));
-    }
-
-    /** What the owner of the key learns about its limit. */
-    private static void tell(Verdict.Admitted admitted, DoorReply reply) {
-        KeyMeter meter = admitted.meter();
-        reply.add(meter.constant());
-        reply.add("X-RateLimit-Remaining", admitted.remaining());
-        reply.add(meter.reset(admitted.nowMillis()));
     }
 
     static Map<String, Object> body(Verdict.Refused refused) {

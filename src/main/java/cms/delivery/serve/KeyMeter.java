@@ -5,13 +5,20 @@ import cms.delivery.count.Bandwidth;
 import cms.delivery.count.HourWindow;
 import cms.delivery.count.Served;
 import cms.delivery.count.Tallies;
+import cms.platform.door.DoorReply;
 import cms.platform.door.HeaderLines;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** What is counted about one key, and the header lines that tell its owner. */
 final class KeyMeter {
     private static final int KEY_ID_CHARS = 8;
+    private static final String KEY = "X-Cms-Key";
+    private static final String LIMIT = "X-RateLimit-Limit";
+    private static final String REMAINING = "X-RateLimit-Remaining";
+    private static final String RESET = "X-RateLimit-Reset";
 
     private final KnownKey key;
     private final int limitPerHour;
@@ -29,7 +36,7 @@ final class KeyMeter {
         this.tallies = new Tallies(key.workspaceId(), key.projectId(), key.id(), bandwidth);
         this.window = new HourWindow(limitPerHour);
         this.limitPerHour = limitPerHour;
-        this.constant = new HeaderLines("X-Cms-Key: " + shownId() + "\r\nX-RateLimit-Limit: " + limitPerHour);
+        this.constant = new HeaderLines(KEY + ": " + shownId() + "\r\n" + LIMIT + ": " + limitPerHour);
     }
 
     private static final class Reset {
@@ -38,7 +45,7 @@ final class KeyMeter {
 
         Reset(long seconds) {
             this.seconds = seconds;
-            this.field = new HeaderLines("X-RateLimit-Reset: " + seconds);
+            this.field = new HeaderLines(RESET + ": " + seconds);
         }
     }
 
@@ -47,12 +54,8 @@ final class KeyMeter {
     }
 
     /** The beginning of the key's id, by which its owner finds it. */
-    String shownId() {
+    private String shownId() {
         return key.id().substring(0, KEY_ID_CHARS);
-    }
-
-    int limitPerHour() {
-        return limitPerHour;
     }
 
     /** See {@link HourWindow#take}. */
@@ -68,12 +71,24 @@ final class KeyMeter {
         return bandwidth;
     }
 
-    /** Header lines that stay the same for the life of the key. */
-    HeaderLines constant() {
-        return constant;
+    /** Adds what the owner of the key learns about its limit, encoded once for many reads. */
+    void tell(DoorReply reply, int remaining, long nowMillis) {
+        reply.add(constant);
+        reply.add(REMAINING, remaining);
+        reply.add(reset(nowMillis));
     }
 
-    HeaderLines reset(long nowMillis) {
+    /** The same by name. */
+    Map<String, String> headers(int remaining, long nowMillis) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put(KEY, shownId());
+        headers.put(LIMIT, Integer.toString(limitPerHour));
+        headers.put(REMAINING, Integer.toString(remaining));
+        headers.put(RESET, Long.toString(HourWindow.emptyAtSeconds(nowMillis)));
+        return headers;
+    }
+
+    private HeaderLines reset(long nowMillis) {
         long seconds = HourWindow.emptyAtSeconds(nowMillis);
         Reset known = reset;
         if (known.seconds != seconds) {

@@ -2,12 +2,19 @@ package cms.delivery.serve;
 
 import cms.platform.http.ByteRange;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What a read is answered with. */
 sealed interface Verdict {
     /** The key may read in this project; what it asked for is not known yet. */
-    record Admitted(ServedProject served, KeyMeter meter, int remaining, long nowMillis) implements Verdict {}
+    record Admitted(ServedProject served, KeyMeter meter, int remaining, long nowMillis) implements Verdict {
+        /** What the owner of the key learns about its limit. */
+        Map<String, String> headers() {
+            return meter.headers(remaining, nowMillis);
+        }
+    }
 
     /**
      * The file, or 304 when the reader has it.
@@ -37,6 +44,26 @@ sealed interface Verdict {
             implements Verdict {
         static Refused of(int status, String message) {
             return new Refused(status, message, null, null, null);
+        }
+
+        /** The headers that say what to do about it, and where the key stands, whichever way the read came. */
+        Map<String, String> headers() {
+            Map<String, String> headers = new LinkedHashMap<>();
+            if (status == 401) {
+                headers.put("WWW-Authenticate", "Bearer");
+            }
+            if (retryAfter != null) {
+                headers.put(
+                        "Retry-After",
+                        Long.toString(retryAfter.plusMillis(999).toSeconds()));
+            }
+            if (contentRange != null) {
+                headers.put("Content-Range", contentRange);
+            }
+            if (standing != null) {
+                headers.putAll(standing.headers());
+            }
+            return headers;
         }
 
         /** Refused although the key may read here. */
