@@ -1,7 +1,7 @@
 package cms.content;
 
-import cms.content.api.Finding.Severity;
 import cms.content.api.Finding;
+import cms.content.api.Finding.Severity;
 import cms.content.api.SaveReport;
 import cms.content.api.SaveRequest;
 import cms.content.api.Written;

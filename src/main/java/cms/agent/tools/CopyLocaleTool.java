@@ -53,8 +53,7 @@ final class CopyLocaleTool implements Tool {
                 .forEach(copied::add);
         ArrayNode skipped = own.putArray("skippedExisting");
         request.entryIds().stream().filter(there::contains).forEach(skipped::add);
-        return ToolResult.saved(written, own, Optional.of(model.id()),
-                Optional.of(request.to()));
+        return ToolResult.saved(written, own, Optional.of(model.id()), Optional.of(request.to()));
     }
 
     private static Set<String> ids(Work work, ModelDefinition model, String locale) {

@@ -40,8 +40,6 @@ final class DeleteContentTool implements Tool {
                 .delete(work.place(), work.author(), work.options(), new DeleteRequest(model.id(), locale, ids));
         ObjectNode own = Json.object();
         ids.forEach(own.putArray("deleted")::add);
-        return ToolResult.saved(written, own, Optional.of(model.id()),
-                        locale)
-                .removing(ids.size());
+        return ToolResult.saved(written, own, Optional.of(model.id()), locale).removing(ids.size());
     }
 }

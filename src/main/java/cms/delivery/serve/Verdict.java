@@ -54,8 +54,7 @@ sealed interface Verdict {
             }
             if (retryAfter != null) {
                 headers.put(
-                        "Retry-After",
-                        Long.toString(retryAfter.plusMillis(999).toSeconds()));
+                        "Retry-After", Long.toString(retryAfter.plusMillis(999).toSeconds()));
             }
             if (contentRange != null) {
                 headers.put("Content-Range", contentRange);

@@ -56,7 +56,7 @@ class IncomingBodyTest {
                     @Override
                     protected void doPost(HttpServletRequest request, HttpServletResponse response) {
                         if (request.getRequestURI().equals("/servlet")) {
-                            outcomes.add(read(new PacedRequest(request, UNPACED, admission.noPlace())));
+                            outcomes.add(read(new PacedRequest(request, UNPACED, admission.noPermit())));
                             return;
                         }
                         Bodies bodies = switch (request.getRequestURI()) {
@@ -65,14 +65,14 @@ class IncomingBodyTest {
                             case "/hasty" -> hasty;
                             default -> longTimeout;
                         };
-                        Admission.Place place = admission.place();
-                        place.enter();
-                        try (Incoming body = bodies.of(request, "here", place)) {
+                        Admission.Permit permit = admission.permit();
+                        permit.enter();
+                        try (Incoming body = bodies.of(request, "here", permit)) {
                             outcomes.add(new String(body.whole(BODY_BYTES_MAX), StandardCharsets.UTF_8));
                         } catch (Failure failure) {
                             outcomes.add(failure.message());
                         }
-                        place.leave();
+                        permit.leave();
                         connector.getConnectedEndPoints().forEach(one -> idleMillis.add(one.getIdleTimeout()));
                     }
                 }),
