@@ -19,13 +19,14 @@ export function later<Props extends object>(read: () => Promise<{ default: Compo
   };
   // biome-ignore lint/correctness/noComponentHookFactories: called once a screen, where its module begins
   function Drawn(props: Props) {
-    const [, draw] = useState<'waits' | 'is there'>('waits');
+    // What was true when it was drawn: the script may come between that and what follows it.
+    const [isThere, draw] = useState(Screen !== null);
     const [lost, lose] = useState<{ reason: unknown } | null>(null);
     useEffect(() => {
-      if (!Screen) load().then(() => draw('is there'), (reason) => lose({ reason }));
+      if (!isThere) load().then(() => draw(true), (reason) => lose({ reason }));
     }, []);
     if (lost) throw lost.reason;
-    return Screen ? <Screen {...props} /> : <Waiting />;
+    return isThere && Screen ? <Screen {...props} /> : <Waiting />;
   }
   return Object.assign(Drawn, { load });
 }

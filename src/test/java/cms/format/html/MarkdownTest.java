@@ -135,7 +135,9 @@ class MarkdownTest {
                 "<form action=\"run()\">"
             })
     void whatRunsIsTakenAway(String html) {
-        assertThat(Sanitizer.sanitized("<p>before</p>" + html)).contains("before").doesNotContain("run");
+        assertThat(Sanitizer.sanitized("<p>before</p>" + html))
+                .contains("before")
+                .doesNotContain("run");
     }
 
     @Test
