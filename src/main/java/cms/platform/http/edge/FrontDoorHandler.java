@@ -2,7 +2,6 @@ package cms.platform.http.edge;
 
 import cms.platform.door.FrontDoor;
 import cms.platform.door.ServerExchange;
-import cms.platform.http.body.UnreadBody;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package cms.platform.http.body;
+package cms.platform.http.edge;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
