@@ -38,6 +38,7 @@ class RemoteToolsOnTwoInstancesTest {
         assumeTrue(Rows.canBeShared(), "two instances need PostgreSQL");
         app = TestApp.start(Map.of("CMS_SECRET", "the same secret for every instance"));
         world = World.blog(app);
+        app.restart(Map.of("CMS_PUBLIC_URL", app.url().toString())); // one address for both, which tokens are bound to
         second = app.beside();
     }
 
@@ -55,7 +56,7 @@ class RemoteToolsOnTwoInstancesTest {
         Map<String, Object> call = Map.of(
                 "jsonrpc", "2.0", "id", 1, "method", "tools/call", "params", Map.of("name", "cms_describe_format"));
         Http here = tools.http();
-        Http there = here.at(second.url());
+        Http there = here.at(second.listening());
         here.post(tools.path(), call).is(200);
         List<Integer> statuses = new ArrayList<>();
         try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -75,13 +76,13 @@ class RemoteToolsOnTwoInstancesTest {
     @Test
     void aSessionGoesOnThereUntilItEndsHereAndItsStreamEndsWithItsKey() {
         McpClient tools = McpClient.withKey(world, Map.of("rateLimitPerMinute", 600));
-        Http there = within(tools, open(tools)).at(second.url());
+        Http there = within(tools, open(tools)).at(second.listening());
         there.post(tools.path(), Map.of("jsonrpc", "2.0", "id", 1, "method", "ping"))
                 .is(200);
         String ended = open(tools);
         within(tools, ended).delete(tools.path()).is(204);
         within(tools, ended)
-                .at(second.url())
+                .at(second.listening())
                 .post(tools.path(), Map.of("jsonrpc", "2.0", "id", 1, "method", "ping"))
                 .is(404);
         String keys = "/api/workspaces/" + world.workspaceId() + "/mcp-cloud-keys";
@@ -112,7 +113,7 @@ class RemoteToolsOnTwoInstancesTest {
     @Test
     void aGrantIsOneAtBothUntilItIsRevokedAtEither() throws Exception {
         AppClient here = AppClient.registered(app.url());
-        AppClient there = new AppClient(second.url(), here.id());
+        AppClient there = new AppClient(second.listening(), here.id());
         JsonNode tokens = here.connect(
                 AppClient.browser(app.url(), "ada@example.com", "git_host"), world.projectId(), here.wanted());
         String first = tokens.path("refresh_token").asString();
@@ -137,7 +138,33 @@ class RemoteToolsOnTwoInstancesTest {
                 .json()
                 .at("/grants/0/grantId")
                 .asString();
-        world.ada().http().delete(apps + "/" + grant).is(200);
+        Http reader = new Http(second.listening())
+                .bearer(tokens.path("access_token").asString())
+                .with("Accept", "application/json, text/event-stream")
+                .with("MCP-Protocol-Version", McpClient.NEWEST)
+                .with("Mcp-Method", "subscriptions/listen");
+        try (Events stream = reader.events("POST", "/api/mcp/v1/mcp", listen())) {
+            assertThat(stream.next().orElseThrow().toString()).contains("acknowledged");
+            world.ada().http().delete(apps + "/" + grant).is(200);
+            assertThat(stream.rest()).as("its answer, and the end").hasSize(1);
+        }
         assertThat(there.refresh(successors.iterator().next()).status()).isEqualTo(400);
+    }
+
+    private static Map<String, Object> listen() {
+        Map<String, Object> meta = Map.of(
+                "io.modelcontextprotocol/protocolVersion",
+                McpClient.NEWEST,
+                "io.modelcontextprotocol/clientCapabilities",
+                Map.of());
+        return Map.of(
+                "jsonrpc",
+                "2.0",
+                "id",
+                7,
+                "method",
+                "subscriptions/listen",
+                "params",
+                Map.of("notifications", Map.of("toolsListChanged", true), "_meta", meta));
     }
 }
