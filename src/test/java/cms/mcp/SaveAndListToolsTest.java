@@ -90,6 +90,31 @@ class SaveAndListToolsTest {
     }
 
     @Test
+    void aSingletonThatIsLargerThanAnAnswerIsCutToItAndCannotBeSavedBackThatWay() {
+        tools.done(
+                "cms_model_save",
+                Map.of(
+                        "id",
+                        "about",
+                        "name",
+                        "About",
+                        "kind",
+                        "singleton",
+                        "domain",
+                        "site",
+                        "fields",
+                        Map.of("body", Map.of("type", "text"))));
+        tools.done(
+                "cms_content_save",
+                Map.of("model", "about", "entries", List.of(Map.of("data", Map.of("body", "y".repeat(60_000))))));
+        JsonNode cut = tools.done("cms_content_list", Map.of("model", "about", "fields", List.of("*")));
+        assertThat(Json.bytes(cut).length).isBetween(7_000, 24 * 1024);
+        assertThat(cut.path("truncated").asBoolean()).isTrue();
+        tools.refused(
+                "cms_content_save", Map.of("model", "about", "entries", List.of(Map.of("data", cut.path("data")))));
+    }
+
+    @Test
     void everyKeyOfADictionaryIsReachedWhereverAnAnswerIsFull() {
         Map<String, String> words = new HashMap<>();
         IntStream.range(0, 200).forEach(i -> words.put("word.%03d".formatted(i), "w".repeat(200)));

@@ -66,12 +66,14 @@ final class ListTool implements Tool {
         ObjectNode chosen = fields.isEmpty() ? Excerpt.of(all) : Excerpt.only(all, fields);
         ObjectNode data = value.putObject("data");
         Optional<String> next = Optional.empty();
+        boolean cut = false;
         int bytes = 0;
         for (String name : new TreeSet<>(chosen.propertyNames())) {
             if (before.filter(last -> name.compareTo(last) <= 0).isPresent()) {
                 continue;
             }
             JsonNode shown = Excerpt.within(chosen.get(name), ANSWER_BYTES_MAX);
+            cut |= !shown.equals(chosen.get(name));
             bytes += Json.bytes(name).length + Json.bytes(shown).length + 2;
             if (bytes > ANSWER_BYTES_MAX && !data.isEmpty()) {
                 String last = data.propertyStream()
@@ -84,7 +86,7 @@ final class ListTool implements Tool {
             data.set(name, shown);
         }
         page.entries().stream().findFirst().ifPresent(item -> value.put("etag", item.tag()));
-        return ended(value.put("total_keys", all.size()), next.isPresent(), next);
+        return ended(value.put("total_keys", all.size()), cut || next.isPresent(), next);
     }
 
     private static ObjectNode begun(ModelDefinition model, String locale, String commit) {
