@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpParser;
 import org.eclipse.jetty.io.AbstractEndPoint;
 import org.eclipse.jetty.io.FillInterest;
 import org.eclipse.jetty.server.Connector;
@@ -29,6 +32,7 @@ final class PlainConnection extends HttpConnection implements FirstLook {
     private final FillInterest interest;
     private final @Nullable String address;
     private volatile boolean sending;
+    private @Nullable RequestHandler handler; // made before the constructor of this class begins
 
     /** @param network the same end of the connection as {@code endPoint} */
     PlainConnection(
@@ -70,6 +74,22 @@ final class PlainConnection extends HttpConnection implements FirstLook {
             }
             return date;
         }
+    }
+
+    @Override
+    protected RequestHandler newRequestHandler() {
+        RequestHandler made = super.newRequestHandler();
+        handler = made;
+        return made;
+    }
+
+    @Override
+    protected HttpParser newHttpParser(HttpCompliance compliance) {
+        HttpConfiguration http = getHttpConfiguration();
+        HttpParser parser = new StrictParser(Objects.requireNonNull(handler), http.getRequestHeaderSize(), compliance);
+        parser.setHeaderCacheSize(http.getHeaderCacheSize());
+        parser.setHeaderCacheCaseSensitive(http.isHeaderCacheCaseSensitive());
+        return parser;
     }
 
     @Override

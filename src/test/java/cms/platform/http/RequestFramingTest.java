@@ -41,6 +41,9 @@ class RequestFramingTest {
                 "GET /api/health HTTP/1.1\rHost: a\r\r",
                 "GET /api/health HTTP/1.1 \r\nHost: a\r\n\r\n",
                 "GET /api/health\r\n",
+                "GET  /api/health HTTP/1.1\r\nHost: a\r\n\r\n",
+                "GET /api/health  HTTP/1.1\r\nHost: a\r\n\r\n",
+                "\r\nGET  /api/health HTTP/1.1\r\nHost: a\r\n\r\n",
                 "GET /api/health HTTP/2.0\r\nHost: a\r\n\r\n",
                 "GET /api/health HTTP/9.9\r\nHost: a\r\n\r\n",
                 "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
@@ -115,6 +118,17 @@ class RequestFramingTest {
             assertThat(reply.body()).startsWith("{\"statusCode\":400,\"message\":");
             assertThat(reply.header("X-Request-Id")).isNotEmpty();
             assertThat(reply.header("Connection")).isEqualTo("close");
+            assertThat(raw.isClosedByServer()).isTrue();
+        }
+    }
+
+    /** A line may come in pieces, and on a connection that is in use. */
+    @Test
+    void blanksThatComeOneAfterTheOtherAre400() {
+        try (RawConnection raw = server.raw()) {
+            assertThat(raw.send(GET + "\r\n").read().status()).isEqualTo(200);
+            raw.send("GET ").send(" /api/health HTTP/1.1\r\nHost: a\r\n\r\n");
+            assertThat(raw.read().status()).isEqualTo(400);
             assertThat(raw.isClosedByServer()).isTrue();
         }
     }
