@@ -49,7 +49,7 @@ public final class Endpoint {
         if (!accepts(request)) {
             return refusal(ProtocolError.of(406, 40600, "Send Accept: application/json, text/event-stream."), null);
         }
-        return switch (MessageReader.read(request.jsonBytes())) {
+        return switch (request.json(MessageReader::read)) {
             case Reading.Unreadable(ProtocolError error, JsonNode id) -> refusal(error, id);
             case Reading.Read read -> allowed(request, client, read);
         };

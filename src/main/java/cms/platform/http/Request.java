@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,9 @@ import org.slf4j.MDC;
 
 /** One request, read once at the edge. Handlers see this and nothing of the server below it. */
 public final class Request {
+    /** What takes some milliseconds to read; 20 are the most that a request keeps a processor for. */
+    private static final int READ_AT_ONCE_BYTES_MAX = 256 * 1024;
+
     private static final int PATH_PARAMETER_CHARS_MAX = 1_000;
     private static final int SHOWN_CHARS_MAX = 60;
 
@@ -202,11 +206,13 @@ public final class Request {
         return known;
     }
 
-    /** The same, about to be read as JSON: from now on it counts for what its tree takes as well. */
-    public byte[] jsonBytes() {
+    /** The same, read as JSON, whose tree counts as well; a long text is read on the threads for what computes. */
+    public <T> T json(Function<byte[], T> reader) {
         byte[] bytes = bodyBytes();
         incoming.holdParsed(bytes.length);
-        return bytes;
+        return bytes.length <= READ_AT_ONCE_BYTES_MAX
+                ? reader.apply(bytes)
+                : compute(caller().orElse(address), () -> reader.apply(bytes));
     }
 
     /**
@@ -287,7 +293,7 @@ public final class Request {
     private Body parsed() {
         Body known = body;
         if (known == null) {
-            known = Body.parse(jsonBytes());
+            known = json(Body::parse);
             body = known;
         }
         return known;

@@ -37,6 +37,7 @@ class StreamedBodiesTest {
             routes.on(Surface.PUBLIC)
                     .taking(12 * FILE_BYTES_MAX)
                     .post("/api/count", request -> Answer.json(Map.of("bytes", length(request.stream(FILE_BYTES_MAX)))))
+                    .post("/api/reader", StreamedBodiesTest::reader)
                     .post("/api/files", StreamedBodiesTest::files);
         });
     }
@@ -63,6 +64,22 @@ class StreamedBodiesTest {
                 form.files("file").stream()
                         .map(file -> file.fileName().orElse(""))
                         .toList()));
+    }
+
+    /** Which thread reads the body as JSON. */
+    private static Answer reader(Request request) {
+        request.countForCaller("ada");
+        return Answer.json(
+                Map.of("thread", request.json(bytes -> Thread.currentThread().getName())));
+    }
+
+    /** Shown to fail where each request reads its own: a few long texts then take every processor for a while. */
+    @Test
+    void aLongTextIsReadAsJsonOnTheThreadsThatCompute() {
+        assertThat(server.post("/api/reader", "[]").body()).contains("request");
+        assertThat(server.post("/api/reader", "[" + " ".repeat(300 * 1024) + "]")
+                        .body())
+                .contains("compute-");
     }
 
     /** Shown to fail where parts are kept in memory: ten such files are more than the heap of this test. */
