@@ -2,6 +2,7 @@ package cms.media;
 
 import cms.access.Author;
 import cms.access.Capability;
+import cms.auth.AccountDeleted;
 import cms.content.AssetFacts;
 import cms.format.FieldDefinition;
 import cms.media.asset.Asset;
@@ -75,6 +76,7 @@ public final class Media implements AutoCloseable {
         this.files = new MediaFiles(parts, blobs);
         uses.follow(places.changes(), this::hasAssets);
         parts.announcements().within(ProjectDeleted.class, this::forget);
+        parts.announcements().within(AccountDeleted.class, (tx, gone) -> uploads.forgetPerson(tx, gone.userId()));
         parts.jobs().recurring("empty-media-bin", Duration.ofMinutes(10), bin::empty);
         parts.jobs().recurring("end-media-reservations", Duration.ofMinutes(10), storage::endReservations);
         parts.jobs().recurring("expire-media-uploads", Duration.ofMinutes(10), uploads::expire);
@@ -333,7 +335,7 @@ public final class Media implements AutoCloseable {
         storage.forget(tx, gone.workspaceId(), gone.projectId());
         store.deleteOfProject(tx, gone.projectId());
         uses.forget(tx, gone.projectId());
-        uploads.forget(tx, gone.projectId());
+        uploads.forgetProject(tx, gone.projectId());
         files.forget(tx, gone.projectId());
     }
 

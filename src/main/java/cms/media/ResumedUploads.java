@@ -46,6 +46,11 @@ final class ResumedUploads implements UploadTarget {
     }
 
     @Override
+    public void release(Tx tx, Reservation reservation) {
+        storage.release(tx, reservation);
+    }
+
+    @Override
     public String take(ProjectAccess place, OpenUpload upload, InputStream content, BiConsumer<Tx, String> within) {
         Upload wanted = wanted(upload.createdBy(), UploadMetadata.parse(upload.metadata()));
         Intake.Held held = new Intake.Held(Optional.of(upload.held()), within);

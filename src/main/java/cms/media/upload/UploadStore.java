@@ -50,10 +50,17 @@ final class UploadStore {
                 .list();
     }
 
-    List<String> ofProject(Tx tx, String projectId) {
-        return tx.query("SELECT id FROM media_uploads WHERE project_id = :projectId")
+    List<OpenUpload> ofProject(Tx tx, String projectId) {
+        return tx.query("SELECT * FROM media_uploads WHERE project_id = :projectId")
                 .bind("projectId", projectId)
-                .mapTo(String.class)
+                .map(UploadStore::row)
+                .list();
+    }
+
+    List<OpenUpload> ofPerson(Tx tx, String userId) {
+        return tx.query("SELECT * FROM media_uploads WHERE created_by = :userId")
+                .bind("userId", userId)
+                .map(UploadStore::row)
                 .list();
     }
 

@@ -21,6 +21,9 @@ public interface UploadTarget {
 
     void release(Reservation reservation);
 
+    /** The same in the transaction that ends its upload. */
+    void release(Tx tx, Reservation reservation);
+
     /**
      * Makes an asset of a whole file.
      *

@@ -186,10 +186,21 @@ public final class Uploads {
         } while (ended.size() == EXPIRED_AT_ONCE);
     }
 
-    /** Forgets a project, in the transaction of its deletion; its parts go right after. */
-    public void forget(Tx tx, String projectId) {
-        List<String> ids = store.ofProject(tx, projectId);
-        ids.forEach(id -> store.delete(tx, id));
-        tx.afterCommit(() -> ids.forEach(bytes::deleteAll));
+    /** Ends the uploads of a project, in the transaction of its deletion; their bytes go right after. */
+    public void forgetProject(Tx tx, String projectId) {
+        end(tx, store.ofProject(tx, projectId));
+    }
+
+    /** Ends the uploads of a person in every project, in the transaction that deletes the account. */
+    public void forgetPerson(Tx tx, String userId) {
+        end(tx, store.ofPerson(tx, userId));
+    }
+
+    private void end(Tx tx, List<OpenUpload> open) {
+        for (OpenUpload upload : open) {
+            store.delete(tx, upload.id());
+            target.release(tx, upload.held());
+        }
+        tx.afterCommit(() -> open.forEach(upload -> bytes.deleteAll(upload.id())));
     }
 }
