@@ -40,6 +40,29 @@ class LocalSurfacesTest {
         }
     }
 
+    /** RFC 6265bis, 4.1.3.2: no other host, and no page without TLS, can set a cookie of such a name. */
+    @Test
+    void overTlsBrowsersAreToldToStayThereAndCookiesAreOfThisHostAlone() {
+        Map<String, String> settings =
+                Map.of("CMS_PUBLIC_URL", "https://cms.example.com", "CMS_LOCAL_IDENTITY", "true");
+        try (TestApp app = TestApp.start(settings)) {
+            Http nobody = new Http(app.listening());
+            assertThat(nobody.get("/api/health").is(200).header("Strict-Transport-Security"))
+                    .startsWith("max-age=");
+            Reply ended = nobody.with("Cookie", "__Host-cms_session=ended")
+                    .get("/api/auth/me")
+                    .is(401);
+            assertThat(ended.header("Set-Cookie"))
+                    .startsWith("__Host-cms_session=;")
+                    .contains("; Path=/;", "; HttpOnly", "; Secure")
+                    .doesNotContain("Domain");
+            Reply ofAnotherHost = nobody.with("Cookie", "cms_session=ended")
+                    .get("/api/auth/me")
+                    .is(401);
+            assertThat(ofAnotherHost.header("Set-Cookie")).isEmpty();
+        }
+    }
+
     @Test
     void openWithTheTokenOfTheirSettingAlone() {
         Map<String, String> settings = Map.of(
