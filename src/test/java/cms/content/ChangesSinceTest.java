@@ -3,10 +3,12 @@ package cms.content;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.platform.json.Json;
+import cms.testing.GitClient;
 import cms.testing.Http;
 import cms.testing.Reply;
 import cms.testing.TestApp;
 import cms.testing.World;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,6 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -71,6 +74,24 @@ class ChangesSinceTest {
         follows(() -> save("notes", "{'data':{'n':{'text':'T'}}}"));
         follows(() -> ada.put(at("vocabulary"), tree("{'terms':{'ok':{'en':'Fine'}}}")));
         follows(() -> ada.send("DELETE", at("models/notes"), tree("{'force':true}")));
+    }
+
+    @Test
+    void brokenFilesAndRelationsThatLeadNowhereAreToldAndTakenBack(@TempDir Path folder) {
+        GitClient clone = GitClient.clone(folder, world.ada(), world.repository());
+        follows(() -> {
+            clone.write(".cms/content/blog/posts/en.json", "{ not json");
+            clone.commit("Break the posts");
+            clone.git("push", "origin", "HEAD");
+        });
+        follows(() -> {
+            clone.git("revert", "--no-edit", "HEAD");
+            clone.git("push", "origin", "HEAD");
+        });
+        follows(() -> save("posts", "{'data':{'lost':{'title':'Lost','author':'nobody'}}}"));
+        follows(() -> save("authors", "{'data':{'nobody':{'name':'Somebody'}}}"));
+        follows(() ->
+                world.ada().http().send("DELETE", at("content/authors"), tree("{'entryIds':['nobody'],'force':true}")));
     }
 
     @Test
