@@ -25,7 +25,7 @@ final class StyleReuseTest {
     private final ModelDefinition posts = model("posts", "collection");
     private final ModelDefinition pages = model("pages", "document");
 
-    /** Shown to fail when meta is not compared, when the old state of an entry stays counted, and when names keep their order. */
+    /** Shown to fail when meta is not compared, and when the old state of an entry stays counted. */
     @Test
     void whatIsCountedOnwardsIsWhatWouldBeCountedAnew() {
         ObjectNode values = Json.object();
