@@ -64,8 +64,9 @@ final class SharedCommits {
         try {
             handle.begin();
         } catch (RuntimeException refused) {
-            handle.close();
-            throw refused;
+            try (handle) { // which may say that there is nothing to end, in place of why nothing began
+                throw refused;
+            }
         }
         Shared begun = new Shared(handle);
         open = begun;

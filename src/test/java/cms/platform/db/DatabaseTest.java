@@ -66,6 +66,19 @@ class DatabaseTest {
         assertThat(database.<String>read(tx -> get(tx, "much"))).isEqualTo(much);
     }
 
+    /** A disk that the system has made read-only, for instance after an error. */
+    @Test
+    void aDatabaseThatTakesNoWritesIsRefusedAsUnavailableAndPasses() throws Exception {
+        assumeFalse(database.isPostgres(), "a server has a disk of its own");
+        onWriters("PRAGMA query_only = 1");
+        Failure refused = catchThrowableOfType(Failure.class, () -> database.writing(tx -> put(tx, "name", "value")));
+        assertThat(refused.kind()).isEqualTo(FailureKind.UNAVAILABLE);
+        assertThat(refused.message()).contains("takes no writes");
+        onWriters("PRAGMA query_only = 0");
+        database.writing(tx -> put(tx, "name", "value"));
+        assertThat(database.<String>read(tx -> get(tx, "name"))).isEqualTo("value");
+    }
+
     /** An older jar went to work on the tables of a newer one. */
     @Test
     void tablesOfALaterVersionAreNotTouched() {
@@ -325,17 +338,23 @@ class DatabaseTest {
         }
     }
 
-    /** On every connection that writes. */
     private void limitPages(String pages) throws SQLException {
+        long most;
+        try (Connection connection = database.dataSource().getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT " + pages)) {
+            most = row.getLong(1);
+        }
+        onWriters("PRAGMA max_page_count = " + most);
+    }
+
+    /** On every connection that writes. */
+    private void onWriters(String pragma) throws SQLException {
         try (Connection one = database.dataSource().getConnection();
                 Connection other = database.dataSource().getConnection()) {
             for (Connection connection : List.of(one, other)) {
                 try (Statement statement = connection.createStatement()) {
-                    long most;
-                    try (ResultSet row = statement.executeQuery("SELECT " + pages)) {
-                        most = row.getLong(1);
-                    }
-                    statement.execute("PRAGMA max_page_count = " + most);
+                    statement.execute(pragma);
                 }
             }
         }
