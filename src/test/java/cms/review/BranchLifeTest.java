@@ -199,7 +199,8 @@ class BranchLifeTest {
                 .as("all that were opened with that commit have landed")
                 .isEqualTo("ok 2");
         for (String one : List.of("five", "six")) {
-            assertThat(save(one, "Beside 1,997 that landed").get("merged").asBoolean()).isFalse();
+            assertThat(save(one, "Beside 1,997 that landed").get("merged").asBoolean())
+                    .isFalse();
         }
     }
 
