@@ -9,6 +9,7 @@ import cms.content.snapshot.Snapshot;
 import cms.format.ContentPaths;
 import cms.format.ModelDefinition.Severity;
 import cms.git.CommitId;
+import cms.git.Repository;
 import cms.git.Tree;
 import cms.githost.GitConnectivity;
 import cms.githost.Hosting;
@@ -64,7 +65,7 @@ public final class Snapshots implements AutoCloseable {
         this.hosting = hosting;
         this.changes = changes;
         this.folder = folder;
-        announcements.after(ProjectDeleted.class, "content.forget-history", gone -> forget(gone.projectId()));
+        announcements.after(ProjectDeleted.class, "content.forget-history", this::forget);
     }
 
     @Override
@@ -98,9 +99,10 @@ public final class Snapshots implements AutoCloseable {
     }
 
     /** Nothing of a project that is gone stays in memory or in the folder. */
-    private void forget(String projectId) {
-        projects.remove(key -> key.projectId().equals(projectId)).forEach(ProjectContent::forget);
-        EntryHistory.delete(file(projectId));
+    private void forget(ProjectDeleted gone) {
+        projects.remove(key -> key.projectId().equals(gone.projectId())).forEach(ProjectContent::forget);
+        EntryHistory.delete(file(gone.projectId()));
+        hosting.find(gone.repoFullName()).ifPresent(Repository::forgetRead);
     }
 
     private Path file(String projectId) {

@@ -194,6 +194,11 @@ public final class Repository {
         disk.maintain();
     }
 
+    /** Drops what this process remembers of its objects, when nobody is going to read them soon. */
+    public void forgetRead() {
+        disk.forgetRead();
+    }
+
     void maintainWhenQuiet() {
         disk.maintainWhenQuiet();
     }

@@ -24,20 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
  * attack; {@code -Dcms.attack.hold=true} holds them to that. {@code -Dcms.attack=PatternsThatKeep} tries one alone.
  */
 final class Attacks {
-    private static final List<Attack> ALL = List.of(
-            new ManyValuesInBodies(),
-            new ManyValuesInFiles(),
-            new PatternsThatKeep(),
-            new TreesAndPacks(),
-            new PacksThatGrow(),
-            new SavesThatCompute(),
-            new RemoteBatches(),
-            new BombsInFiles(),
-            new SilentPushes(),
-            new ForgedPreviews(),
-            new ForeignIds(),
-            new ReadinessByAnybody());
-
     private static final int ROUTE_MILLIS_MAX = 1_000;
     private static final int FILE_MILLIS_MAX = 50;
     private static final int SLOWER_MAX = 4;
@@ -62,14 +48,38 @@ final class Attacks {
 
     @Test
     void nothingThatComesInStopsTheServiceOrStarvesOthers() throws Exception {
-        Map<String, String> settings = Map.of("CMS_DELIVERY_RATE_PER_HOUR", "1000000");
+        try (Elsewhere elsewhere = new Elsewhere()) {
+            Map<String, String> settings =
+                    Map.of("CMS_DELIVERY_RATE_PER_HOUR", "1000000", "CMS_ALLOW_PRIVATE_ADDRESSES", elsewhere.address());
+            attacked(all(elsewhere), settings);
+        }
+    }
+
+    private static List<Attack> all(Elsewhere elsewhere) {
+        return List.of(
+                new ManyValuesInBodies(),
+                new ManyValuesInFiles(),
+                new PatternsThatKeep(),
+                new TreesAndPacks(),
+                new PacksThatGrow(),
+                new SavesThatCompute(),
+                new RemoteBatches(),
+                new BombsInFiles(),
+                new BombsByOtherWays(elsewhere),
+                new SilentPushes(),
+                new ForgedPreviews(),
+                new ForeignIds(),
+                new ReadinessByAnybody());
+    }
+
+    private void attacked(List<Attack> attacks, Map<String, String> settings) throws Exception {
         try (ServiceProcess service = ServiceProcess.startAsLaunched(data, settings)) {
             Target target = new Target(service, Person.signIn(service.url(), "eve@example.com"), clones);
             Bystander others = new Bystander(service.url());
             Bystander.Waited quiet = others.during(new Quiet(), target);
             report("no attack: p99 of routes %d ms, of delivered files %d ms", quiet.routes(), quiet.files());
             long heap = heapMegabytes(service);
-            for (Attack attack : ALL) {
+            for (Attack attack : attacks) {
                 String only = System.getProperty("cms.attack", "");
                 if (only.isEmpty() || attack.getClass().getSimpleName().equals(only)) {
                     strike(attack, target, others, quiet);

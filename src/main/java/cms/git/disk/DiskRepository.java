@@ -151,9 +151,15 @@ public final class DiskRepository {
         housekeeping.runWhenQuiet();
     }
 
+    /** Drops what is remembered of its objects; they are read from the disk when they are asked for again. */
+    public void forgetRead() {
+        objects.forget();
+    }
+
     /** Finishes the writes that were accepted and refuses all later ones. */
     public void close(Failure reason) {
         queue.close(reason);
+        objects.forget();
         housekeeping.close();
         jgit.close();
     }

@@ -71,6 +71,13 @@ final class ObjectCache {
         return held == null ? Optional.ofNullable(small) : Optional.of(new GitObject(Constants.OBJ_BLOB, held));
     }
 
+    /** Drops what is remembered of a repository. */
+    public void forget(StoredObjects owner) {
+        objects.asMap().keySet().removeIf(key -> key.owner() == owner);
+        large.asMap().keySet().removeIf(key -> key.owner() == owner);
+        deflated.invalidate(owner);
+    }
+
     public void remember(StoredObjects owner, ObjectId id, GitObject object) {
         if (object.bytes().length <= OBJECT_BYTES_MAX) {
             objects.put(new Key(owner, id.copy()), object);

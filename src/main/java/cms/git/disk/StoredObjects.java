@@ -84,6 +84,11 @@ final class StoredObjects extends ObjectSource {
         }
     }
 
+    /** Drops what is remembered of this repository; it is read from the disk when it is asked for again. */
+    void forget() {
+        cache.forget(this);
+    }
+
     private static boolean fits(long bytes, long bytesMax) {
         if (bytes > bytesMax) {
             throw Failure.of(
