@@ -66,6 +66,27 @@ class DocumentsTest {
         assertThat(broken).isEmpty();
     }
 
+    /** {@code .ci/running} starts those files. */
+    @Test
+    void whatIsShownOfAProxyStandsInTheFilesThatAreStarted() throws IOException {
+        String security = Files.readString(Path.of("SECURITY.md"));
+        List<String> nginx = Files.readString(Path.of("docs/running/nginx.conf"))
+                .lines()
+                .map(String::strip)
+                .toList();
+        String location = security.substring(security.indexOf("location / {"));
+        assertThat(nginx)
+                .containsAll(location.substring(0, location.indexOf('}') + 1)
+                        .lines()
+                        .map(String::strip)
+                        .toList());
+        assertThat(security.replaceAll("\\s+", " "))
+                .contains(Files.readString(Path.of("docs/running/Caddyfile"))
+                        .replaceAll("(?m)^#.*", "")
+                        .strip()
+                        .replaceAll("\\s+", " "));
+    }
+
     @Test
     void everyCodeBlockSaysWhatItIsAndJsonIsJson() {
         List<Documents.Block> blocks = blocks();

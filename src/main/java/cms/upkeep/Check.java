@@ -72,7 +72,10 @@ final class Check {
             problems.add("The data folder " + place.data() + " has no database.");
             return;
         }
-        Database.refusal(place.location()).ifPresent(problems::add);
+        Optional<String> refusal = Database.refusal(place.location());
+        if (refusal.isPresent()) {
+            throw Failure.conflict(refusal.get());
+        }
         try (Connection connection = Database.connect(place.location())) {
             if (place.server().isEmpty()) {
                 rows(connection, "PRAGMA integrity_check").stream()

@@ -33,10 +33,14 @@ import tools.jackson.databind.node.ObjectNode;
 @Timeout(240)
 class RepairTrialTest {
     private static final int REPAIRS_MAX = 4;
+    private static final List<String> A_FEW =
+            List.of("cms_content_list", "cms_content_save", "cms_content_delete", "cms_model_save", "cms_validate");
     private static final List<String> WITHOUT_DELETES = List.of(
             "cms_status", "cms_describe", "cms_content_list", "cms_content_save", "cms_model_save", "cms_validate");
 
     private final List<String> unsolved = new ArrayList<>();
+    private int calls;
+    private long bytes;
     private int mistakes;
     private int mendedAtOnce;
 
@@ -67,6 +71,9 @@ class RepairTrialTest {
                     }
                 }
             }
+            System.out.printf(
+                    "%s: %d of %d tasks, %d calls, %d bytes of results, %d mistakes, %d of them mended at once%n",
+                    player, tasks().size() - unsolved.size(), tasks().size(), calls, bytes, mistakes, mendedAtOnce);
             assertThat(unsolved).as(player + " solves").hasSizeLessThanOrEqualTo(player == TrialPlayer.EXACT ? 0 : 1);
             requireMended(player);
             JsonNode posts = answer(
@@ -95,7 +102,7 @@ class RepairTrialTest {
 
     private static Map<String, Object> settings(TrialPlayer player) {
         return switch (player) {
-            case LIMITED -> Map.of("rateLimitPerMinute", 5);
+            case LIMITED -> Map.of("rateLimitPerMinute", 5, "allowedTools", A_FEW);
             case OBEDIENT -> Map.of("rateLimitPerMinute", 600, "allowedTools", WITHOUT_DELETES);
             case EXACT, GUESSER, FORGETFUL, MISTYPED, STALE, IMPATIENT -> Map.of("rateLimitPerMinute", 600);
         };
@@ -124,6 +131,8 @@ class RepairTrialTest {
         for (int repairs = 0; repairs <= REPAIRS_MAX; repairs++) {
             JsonNode result = player == TrialPlayer.IMPATIENT ? twice(caller, sent, turn) : sent(caller, sent, app);
             JsonNode value = result.path("structuredContent");
+            calls++;
+            bytes += value.toString().length();
             if (!result.path("isError").asBoolean(true)) {
                 mendedAtOnce += repairs == 1 ? 1 : 0;
                 if (player == TrialPlayer.OBEDIENT) {

@@ -17,6 +17,9 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -37,6 +40,7 @@ import tools.jackson.databind.node.ObjectNode;
 @Tag("rows")
 final class DamageTest {
     private static final String DAMAGED = "repositories/ada/blog.git";
+    private static final String SECRET = "a-secret-of-this-test-that-is-long-enough";
     private static final String WHOLE = "repositories/ada/whole.git";
 
     @TempDir
@@ -49,7 +53,7 @@ final class DamageTest {
 
     @BeforeEach
     void start() {
-        app = TestApp.start(Map.of("CMS_SECRET", "a-secret-of-this-test-that-is-long-enough"));
+        app = TestApp.start(Map.of("CMS_SECRET", SECRET));
         Person ada = Person.signIn(app.url(), "ada@example.com");
         World.connect(ada, ada.primaryWorkspace(), "starters/blog", "blog");
         World.connect(ada, ada.primaryWorkspace(), "starters/blank", "whole");
@@ -141,6 +145,33 @@ final class DamageTest {
         assertThat(messages).anyMatch(line -> line.contains(DAMAGED));
         assertThat(messages).anyMatch(line -> line.contains(WHOLE));
         assertThat(out).contains("Checked 2 repositories");
+    }
+
+    /** An older jar went to work on the tables of a newer one. */
+    @Test
+    void tablesOfALaterVersionAreRefusedWithBothNumbersByTheStartAndByTheCheck() throws Exception {
+        try (Connection rows = app.rowsServer().isPresent()
+                        ? app.rows()
+                        : DriverManager.getConnection("jdbc:sqlite:" + data.resolve("cms.db"));
+                Statement sql = rows.createStatement()) {
+            sql.executeUpdate("""
+                INSERT INTO flyway_schema_history
+                    (installed_rank, version, description, type, script, installed_by, execution_time, success)
+                SELECT 9999, '999', 'later', 'SQL', 'V999__later.sql', installed_by, 1, success
+                FROM flyway_schema_history ORDER BY installed_rank LIMIT 1
+                """);
+        }
+        Map<String, String> settings = new HashMap<>(Map.of("CMS_SECRET", SECRET));
+        app.rowsServer().ifPresent(url -> settings.put("CMS_DATABASE_URL", url));
+        Path errors = folder.resolve("errors");
+        for (String[] command : List.of(new String[0], new String[] {"check"})) {
+            Process refused = ServiceProcess.launch(data, settings, errors, command);
+
+            int code = refused.waitFor();
+            String said = Files.readString(errors);
+            assertThat(code).as("%s: %s", List.of(command), said).isEqualTo(2);
+            assertThat(said).containsIgnoringCase("later version").containsPattern("999.* up to [0-9]+");
+        }
     }
 
     /** Shown to fail where the folder of a refused restore stays. */
