@@ -6,15 +6,10 @@ import cms.git.graph.History;
 import cms.git.graph.PendingObjects;
 import cms.git.graph.Trees;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.ObjectId;
-import org.eclipse.jgit.revwalk.RevCommit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,16 +42,6 @@ public final class Writing {
     /** How many branches there are now whose names begin with a prefix. */
     public int branchCount(String prefix) {
         return draft.refCount(GitNames.HEADS + prefix);
-    }
-
-    /** How many of them point to a commit that another does not reach; every commit that it does not reach is read. */
-    public int branchCountBeyond(String prefix, CommitId reached) {
-        Collection<ObjectId> tips = draft.refsBelow(GitNames.HEADS + prefix);
-        Set<ObjectId> beyond =
-                history.log(Set.copyOf(tips), Set.of(reached.object()), Instant.EPOCH, Integer.MAX_VALUE).stream()
-                        .map(RevCommit::copy)
-                        .collect(Collectors.toSet());
-        return Math.toIntExact(tips.stream().filter(beyond::contains).count());
     }
 
     /** The files of a commit; {@code NOT_FOUND} when it is not stored. */

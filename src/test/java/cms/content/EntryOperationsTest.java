@@ -195,6 +195,7 @@ class EntryOperationsTest {
         assertThat(sync().path("content")).isEqualTo(before);
         send("POST", "posts/batch", "{'items':[]}", 400);
         send("POST", "posts/batch", "{'items':[1]}", 400);
+        send("POST", "posts/batch", "{'items':[{'data':{'a1b2':{'title':'T'}},'review':true}]}", 400);
     }
 
     @ParameterizedTest

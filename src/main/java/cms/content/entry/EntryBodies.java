@@ -13,6 +13,7 @@ import cms.platform.json.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -39,10 +40,10 @@ final class EntryBodies {
         return new BatchRequest(modelId, saves);
     }
 
-    /** A batch is one commit: a base or a branch of one of its saves would say nothing, and seem to. */
+    /** A batch is one commit: what is said of all of it would say nothing in one of its saves, and seem to. */
     private static Body own(Body item) {
-        if (item.node("base").isPresent() || item.node("branch").isPresent()) {
-            throw Failure.invalid("`base` and `branch` belong beside `items`, because a batch is one commit.");
+        if (Stream.of("base", "branch", "review").anyMatch(name -> item.node(name).isPresent())) {
+            throw Failure.invalid("`base`, `branch` and `review` belong beside `items`, because a batch is one commit.");
         }
         return item;
     }

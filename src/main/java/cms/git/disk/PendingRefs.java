@@ -3,10 +3,6 @@ package cms.git.disk;
 import cms.git.graph.GitNames;
 import cms.git.refs.Refs;
 import cms.platform.failure.Failure;
-import java.util.Collection;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -42,16 +38,6 @@ final class PendingRefs {
             count += moved.containsKey(move.getKey()) ? 0 : change(move.getKey(), move.getValue());
         }
         return count;
-    }
-
-    /** Where those below a prefix point to, as often as they do. */
-    Collection<ObjectId> below(String prefix) {
-        String end = prefix + Character.MAX_VALUE;
-        Map<String, ObjectId> all = new HashMap<>(stored.below(prefix));
-        for (var moves : List.of(earlier.subMap(prefix, end), moved.subMap(prefix, end))) {
-            moves.forEach((ref, commit) -> all.compute(ref, (name, before) -> commit.orElse(null)));
-        }
-        return all.values();
     }
 
     private int change(String ref, Optional<ObjectId> value) {

@@ -2,7 +2,6 @@ package cms.git.disk;
 
 import cms.git.graph.PendingObjects;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -38,11 +37,6 @@ public final class PendingWrite {
     /** How many refs there are now whose full names begin with a prefix. */
     public int refCount(String prefix) {
         return refs.count(prefix);
-    }
-
-    /** Where the refs point to whose full names begin with a prefix, as often as they do. */
-    public Collection<ObjectId> refsBelow(String prefix) {
-        return refs.below(prefix);
     }
 
     /** Moves a ref, or fails with {@code CONFLICT} when it is not where it is expected; empty is "no such ref". */
