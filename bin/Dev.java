@@ -114,8 +114,19 @@ public final class Dev {
         }
     }
 
+    /** A page of a foreign name that leads here would read what the service shows to this machine alone. */
+    private static boolean isNamedAsThisMachine(HttpExchange exchange) {
+        String host = exchange.getRequestHeaders().getFirst("Host");
+        int port = exchange.getLocalAddress().getPort();
+        return Stream.of("localhost", "127.0.0.1", "[::1]").anyMatch(name -> (name + ":" + port).equals(host));
+    }
+
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
+            if (!isNamedAsThisMachine(exchange)) {
+                exchange.sendResponseHeaders(403, -1);
+                return;
+            }
             String path = exchange.getRequestURI().getPath();
             String name = path.startsWith(ASSETS) ? path.substring(ASSETS.length()) : "";
             if (name.equals("dev-news")) {

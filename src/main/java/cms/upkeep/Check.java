@@ -43,6 +43,10 @@ final class Check {
         if (!Files.isDirectory(folder)) {
             throw Failure.notFound("The data folder " + place.data() + " has nothing to check; check CMS_DATA.");
         }
+        Optional<String> refusal = hasDatabase() ? Database.refusal(place.location()) : Optional.empty();
+        if (refusal.isPresent()) {
+            throw Failure.conflict(refusal.get());
+        }
         try {
             for (Path gitDir : RepositoryFiles.below(folder)) {
                 RepositoryCheck checked = RepositoryCheck.of(gitDir);
@@ -68,13 +72,9 @@ final class Check {
     }
 
     private void checkRows(Path folder) throws SQLException {
-        if (place.server().isEmpty() && !Files.isRegularFile(place.data().resolve(InstanceStorage.DATABASE))) {
+        if (!hasDatabase()) {
             problems.add("The data folder " + place.data() + " has no database.");
             return;
-        }
-        Optional<String> refusal = Database.refusal(place.location());
-        if (refusal.isPresent()) {
-            throw Failure.conflict(refusal.get());
         }
         try (Connection connection = Database.connect(place.location())) {
             if (place.server().isEmpty()) {
@@ -92,6 +92,10 @@ final class Check {
                 problems.addAll(media.get().problems(connection));
             }
         }
+    }
+
+    private boolean hasDatabase() {
+        return place.server().isPresent() || Files.isRegularFile(place.data().resolve(InstanceStorage.DATABASE));
     }
 
     /** A repository is in the folder before it is in the tables, so this holds beside a running service too. */

@@ -13,9 +13,9 @@ import cms.platform.json.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.stream.Stream;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -42,8 +42,10 @@ final class EntryBodies {
 
     /** A batch is one commit: what is said of all of it would say nothing in one of its saves, and seem to. */
     private static Body own(Body item) {
-        if (Stream.of("base", "branch", "review").anyMatch(name -> item.node(name).isPresent())) {
-            throw Failure.invalid("`base`, `branch` and `review` belong beside `items`, because a batch is one commit.");
+        if (Stream.of("base", "branch", "review")
+                .anyMatch(name -> item.node(name).isPresent())) {
+            throw Failure.invalid(
+                    "`base`, `branch` and `review` belong beside `items`, because a batch is one commit.");
         }
         return item;
     }

@@ -130,6 +130,9 @@ public final class Uploads {
     private OpenUpload received(OpenUpload upload, long size) {
         return parts.database().write(tx -> {
             if (!store.received(tx, upload, size)) {
+                if (store.find(tx, upload.projectId(), upload.id()).isEmpty()) {
+                    bytes.deleteAll(upload.id()); // it ended while this part was stored
+                }
                 throw Failure.conflict("Somebody else has sent a part of this upload; ask where to go on.");
             }
             return store.find(tx, upload.projectId(), upload.id()).orElseThrow();

@@ -109,12 +109,12 @@ public final class Pictures implements AutoCloseable {
     public String engineLine() {
         Engine engine = engine();
         String line = engine.name() + " " + engine.version() + ", " + engine.confinement();
-        return engine.isFull() ? line : line + "; " + Engine.lack(workers.error());
+        return engine.isFull() ? line : line + "; " + Engine.lack(workers.publicError());
     }
 
     /**
      * What works on pictures here, and what to install when it is not what is meant, as far as it is known without starting
-     * a worker.
+     * a worker; for everybody, so without the path of a library and the message of a system.
      */
     public String state() {
         return workers.hasLibrary() ? Engine.VIPS : Engine.IMAGE_IO + "; " + Engine.lack(workers.error());

@@ -16,6 +16,7 @@ import org.slf4j.LoggerFactory;
 /** The processes at rest, and which engine they run on: libvips, or ImageIO once libvips did not load. */
 final class Workers implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
+    private static final String DOES_NOT_WORK = " does not work";
     static final String PREFIX = "worker-";
 
     private static final Duration COME_BACK = Duration.ofSeconds(10);
@@ -90,6 +91,12 @@ final class Workers implements AutoCloseable {
         }
     }
 
+    /** The same without what only the operator may know. */
+    String publicError() {
+        String known = error();
+        return known.contains(DOES_NOT_WORK) ? "libvips" + DOES_NOT_WORK : known;
+    }
+
     /** Whether libvips was found and, as far as it was tried, works. */
     boolean hasLibrary() {
         return library() != null;
@@ -152,7 +159,7 @@ final class Workers implements AutoCloseable {
         } catch (IOException unready) {
             if (vips != null && known() == null) {
                 LOG.debug("libvips does not work", unready);
-                doWithoutVips(vips + " does not work: " + unready.getMessage());
+                doWithoutVips(vips + DOES_NOT_WORK + ": " + unready.getMessage());
                 return start();
             }
             throw Failure.unavailable("Pictures cannot be worked on at the moment; try again.")

@@ -125,7 +125,9 @@ class WorkersTest {
         Path source = Samples.write(folder.resolve("small.png"), Samples.quarters(160, 80), "png");
         try (Pictures pictures = Pictures.open(1, Optional.of(broken), folder.resolve("work"), WorkerLimits.STANDARD)) {
             assertThat(pictures.engineLine()).contains("ImageIO", "libvips.so.42 does not work", "apt-get install");
-            assertThat(pictures.state()).contains("ImageIO", "libvips.so.42 does not work", "apt-get install");
+            assertThat(pictures.state())
+                    .contains("ImageIO", "libvips does not work", "apt-get install")
+                    .doesNotContain("libvips.so", folder.toString());
             assertThat(make(pictures, source).width()).isEqualTo(80);
         }
     }

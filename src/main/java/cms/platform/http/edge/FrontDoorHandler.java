@@ -118,7 +118,7 @@ public final class FrontDoorHandler extends Handler.Wrapper {
     private static void refuse(Request request, Response response, Callback callback, int status, String message) {
         response.setStatus(status);
         Request error = new ErrorHandler.ErrorRequest(request, status, message, null);
-        Callback end = UnreadBody.discardBefore(request, callback);
+        Callback end = UnreadBody.discardBefore(request, response, callback);
         try {
             request.getContext().getErrorHandler().handle(error, response, end);
         } catch (Exception failed) {

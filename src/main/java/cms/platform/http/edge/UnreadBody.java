@@ -4,12 +4,14 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.util.concurrent.Semaphore;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +26,9 @@ public final class UnreadBody {
     private static final long BYTES_MAX = 64L * 1024 * 1024;
     private static final Duration LONGEST = Duration.ofSeconds(30);
     private static final Duration SILENCE_MAX = Duration.ofSeconds(10);
+
+    /** Of refused requests whose rest is read at once; the connections of more are closed. */
+    private static final Semaphore AT_ONCE = new Semaphore(256);
 
     private UnreadBody() {}
 
@@ -46,17 +51,25 @@ public final class UnreadBody {
     /**
      * The same for a request that is answered before it reaches a servlet.
      *
-     * @param end what ends the request; called when its answer is out and the rest of its body, if there is one, was read
+     * @param end what ends the request; called when its answer is out and the rest of its body, if there is one, was read.
+     *     Where the rests of many others are being read already, the connection is closed with the answer.
      */
-    public static Callback discardBefore(Request request, Callback end) {
+    public static Callback discardBefore(Request request, Response response, Callback end) {
         HttpFields sent = request.getHeaders();
         boolean declared =
                 sent.getLongField(HttpHeader.CONTENT_LENGTH) > 0 || sent.contains(HttpHeader.TRANSFER_ENCODING);
         if (!declared || sent.contains(HttpHeader.EXPECT)) {
             return end;
         }
+        if (!AT_ONCE.tryAcquire()) {
+            response.getHeaders().put(HttpHeader.CONNECTION, "close");
+            return end;
+        }
         return Callback.from(
-                () -> Thread.ofVirtual().name("rest of a body").start(() -> discardThen(request, end)), end::failed);
+                () -> Thread.ofVirtual().name("rest of a body").start(() -> discardThen(request, end)), failure -> {
+                    AT_ONCE.release();
+                    end.failed(failure);
+                });
     }
 
     private static void discardThen(Request request, Callback end) {
@@ -66,6 +79,7 @@ public final class UnreadBody {
         } catch (IOException gone) {
             LOG.debug("the client has gone", gone);
         } finally {
+            AT_ONCE.release();
             end.succeeded();
         }
     }
