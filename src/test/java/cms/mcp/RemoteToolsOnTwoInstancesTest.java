@@ -1,5 +1,6 @@
 package cms.mcp;
 
+import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -57,6 +58,7 @@ class RemoteToolsOnTwoInstancesTest {
                 "jsonrpc", "2.0", "id", 1, "method", "tools/call", "params", Map.of("name", "cms_describe_format"));
         Http here = tools.http();
         Http there = here.at(second.listening());
+        awaitKnown(tools, there);
         here.post(tools.path(), call).is(200);
         List<Integer> statuses = new ArrayList<>();
         try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -77,8 +79,7 @@ class RemoteToolsOnTwoInstancesTest {
     void aSessionGoesOnThereUntilItEndsHereAndItsStreamEndsWithItsKey() {
         McpClient tools = McpClient.withKey(world, Map.of("rateLimitPerMinute", 600));
         Http there = within(tools, open(tools)).at(second.listening());
-        there.post(tools.path(), Map.of("jsonrpc", "2.0", "id", 1, "method", "ping"))
-                .is(200);
+        awaitKnown(tools, there);
         String ended = open(tools);
         within(tools, ended).delete(tools.path()).is(204);
         within(tools, ended)
@@ -98,6 +99,14 @@ class RemoteToolsOnTwoInstancesTest {
         }
         there.post(tools.path(), Map.of("jsonrpc", "2.0", "id", 2, "method", "ping"))
                 .is(401);
+    }
+
+    /** Keys are in memory: another instance hears of a new one a moment later. */
+    private static void awaitKnown(McpClient tools, Http there) {
+        Map<String, Object> ping = Map.of("jsonrpc", "2.0", "id", 1, "method", "ping");
+        eventually(
+                "the key is known there",
+                () -> there.attempt(tools.path(), ping).status() == 200);
     }
 
     private static String open(McpClient tools) {
