@@ -17,9 +17,15 @@ function database(): Promise<IDBDatabase> {
         request.result.close();
         opened = null;
       };
+      request.result.onclose = () => {
+        opened = null;
+      };
       resolve(request.result);
     };
-    request.onerror = () => reject(request.error);
+    request.onerror = () => {
+      opened = null; // a tab that is older or newer may be gone the next time
+      reject(request.error);
+    };
   });
   return opened;
 }
@@ -30,6 +36,7 @@ export async function within<T>(store: Store, mode: IDBTransactionMode, work: (r
   return new Promise((resolve, reject) => {
     const transaction = rows.transaction(store, mode);
     const request = work(transaction.objectStore(store));
+    if (mode === 'readwrite') transaction.commit(); // at once, so that it also stands when the page ends now
     transaction.oncomplete = () => resolve(request.result);
     transaction.onerror = () => reject(transaction.error);
     transaction.onabort = () => reject(transaction.error);
