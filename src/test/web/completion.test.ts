@@ -17,4 +17,5 @@ test('behind a name its values are offered, in quotes where they have blanks', (
   assert.deepEqual(offers('-series:"night'), ['-series:"Night trains"']);
   assert.deepEqual(offers('status:draft'), [], 'what stands there already is not offered');
   assert.deepEqual(offers('none:'), []);
+  for (const name of ['constructor', '__proto__', 'toString']) assert.deepEqual(offers(`${name}:a`), []);
 });

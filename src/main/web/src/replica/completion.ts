@@ -17,7 +17,7 @@ export function completion(filter: string, known: Known): Completion {
     const options = name === '' && last !== '' && minus === '' ? [] : names.filter((one) => one.startsWith(name.toLowerCase())).map((one) => `${minus + one}:`);
     return { from, options: options.slice(0, MOST) };
   }
-  const values = known[name.toLowerCase()] ?? [];
+  const values = Object.hasOwn(known, name.toLowerCase()) ? known[name.toLowerCase()]! : [];
   const begun = value.replace(/^"/, '').toLowerCase();
   const options = values.filter((one) => one.toLowerCase().includes(begun)).map((one) => `${minus}${name}:${quoted(one)}`);
   return { from, options: options.filter((one) => one !== last).slice(0, MOST) };
