@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { post } from '../api/call';
+import { post, Refusal } from '../api/call';
 import { instance } from '../api/instance';
 import { go, usePath } from '../api/route';
 import type { User, Workspace } from '../api/types';
@@ -12,8 +12,12 @@ import { t } from '../words/words';
 import { KeySheet, useKeys } from './keysheet';
 
 async function signOut(): Promise<void> {
+  try {
+    await post('/api/auth/logout');
+  } catch (refused) {
+    if (!(refused instanceof Refusal && refused.status === 401)) throw refused; // who is still signed in keeps the drafts
+  }
   await forgetEverything();
-  await post('/api/auth/logout');
   location.assign('/auth/login');
 }
 
