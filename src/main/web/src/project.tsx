@@ -10,7 +10,7 @@ import { Link } from './parts/link';
 import { takeBegun } from './replica/begun';
 import { countOf, localeOf } from './replica/entries';
 import { ProjectContent, ProjectContext, useProject } from './replica/project';
-import { snapshotOf } from './replica/snapshots';
+import { forgetSnapshot, snapshotOf } from './replica/snapshots';
 import { language, t } from './words/words';
 import { Foot, Frame } from './parts/frame';
 
@@ -59,6 +59,7 @@ export default function ProjectPlace({ user, workspace, projectId }: { user: Use
     } catch (refused) {
       // What was kept stays on screen while nobody answers, not when the service no longer shows it.
       if (shown && refused instanceof Refusal && (refused.status === 0 || refused.status >= 429)) return;
+      if (refused instanceof Refusal && (refused.status === 403 || refused.status === 404)) forgetSnapshot(user.id, projectId);
       set(null);
       setProblem(refused);
     }

@@ -12,10 +12,11 @@ export const isHinted = (project: string): boolean => mayKeep() && kept(hint(pro
 /** A larger one would take longer to keep than to read again. */
 const ENTRIES_MAX = 30_000;
 
-let isOver = false;
+let over = false;
+export const isOver = (): boolean => over;
 /** Somebody signs out: what still waits to be kept is not. */
 export const stopKeeping = (): void => {
-  isOver = true;
+  over = true;
 };
 
 /** Whether content may stay on this computer after the page is closed. */
@@ -45,12 +46,18 @@ export async function keptHere(project: string): Promise<Kept | undefined> {
 export const snapshotOf = async (person: string, project: string): Promise<Kept | undefined> =>
   isHinted(project) ? within('snapshots', 'readonly', (rows) => rows.get(`${person}\n${project}`)) : undefined;
 
+/** The service no longer shows the project to this person, so that this computer does not either. */
+export function forgetSnapshot(person: string, project: string): void {
+  keepThis(hint(project), undefined);
+  within('snapshots', 'readwrite', (rows) => rows.delete(`${person}\n${project}`)).catch(() => {});
+}
+
 /** Keeps it once the page has nothing else to do. */
 export function keepSnapshot(person: string, project: Project, tag: string, snapshot: Snapshot): void {
   const entries = Object.values(snapshot.content).reduce((sum, one) => sum + (one && typeof one === 'object' ? Object.keys(one).length : 0), 0);
   if (!mayKeep() || entries > ENTRIES_MAX) return;
   whenIdle(() => {
-    if (isOver) return;
+    if (over) return;
     keepThis(hint(project.id), true);
     within('snapshots', 'readwrite', (rows) => rows.put({ key: `${person}\n${project.id}`, person, tag, project, text: JSON.stringify(snapshot) })).catch(() => {});
   });
