@@ -1,6 +1,11 @@
+import { onSignedIn } from '../api/call';
+
 /** What an event says; an empty one means that something may have been missed. */
 export type News = { type?: string; branch?: string; reason?: string };
 const TYPES = ['snapshot', 'change.opened', 'change.updated', 'change.landed', 'change.rejected', 'reset'];
+/** How long a stream that was refused is left alone, in milliseconds: at first, and at most. */
+const AGAIN_FIRST = 5000;
+const AGAIN_LAST = 60_000;
 
 /**
  * News of a project, one stream a browser: a browser has six connections to a service, so that tabs share it. The tab that owns
@@ -28,18 +33,40 @@ export function listen(path: string, heard: (news: News) => void): () => void {
   };
 }
 
-/** A stream that breaks is opened again by the browser; each opening after the first may have missed something. */
+/**
+ * A stream that breaks is opened again by the browser, one that was answered with anything else than news is not: that is done
+ * here, ever later. What came between a reading and each opening may have been missed.
+ */
 function open(path: string, heard: (news: News) => void): () => void {
-  const stream = new EventSource(`${path}/events`);
-  let opened = false;
-  stream.onopen = () => {
-    if (opened) heard({});
-    opened = true;
-  };
+  let stream: EventSource;
+  let wait = AGAIN_FIRST;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const news = (event: MessageEvent) => heard(said(event.data));
-  stream.onmessage = news;
-  for (const type of TYPES) stream.addEventListener(type, news);
-  return () => stream.close();
+  const begin = () => {
+    clearTimeout(timer);
+    stream = new EventSource(`${path}/events`);
+    stream.onopen = () => {
+      wait = AGAIN_FIRST;
+      heard({});
+    };
+    stream.onerror = () => {
+      if (stream.readyState !== EventSource.CLOSED) return;
+      clearTimeout(timer);
+      timer = setTimeout(begin, wait * (0.75 + Math.random() / 2));
+      wait = Math.min(wait * 2, AGAIN_LAST);
+    };
+    stream.onmessage = news;
+    for (const type of TYPES) stream.addEventListener(type, news);
+  };
+  begin();
+  const quiet = onSignedIn(() => {
+    if (stream.readyState === EventSource.CLOSED) begin();
+  });
+  return () => {
+    quiet();
+    clearTimeout(timer);
+    stream.close();
+  };
 }
 
 function said(data: string): News {
