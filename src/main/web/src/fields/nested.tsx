@@ -27,6 +27,8 @@ export function ObjectEditor({ field, value, set, readOnly }: EditorProps) {
 }
 
 const OPEN_AT_FIRST = 5;
+let made = 0;
+const newKey = (): number => ++made;
 /** What a folded item shows of itself: its first text. */
 const titleIn = (one: unknown): string => String(Object.values(record(one)).find((each) => typeof each === 'string' && each.trim() !== '') ?? '').slice(0, 80);
 
@@ -37,23 +39,26 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
   const item = itemOf(field);
   const items = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
   const put = (next: unknown[]) => set(next.length === 0 ? undefined : next);
+  /** An item keeps its key wherever it goes, so that what is typed into it goes with it. */
+  const [keys, setKeys] = useState<number[]>(() => items.map(newKey));
+  if (keys.length !== items.length) setKeys(items.map((_, at) => keys[at] ?? newKey()));
+  /** Whether an item is open, by its key; those that never were are not there. */
+  const [open, setOpen] = useState<ReadonlyMap<number, boolean>>(() => new Map(items.length <= OPEN_AT_FIRST ? keys.map((key) => [key, true]) : []));
+  const toggle = (key: number) => setOpen((all) => new Map([...all, [key, !all.get(key)]]));
   const without = (at: number) => {
-    put(items.filter((_, index) => index !== at));
-    setOpen((all) => new Set([...all].filter((index) => index !== at).map((index) => (index > at ? index - 1 : index))));
+    put(items.toSpliced(at, 1));
+    setKeys(keys.toSpliced(at, 1));
   };
   const insert = (at: number, one: unknown) => {
+    const key = newKey();
     put(items.toSpliced(at, 0, one));
-    setOpen((all) => new Set([...[...all].map((index) => (index >= at ? index + 1 : index)), at]));
+    setKeys(keys.toSpliced(at, 0, key));
+    setOpen((all) => new Map([...all, [key, true]]));
   };
   const move = (at: number, by: number) => {
-    const next = [...items];
-    const [one] = next.splice(at, 1);
-    next.splice(at + by, 0, one);
-    put(next);
-    setOpen((all) => new Set([...all].map((index) => (index === at ? at + by : index === at + by ? at : index))));
+    put(items.toSpliced(at, 1).toSpliced(at + by, 0, items[at]));
+    setKeys(keys.toSpliced(at, 1).toSpliced(at + by, 0, keys[at]!));
   };
-  const [open, setOpen] = useState<ReadonlySet<number>>(() => new Set(items.length <= OPEN_AT_FIRST ? items.keys() : []));
-  const toggle = (at: number) => setOpen((all) => (all.has(at) ? new Set([...all].filter((one) => one !== at)) : new Set([...all, at])));
   const moves = useMoves<HTMLUListElement & HTMLOListElement>(readOnly ? 0 : items.length, move);
   if (item.type === 'string' && items.every((one) => typeof one === 'string')) {
     const add = () => {
@@ -84,12 +89,14 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
       <ol className="stack small" aria-label={label} {...moves}>
         {items.slice(0, shown).map((one, at) => {
           const name = t('entry.item', { field: label, at: at + 1 });
+          const key = keys[at]!;
+          const editor = () => <kind.Editor field={item} value={one} ids={{ id: `${ids.id}-${at}`, 'aria-label': name }} label={name} readOnly={readOnly} set={(next) => put(items.map((each, index) => (index === at ? (next ?? (item.type === 'object' ? {} : '')) : each)))} />;
           return (
-            <li className="item" key={at}>
+            <li className="item" key={key}>
               {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: named only where it is a group */}
               <div className="grow" role={isGroup(kind, item) ? 'group' : undefined} aria-label={isGroup(kind, item) ? name : undefined}>
-                {item.type === 'object' && <button className="button quiet-button unfold" type="button" aria-expanded={open.has(at)} onClick={() => toggle(at)}><Icon name={open.has(at) ? 'up' : 'down'} /><span dir="auto">{titleIn(one) || name}</span></button>}
-                {(item.type !== 'object' || open.has(at)) && <kind.Editor field={item} value={one} ids={{ id: `${ids.id}-${at}`, 'aria-label': name }} label={name} readOnly={readOnly} set={(next) => put(items.map((each, index) => (index === at ? (next ?? (item.type === 'object' ? {} : '')) : each)))} />}
+                {item.type === 'object' && <button className="button quiet-button unfold" type="button" aria-expanded={open.get(key) === true} onClick={() => toggle(key)}><Icon name={open.get(key) ? 'up' : 'down'} /><span dir="auto">{titleIn(one) || name}</span></button>}
+                {item.type !== 'object' ? editor() : open.has(key) && <div hidden={!open.get(key)}>{editor()}</div>}
               </div>
               {!readOnly && <span className="row" style={{ gap: 0, flexWrap: 'nowrap' }}>
                 <button className="button square quiet-button" type="button" disabled={at === 0} aria-label={t('entry.earlier', { item: name })} onClick={() => move(at, -1)}><Icon name="up" /></button>
@@ -107,22 +114,25 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
   );
 }
 
+/** What an emptied item of an array is. */
+const isEmpty = (value: unknown): boolean => value === undefined || value === '' || isSame(value, {});
+
 /** For types that the studio does not know: the value as JSON, kept whatever it is. */
 export function RawEditor({ value, set, ids, readOnly, label }: EditorProps) {
-  const [typed, type] = useState<string | null>(null);
-  const [wrong, say] = useState(false);
-  const change = (next: string) => {
-    type(next);
+  const [typed, type] = useState<{ text: string; value: unknown; wrong: boolean } | null>(null);
+  const change = (text: string) => {
     try {
-      const parsed = next.trim() === '' ? undefined : JSON.parse(next);
-      say(false);
+      const parsed = text.trim() === '' ? undefined : JSON.parse(text);
+      type({ text, value: parsed, wrong: false });
       if (!isSame(parsed, value)) set(parsed);
     } catch {
-      say(true);
+      type({ text, value, wrong: true });
     }
   };
+  // What was typed stands as long as the value is what it made of it; a value that came from elsewhere is shown itself.
+  const now = typed && (isSame(typed.value, value) || (typed.value === undefined && isEmpty(value))) ? typed : null;
   return <>
-    <textarea className="input code" {...ids} aria-label={ids['aria-label'] ?? (label || 'JSON')} aria-invalid={wrong || undefined} readOnly={readOnly} spellCheck={false} value={typed ?? (value === undefined ? '' : JSON.stringify(value, null, 2))} onChange={(event) => change(event.target.value)} />
-    {wrong && <span className="error">{t('rule.json')}</span>}
+    <textarea className="input code" {...ids} aria-label={ids['aria-label'] ?? (label || 'JSON')} aria-invalid={now?.wrong || undefined} data-wrong={now?.wrong || undefined} readOnly={readOnly} spellCheck={false} value={now?.text ?? (value === undefined ? '' : JSON.stringify(value, null, 2))} onChange={(event) => change(event.target.value)} />
+    {now?.wrong && <span className="error">{t('rule.json')}</span>}
   </>;
 }

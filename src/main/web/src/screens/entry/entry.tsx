@@ -17,6 +17,7 @@ import { entriesOf, fieldsOf, isThere, localeOf, newId, slugOf, titleField, titl
 import { useProject } from '../../replica/project';
 import { neighbour } from '../../replica/shown';
 import { ago, languageName, t } from '../../words/all';
+import { wayOf } from '../../fields/moves';
 import { Decide, type Decision } from '../../fields/decide';
 import { Dictionary } from './dictionary';
 import { Past, UsedBy } from './inspector';
@@ -74,8 +75,9 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
 
   const slug = isNew ? asked.find(([, field]) => field.type === 'slug')?.[0] : undefined;
   const titled = titleField(model);
-  /** The slug of a new entry follows its title until somebody has written one. */
+  /** What is typed anywhere in the form; the slug of a new entry follows its title until somebody has written one. */
   const change = useCallback((name: string, value: unknown) => {
+    say(''); // what was said of a save is not about what is typed now
     form.change(name, value);
     if (slug && name === titled) form.follow(slug, slugOf(value));
   }, [slug, titled]);
@@ -84,6 +86,13 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
     wish.current = [publish, change, asks];
     say('');
     setLanded(null);
+    const wrong = document.querySelector<HTMLElement>('[data-wrong]'); // JSON that cannot be read is in no value, and would be left out
+    if (wrong) {
+      wrong.closest('[hidden]')?.parentElement?.querySelector<HTMLElement>('.unfold')?.click();
+      wrong.focus();
+      say(t('rule.json'));
+      return;
+    }
     if (complaints.length > 0) {
       const [name] = complaints[0]!;
       const box = document.getElementById(`field-${name}`);
@@ -122,8 +131,9 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
         event.preventDefault();
         if (mayWrite) void save(event.shiftKey && hasStatus);
       }
-      if (event.altKey && hasStatus && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
-        const next = neighbour(model.id, entriesOf(snapshot, model, locale), id, event.key === 'ArrowUp' ? -1 : 1);
+      const by = hasStatus ? wayOf(event) : null;
+      if (by !== null) {
+        const next = neighbour(model.id, entriesOf(snapshot, model, locale), id, by);
         if (next === undefined) return;
         event.preventDefault();
         go(`${list}/${encodeURIComponent(next)}${location.search}`);
@@ -170,14 +180,14 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
           {restored && form.touched.length > 0 && <Notice><span>{t('entry.restored')}</span><span><button className="button" type="button" onClick={() => { form.back(); setRestored(false); }}>{t('entry.back')}</button></span></Notice>}
           {form.branch && content.discarded.has(form.branch) && <Notice kind="warn"><span>{t('entry.discarded')}</span>{content.discarded.get(form.branch) && <q dir="auto">{content.discarded.get(form.branch)}</q>}</Notice>}
           {form.news.length > 0 && <Notice kind="warn">{t('entry.meanwhile', { fields: form.news.map((name) => labelOf(name, { type: '' }, locale)).join(', ') })}</Notice>}
-          {model.kind === 'dictionary' ? <Dictionary other={other?.data} otherLocale={beside} values={form.values} before={form.before} change={form.change} readOnly={!mayWrite} /> : fields.map(([name, field]) => (
+          {model.kind === 'dictionary' ? <Dictionary other={other?.data} otherLocale={beside} values={form.values} before={form.before} change={change} readOnly={!mayWrite} /> : fields.map(([name, field]) => (
             <FieldEditor key={name} name={name} field={field} value={form.values[name]} onChange={change} finding={found(form.findings, name)} touched={form.touched.includes(name)} readOnly={!mayWrite} locale={locale} aside={asides[name]} />
           ))}
           {model.kind === 'document' && isNew && !('slug' in (model.fields ?? {})) && (
-            <FieldEditor name="slug" field={{ type: 'slug', required: true, description: t('entry.slug') }} value={form.values.slug} onChange={form.change} touched={false} readOnly={false} locale={locale} />
+            <FieldEditor name="slug" field={{ type: 'slug', required: true, description: t('entry.slug') }} value={form.values.slug} onChange={change} touched={false} readOnly={false} locale={locale} />
           )}
           {model.kind === 'document' && !('body' in (model.fields ?? {})) && (
-            <FieldEditor name={BODY} field={{ type: 'markdown', label: t('entry.body') }} value={form.values[BODY]} onChange={form.change} touched={form.touched.includes(BODY)} readOnly={!mayWrite} locale={locale} aside={asides[BODY]} />
+            <FieldEditor name={BODY} field={{ type: 'markdown', label: t('entry.body') }} value={form.values[BODY]} onChange={change} touched={form.touched.includes(BODY)} readOnly={!mayWrite} locale={locale} aside={asides[BODY]} />
           )}
           {form.problem ? <Problem of={form.problem} again={() => void save(false)} /> : null}
           {mayWrite && (
@@ -203,7 +213,7 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
           </section>
           {!isNew && <Against model={model} locale={locale} touched={form.touched} before={form.before} values={form.values} />}
           {hasStatus && !isNew && saved && <Schedule key={[saved.meta.publish_at, saved.meta.expire_at].join()} model={model} id={id} locale={locale} meta={saved.meta} />}
-          {!isNew && <Past model={model} id={id} locale={locale} onTake={mayWrite ? form.take : undefined} />}
+          {!isNew && <Past model={model} id={id} locale={locale} onTake={mayWrite ? (...past) => { say(''); form.take(...past); } : undefined} />}
           {hasStatus && !isNew && <UsedBy model={model} id={id} />}
         </aside>
       </div>
