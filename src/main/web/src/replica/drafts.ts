@@ -1,6 +1,6 @@
 import { within } from './database';
 import { forgetKept } from './kept';
-import { stopKeeping, type Kept } from './snapshots';
+import { isOver, stopKeeping, type Kept } from './snapshots';
 
 /** What was typed into the form of an entry and is not saved yet. */
 export type Draft = {
@@ -8,17 +8,54 @@ export type Draft = {
   values: Record<string, unknown>; before: Record<string, unknown>; branch: string | null; at: string; title: string;
 };
 
+/** This page: two tabs with one entry have a row each. The lock lasts as long as the page, so that others know whose rows are still written. */
+const TAB = Math.random().toString(36).slice(2);
+const lockOf = (tab: string | undefined): string => `tab ${tab}`;
+navigator.locks?.request(lockOf(TAB), () => new Promise(() => {})).catch(() => {});
+
+/** What the rows of one entry begin with, one row a tab; a studio of before kept a single one under it. */
 export const draftKey = (person: string, project: string, model: string, locale: string, entry: string): string =>
   [person, project, model, locale, entry].join('\n');
+export const rowOf = (key: string): string => `${key}\n${TAB}`;
 
-export const keep = (draft: Draft): Promise<unknown> => within('drafts', 'readwrite', (drafts) => drafts.put(draft));
+export const keep = async (draft: Draft): Promise<unknown> => (isOver() ? undefined : within('drafts', 'readwrite', (drafts) => drafts.put(draft)));
 export const forget = (key: string): Promise<unknown> => within('drafts', 'readwrite', (drafts) => drafts.delete(key));
-export const find = (key: string): Promise<Draft | undefined> => within('drafts', 'readonly', (drafts) => drafts.get(key));
 
-/** The drafts of one person in one project, the newest first; those of others are never shown. */
+/** What a form is opened with, and whether another tab that is open goes on writing it, so that its row is left alone. */
+export type Found = { draft: Draft; isElsewhere: boolean };
+
+/** The row of this tab, else the newest that no tab holds any more, else the newest; a new entry of another tab stays there. */
+export async function find(key: string): Promise<Found | undefined> {
+  const rows: Draft[] = await within('drafts', 'readonly', (drafts) => drafts.getAll(IDBKeyRange.bound(key, `${key}\n\uffff`)));
+  const own = rows.find((row) => row.key === rowOf(key));
+  if (own || rows.length === 0) return own && { draft: own, isElsewhere: false };
+  const { held = [] } = (await navigator.locks?.query()) ?? {};
+  const isElsewhere = (row: Draft): boolean => held.some((lock) => lock.name === lockOf(row.key.slice(key.length + 1)));
+  rows.sort((a, b) => b.at.localeCompare(a.at));
+  const left = rows.find((row) => !isElsewhere(row));
+  if (left) return { draft: left, isElsewhere: false };
+  return rows[0]!.entry === 'new' ? undefined : { draft: rows[0]!, isElsewhere: true };
+}
+
+/** The content of a model goes by another id now, and so do this person's drafts of it. */
+export async function follow(person: string, project: string, model: string, newId: string): Promise<void> {
+  for (const draft of await all(person, project)) {
+    if (draft.model !== model) continue;
+    const was = draftKey(person, project, model, '', '').slice(0, -2);
+    await keep({ ...draft, model: newId, key: draftKey(person, project, newId, '', '').slice(0, -2) + draft.key.slice(was.length) });
+    await forget(draft.key);
+  }
+}
+
+async function all(person: string, project: string): Promise<Draft[]> {
+  const drafts: Draft[] = await within('drafts', 'readonly', (rows) => rows.getAll());
+  return drafts.filter((draft) => draft.person === person && draft.project === project).sort((a, b) => b.at.localeCompare(a.at));
+}
+
+/** The entries with drafts of one person in one project, the newest first; those of others are never shown. */
 export async function mine(person: string, project: string): Promise<Draft[]> {
-  const all: Draft[] = await within('drafts', 'readonly', (drafts) => drafts.getAll());
-  return all.filter((draft) => draft.person === person && draft.project === project).sort((a, b) => b.at.localeCompare(a.at));
+  const drafts = await all(person, project);
+  return drafts.filter((draft, at) => at === drafts.findIndex((one) => one.model === draft.model && one.locale === draft.locale && one.entry === draft.entry));
 }
 
 /** Whatever another person left here goes when somebody else works on this computer. */

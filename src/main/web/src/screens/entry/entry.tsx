@@ -11,7 +11,7 @@ import { Dialog } from '../../parts/dialog';
 import { Icon } from '../../parts/icon';
 import { Link } from '../../parts/link';
 import { Menu, type MenuEntry } from '../../parts/menu';
-import type { Draft } from '../../replica/drafts';
+import type { Found } from '../../replica/drafts';
 import { nameOfBranch } from '../../replica/changes';
 import { entriesOf, fieldsOf, isThere, localeOf, newId, slugOf, titleField, titleOf, type Entry } from '../../replica/entries';
 import { useProject } from '../../replica/project';
@@ -31,7 +31,7 @@ export default function EntryPage({ user, model, entryId }: { user: User; model:
   const [wanted] = useQuery('locale');
   const locale = localeOf(snapshot, model, wanted);
   const isNew = entryId === 'new' && model.kind !== 'singleton' && model.kind !== 'dictionary';
-  const [state, set] = useState<{ key: string; draft: Draft | undefined; id: string } | null>(null);
+  const [state, set] = useState<{ key: string; draft: Found | undefined; id: string } | null>(null);
   const place = [model.id, locale, entryId].join('\n');
   useEffect(() => {
     let gone = false;
@@ -53,7 +53,7 @@ export default function EntryPage({ user, model, entryId }: { user: User; model:
   return <Form key={place + state.id} user={user} model={model} locale={locale} id={state.id} isNew={isNew} saved={saved} draft={state.draft} />;
 }
 
-function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; model: Model; locale: string; id: string; isNew: boolean; saved: Entry | undefined; draft: Draft | undefined }) {
+function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; model: Model; locale: string; id: string; isNew: boolean; saved: Entry | undefined; draft: Found | undefined }) {
   const content = useProject();
   const snapshot = content.snapshot!;
   const form = useForm(user.id, content, model, locale, id, isNew, saved, draft);

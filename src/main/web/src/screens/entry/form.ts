@@ -3,19 +3,22 @@ import { intent, patch, post, Refusal, send } from '../../api/call';
 import type { Finding, Model, Saved } from '../../api/types';
 import { isSame } from '../../fields/kinds';
 import type { Clash } from '../../replica/changes';
-import { draftKey, find, forget, keep, type Draft } from '../../replica/drafts';
+import { draftKey, find, forget, keep, rowOf, type Found } from '../../replica/drafts';
 import type { Entry } from '../../replica/entries';
 import type { ProjectContent } from '../../replica/project';
 
 type Values = Record<string, unknown>;
 type Body = { locale: string; data: Values; base?: string; branch?: string; review?: boolean; slug?: string; body?: unknown };
+/** What is typed is written down once nobody has typed for a moment, and at the latest so long after the first key, in milliseconds. */
+const PAUSE = 300;
+const LATEST = 1000;
 /** The Markdown of a document stands among the values under a name that no field can have. */
 export const BODY = '\u0000body';
 
 const valuesOf = (model: Model, entry: Entry | undefined): Values => ({ ...entry?.data, ...(model.kind === 'document' ? { [BODY]: entry?.body ?? '' } : {}) });
 
 /** What may stand in the form before it is opened: the draft of this person, else the saved entry. */
-export async function opened(person: string, content: ProjectContent, model: Model, locale: string, id: string): Promise<Draft | undefined> {
+export async function opened(person: string, content: ProjectContent, model: Model, locale: string, id: string): Promise<Found | undefined> {
   return find(draftKey(person, content.project.id, model.id, locale, id)).catch(() => undefined);
 }
 
@@ -23,7 +26,8 @@ export async function opened(person: string, content: ProjectContent, model: Mod
  * The form of one entry. What is typed is kept on this device from the first key; only what was changed is sent, on the commit
  * that the form was opened on; one save at a time; what others save meanwhile comes into every field that was not touched.
  */
-export function useForm(person: string, content: ProjectContent, model: Model, locale: string, id: string, isNew: boolean, saved: Entry | undefined, draft: Draft | undefined) {
+export function useForm(person: string, content: ProjectContent, model: Model, locale: string, id: string, isNew: boolean, saved: Entry | undefined, found: Found | undefined) {
+  const draft = found?.draft;
   const [before, setBefore] = useState<Values>(() => draft?.before ?? (isNew ? defaults(model) : valuesOf(model, saved)));
   const [values, setValues] = useState<Values>(() => draft?.values ?? (isNew ? defaults(model) : valuesOf(model, saved)));
   const [base, setBase] = useState<string | null>(draft ? draft.base : content.commit);
@@ -35,7 +39,10 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   const [clashes, setClashes] = useState<Clash[] | null>(null);
   const [news, setNews] = useState<string[]>([]);
   const last = useRef<{ text: string; key: string } | null>(null);
-  const key = draftKey(person, content.project.id, model.id, locale, isNew ? '' : id);
+  const key = rowOf(draftKey(person, content.project.id, model.id, locale, isNew ? '' : id));
+  /** The rows that hold what stands in this form and no other, gone once it is saved or taken back. */
+  const rows = useRef(new Set(draft && !found.isElsewhere ? [draft.key] : []));
+  const pending = useRef<{ timer: ReturnType<typeof setTimeout>; since: number } | null>(null);
   const latest = useRef({ before, values, base, branch });
   latest.current = { before, values, base, branch };
   const touched = Object.keys({ ...before, ...values }).filter((name) => !isSame(before[name], values[name]));
@@ -61,17 +68,56 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     });
   }, []);
 
+  /** Writes down what stands in the form; the row that it was opened with goes once the own one is there. */
+  const write = async () => {
+    clearTimeout(pending.current?.timer);
+    pending.current = null;
+    const now = latest.current;
+    const title = now.values[Object.keys(now.values).find((name) => ['title', 'name', 'headline'].includes(name)) ?? ''];
+    rows.current.add(key);
+    try {
+      await keep({ key, person, project: content.project.id, model: model.id, locale, entry: isNew ? 'new' : id, ...now, at: new Date().toISOString(), title: typeof title === 'string' ? title : id });
+      setKept(rows.current.has(key));
+      if (draft && draft.key !== key && rows.current.delete(draft.key)) await forget(draft.key);
+    } catch {
+      setKept(false);
+    }
+  };
+
+  /** Nothing of the form is left to keep: what waits to be written is not, and its rows go. */
+  const drop = async () => {
+    clearTimeout(pending.current?.timer);
+    pending.current = null;
+    const gone = [...rows.current];
+    rows.current.clear();
+    setKept(false);
+    await Promise.all(gone.map(forget)).catch(() => {});
+  };
+
   useEffect(() => {
     if (touched.length === 0) {
-      if (kept) void forget(key).then(() => setKept(false), () => {});
+      void drop();
       return;
     }
-    const timer = setTimeout(() => {
-      const title = values[Object.keys(values).find((name) => ['title', 'name', 'headline'].includes(name)) ?? ''];
-      keep({ key, person, project: content.project.id, model: model.id, locale, entry: isNew ? 'new' : id, base, values, before, branch, at: new Date().toISOString(), title: typeof title === 'string' ? title : id }).then(() => setKept(true), () => setKept(false));
-    }, 300);
-    return () => clearTimeout(timer);
+    // What another tab has written and goes on writing is not written a second time.
+    if (found?.isElsewhere && values === draft?.values && before === draft.before) return;
+    clearTimeout(pending.current?.timer);
+    const since = pending.current?.since ?? Date.now();
+    pending.current = { since, timer: setTimeout(write, Math.min(PAUSE, Math.max(0, since + LATEST - Date.now()))) };
   }, [values, before, base, branch]);
+
+  // A page that ends or is put aside may never come back.
+  useEffect(() => {
+    const flush = () => void (pending.current && write());
+    const hidden = () => document.visibilityState === 'hidden' && flush();
+    window.addEventListener('pagehide', flush);
+    document.addEventListener('visibilitychange', hidden);
+    return () => {
+      window.removeEventListener('pagehide', flush);
+      document.removeEventListener('visibilitychange', hidden);
+      flush();
+    };
+  }, []);
 
   // A change that was accepted is live: what is typed next is about the live entry again.
   useEffect(() => {
@@ -168,7 +214,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
       }
       setNews([]);
       last.current = null;
-      if (isSame(sent, latest.current.values)) await forget(key).catch(() => {});
+      if (isSame(sent, latest.current.values)) await drop();
       void content.refresh();
       return { id: entry, merged, landed: answer?.merged ? answer.commit.sha : null };
     } catch (refused) {
@@ -214,7 +260,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     setBase(content.commit);
     setFindings([]);
     setNews([]);
-    void forget(key).then(() => setKept(false), () => {});
+    void drop();
   };
 
   return { values, before, touched, change, follow, save, back, take, decide, findings, saving, kept, problem, clashes, closeClashes: () => setClashes(null), news, branch };
