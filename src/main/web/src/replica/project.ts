@@ -24,7 +24,7 @@ export class ProjectContent {
   private again = false;
 
   /** With what this computer has kept, or with a first reading of everything that is on its way already. */
-  constructor(readonly path: string, readonly place: string, public project: Project, private readonly person: string, kept?: Kept, private first: Promise<Answer> | null = null) {
+  constructor(readonly path: string, readonly place: string, public project: Project, readonly person: string, kept?: Kept, private first: Promise<Answer> | null = null) {
     if (kept) this.hold(JSON.parse(kept.text), kept.tag);
   }
 

@@ -6,6 +6,7 @@ import { isSame } from '../../fields/kinds';
 import { Field, Head, Notice, Problem } from '../../parts/basic';
 import { Link } from '../../parts/link';
 import { fieldsOf } from '../../replica/entries';
+import { follow } from '../../replica/drafts';
 import { useProject } from '../../replica/project';
 import { list, many, t } from '../../words/all';
 import { definitionOf, FieldRows } from './fields';
@@ -27,6 +28,9 @@ export default function ModelEditor({ model, isNew }: { model: Model; isNew: boo
   const [problem, setProblem] = useState<unknown>(null);
   const [said, say] = useState('');
   const [busy, setBusy] = useState(false);
+  /** The tag of the model that the form was filled with: what somebody else has saved since is not written over. */
+  const tagged = () => content.snapshot!.etags?.models?.[model.id];
+  const [etag, setEtag] = useState(tagged);
   const [deleting, setDeleting] = useState(false);
   /** Another one once the form has to be drawn from the JSON that was written. */
   const [shape, reshape] = useState(0);
@@ -76,11 +80,14 @@ export default function ModelEditor({ model, isNew }: { model: Model; isNew: boo
     setProblem(null);
     say('');
     try {
-      const etag = isNew ? undefined : content.snapshot!.etags?.models?.[model.id];
-      const answer = (await send('PUT', path, { body, headers: etag ? { 'If-Match': `"${etag}"` } : {} })).json;
+      const answer = (await send('PUT', path, { body, headers: etag && !isNew ? { 'If-Match': `"${etag}"` } : {} })).json;
       if (!answer.validation.valid) setImpact({ breaking: answer.breakingChanges, errors: answer.validation.errors });
       else {
+        if (answer.merged) setRows((all) => all.map((row) => ({ ...row, was: rows.find((one) => one.key === row.key)?.name ?? row.was })));
         await content.refresh();
+        const now = content.snapshot!.models.find((one) => one.id === model.id);
+        if (answer.merged && now && isSame({ ...now, id: '' }, { ...definition, id: '' })) setEtag(tagged());
+        if (answer.merged && moves) await follow(content.person, content.project.id, model.id, newId).catch(() => {});
         say(answer.merged ? t('saved') : t('entry.waits'));
         if (moves && answer.merged) go(`${content.place}/models/${encodeURIComponent(newId)}`, { replace: true });
         if (isNew) go(answer.merged ? `${content.place}/models/${encodeURIComponent(model.id)}` : `${content.place}/changes`, { replace: true });
@@ -139,7 +146,7 @@ export default function ModelEditor({ model, isNew }: { model: Model; isNew: boo
       {may && (
         <div className="savebar">
           <button className="button primary" type="button" disabled={busy || !changed || Boolean(wrong) || twice !== undefined || isTaken || !newId} onClick={save}>{t('model.save')}</button>
-          {changed && !isNew && <button className="button quiet-button" type="button" onClick={() => { setNewId(model.id); setAbout(model); setRows(rowsOf(model)); setJson(null); setWrong(''); reshape((count) => count + 1); }}>{t('entry.back')}</button>}
+          {changed && !isNew && <button className="button quiet-button" type="button" onClick={() => { setEtag(tagged()); setNewId(model.id); setAbout(model); setRows(rowsOf(model)); setJson(null); setWrong(''); reshape((count) => count + 1); }}>{t('entry.back')}</button>}
           <span className="say quiet" role="status">{twice !== undefined ? t('model.twice', { name: twice }) : said}</span>
         </div>
       )}
