@@ -137,8 +137,14 @@ class Cutter {
     this.after = Infinity;
     this.streams = 0;
     this.bytes = 0;
+    this.refused = 0;
     this.server = createServer((asked, answer) => {
       const { pathname, search } = new URL(asked.url, target);
+      if (this.refuses && pathname.endsWith('/events')) {
+        this.refused++;
+        answer.writeHead(502).end();
+        return;
+      }
       const passed = ask({ host: this.target.hostname, port: this.target.port, method: asked.method, path: pathname + search, headers: asked.headers }, (got) => {
         answer.writeHead(got.statusCode, got.headers);
         if (pathname.endsWith('/events')) this.cut(answer, got);
@@ -217,12 +223,18 @@ async function brokenStream({ service, cast, people }) {
       await until(`the stream broke off after ${after} of ${whole} bytes`, () => cutter.streams > stream);
       assert.equal(await field(bo, 'Excerpt').inputValue(), 'By bo.', 'what he typed stays');
     }
+    cutter.refuses = true;
+    cutter.end();
+    await until('a proxy refuses the stream', () => cutter.refused > 0);
+    cutter.refuses = false;
+    await title('After a refusal');
+    await shown('After a refusal');
     await save(bo);
     await status(bo, 'Saved');
     const entry = (await posts(project))[POST];
-    assert.match(entry.title, /^Cut after/);
+    assert.equal(entry.title, 'After a refusal');
     assert.equal(entry.excerpt, 'By bo.');
-    assert.equal(await landings(project), before + cuts + 1, 'each was saved once');
+    assert.equal(await landings(project), before + cuts + 2, 'each was saved once');
   } finally {
     cutter.close();
   }
@@ -239,6 +251,13 @@ async function secondTab({ cast, people }) {
   await status(first, 'Draft kept on this device');
   await field(second, 'Excerpt').fill('In the second tab');
   await status(second, 'Draft kept on this device');
+  await field(first, 'Title').fill('In the first tab, to the last key');
+  await first.reload(); // at once: what was typed is written down when the page ends
+  await second.reload();
+  for (const page of [first, second]) await page.getByText('Your unsaved changes are back.').waitFor();
+  assert.equal(await field(first, 'Title').inputValue(), 'In the first tab, to the last key');
+  assert.equal(await field(second, 'Excerpt').inputValue(), 'In the second tab', 'each tab has its own draft');
+  await field(first, 'Title').fill('In the first tab');
   await save(first);
   await status(first, 'Saved');
   await until('the second tab follows', async () => (await field(second, 'Title').inputValue()) === 'In the first tab');
