@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Refusal, send } from '../../api/call';
 import { go } from '../../api/route';
 import type { FieldDefinition, Finding, Model } from '../../api/types';
@@ -28,9 +28,6 @@ export default function ModelEditor({ model, isNew }: { model: Model; isNew: boo
   const [problem, setProblem] = useState<unknown>(null);
   const [said, say] = useState('');
   const [busy, setBusy] = useState(false);
-  /** The tag of the model that the form was filled with: what somebody else has saved since is not written over. */
-  const tagged = () => content.snapshot!.etags?.models?.[model.id];
-  const [etag, setEtag] = useState(tagged);
   const [deleting, setDeleting] = useState(false);
   /** Another one once the form has to be drawn from the JSON that was written. */
   const [shape, reshape] = useState(0);
@@ -42,6 +39,10 @@ export default function ModelEditor({ model, isNew }: { model: Model; isNew: boo
   const { id: _a, ...before } = model;
   const moves = !isNew && newId !== model.id;
   const changed = isNew || moves || !isSame(definition, before);
+  /** The tag of the model that was last seen just as the form has it: what somebody else has saved since is not written over. */
+  const tag = content.snapshot!.etags?.models?.[model.id];
+  const etag = useRef(tag);
+  if (!changed) etag.current = tag;
   const body = { ...definition, ...(Object.keys(renamed).length > 0 ? { renameFields: renamed } : {}), ...(moves ? { newId } : {}) };
   const text = JSON.stringify(body);
   useEffect(() => {
@@ -80,13 +81,11 @@ export default function ModelEditor({ model, isNew }: { model: Model; isNew: boo
     setProblem(null);
     say('');
     try {
-      const answer = (await send('PUT', path, { body, headers: etag && !isNew ? { 'If-Match': `"${etag}"` } : {} })).json;
+      const answer = (await send('PUT', path, { body, headers: etag.current && !isNew ? { 'If-Match': `"${etag.current}"` } : {} })).json;
       if (!answer.validation.valid) setImpact({ breaking: answer.breakingChanges, errors: answer.validation.errors });
       else {
         if (answer.merged) setRows((all) => all.map((row) => ({ ...row, was: rows.find((one) => one.key === row.key)?.name ?? row.was })));
         await content.refresh();
-        const now = content.snapshot!.models.find((one) => one.id === model.id);
-        if (answer.merged && now && isSame({ ...now, id: '' }, { ...definition, id: '' })) setEtag(tagged());
         if (answer.merged && moves) await follow(content.person, content.project.id, model.id, newId).catch(() => {});
         say(answer.merged ? t('saved') : t('entry.waits'));
         if (moves && answer.merged) go(`${content.place}/models/${encodeURIComponent(newId)}`, { replace: true });
@@ -146,7 +145,7 @@ export default function ModelEditor({ model, isNew }: { model: Model; isNew: boo
       {may && (
         <div className="savebar">
           <button className="button primary" type="button" disabled={busy || !changed || Boolean(wrong) || twice !== undefined || isTaken || !newId} onClick={save}>{t('model.save')}</button>
-          {changed && !isNew && <button className="button quiet-button" type="button" onClick={() => { setEtag(tagged()); setNewId(model.id); setAbout(model); setRows(rowsOf(model)); setJson(null); setWrong(''); reshape((count) => count + 1); }}>{t('entry.back')}</button>}
+          {changed && !isNew && <button className="button quiet-button" type="button" onClick={() => { etag.current = tag; setNewId(model.id); setAbout(model); setRows(rowsOf(model)); setJson(null); setWrong(''); reshape((count) => count + 1); }}>{t('entry.back')}</button>}
           <span className="say quiet" role="status">{twice !== undefined ? t('model.twice', { name: twice }) : said}</span>
         </div>
       )}
