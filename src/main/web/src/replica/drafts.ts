@@ -10,8 +10,21 @@ export type Draft = {
 
 /** This page: two tabs with one entry have a row each. The lock lasts as long as the page, so that others know whose rows are still written. */
 const TAB = Math.random().toString(36).slice(2);
-const lockOf = (tab: string | undefined): string => `tab ${tab}`;
+const lockOf = (tab: string): string => `tab ${tab}`;
 navigator.locks?.request(lockOf(TAB), () => new Promise(() => {})).catch(() => {});
+const PAGES_MAX = 50;
+/** The pages that this tab has shown before: a tab that is loaded again finds its own rows, however many others are. */
+const BEFORE = pagesBefore();
+
+function pagesBefore(): string[] {
+  try {
+    const before = (sessionStorage.getItem('tab') ?? '').split(' ');
+    sessionStorage.setItem('tab', [TAB, ...before].slice(0, PAGES_MAX).join(' '));
+    return before;
+  } catch {
+    return []; // a browser that keeps nothing
+  }
+}
 
 /** What the rows of one entry begin with, one row a tab; a studio of before kept a single one under it. */
 export const draftKey = (person: string, project: string, model: string, locale: string, entry: string): string =>
@@ -24,15 +37,17 @@ export const forget = (key: string): Promise<unknown> => within('drafts', 'readw
 /** What a form is opened with, and whether another tab that is open goes on writing it, so that its row is left alone. */
 export type Found = { draft: Draft; isElsewhere: boolean };
 
-/** The row of this tab, else the newest that no tab holds any more, else the newest; a new entry of another tab stays there. */
+/** The row of this page, else of this tab, else the newest that no tab holds any more, else the newest; a new entry of another tab stays there. */
 export async function find(key: string): Promise<Found | undefined> {
   const rows: Draft[] = await within('drafts', 'readonly', (drafts) => drafts.getAll(IDBKeyRange.bound(key, `${key}\n\uffff`)));
   const own = rows.find((row) => row.key === rowOf(key));
   if (own || rows.length === 0) return own && { draft: own, isElsewhere: false };
   const { held = [] } = (await navigator.locks?.query()) ?? {};
-  const isElsewhere = (row: Draft): boolean => held.some((lock) => lock.name === lockOf(row.key.slice(key.length + 1)));
+  const tabOf = (row: Draft): string => row.key.slice(key.length + 1);
+  const isElsewhere = (row: Draft): boolean => held.some((lock) => lock.name === lockOf(tabOf(row)));
   rows.sort((a, b) => b.at.localeCompare(a.at));
-  const left = rows.find((row) => !isElsewhere(row));
+  const free = rows.filter((row) => !isElsewhere(row));
+  const left = free.find((row) => BEFORE.includes(tabOf(row))) ?? free[0];
   if (left) return { draft: left, isElsewhere: false };
   return rows[0]!.entry === 'new' ? undefined : { draft: rows[0]!, isElsewhere: true };
 }
