@@ -62,6 +62,22 @@ class AgentLimitsTest {
     }
 
     @Test
+    void aTryBeyondTheLimitOfWritesSaysThatNothingWasChanged() {
+        List<StandInModels.Call> calls = new ArrayList<>();
+        for (int i = 0; i <= AgentLimits.WRITES_MAX; i++) {
+            calls.add(save(i, "%012x".formatted(0xd000 + i)));
+        }
+        chat.models.calls(calls.toArray(StandInModels.Call[]::new));
+        List<JsonNode> events = chat.world
+                .bo()
+                .http()
+                .events("POST", chat.path("/chat?dryRun=true"), Chat.body("Try them all"))
+                .rest();
+        assertThat(codes(events)).endsWith("done", "limit");
+        assertThat(Chat.text(events)).contains("Nothing was changed.").doesNotContain("stays");
+    }
+
+    @Test
     void theThirdTimeTheSameCallIsAnsweredFromMemory() {
         int before = chat.posts().size();
         chat.models

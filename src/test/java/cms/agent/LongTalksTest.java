@@ -2,12 +2,16 @@ package cms.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.agent.model.AgentLimits;
 import cms.platform.json.Json;
 import cms.testing.Person;
 import cms.testing.World;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -161,6 +165,35 @@ class LongTalksTest {
         assertThat(chat.models.requests().getLast().at("/system/1/text").asString())
                 .as("another model knows it as well")
                 .isEqualTo(system);
+    }
+
+    @Test
+    void whatIsSummedUpIsNotCutWithinACharacter() {
+        chat.models.sumsUp(summary("s".repeat(3_999) + "😀 and more", "not an id"));
+        chat.models.says("not an id: " + "y".repeat(988) + "😀 and more");
+        talkUntilSomethingIsLeftOut(chat.world.bo(), "x".repeat(999) + "😀 and more");
+        assertThat(Json.text(chat.models.summaries().getFirst()))
+                .contains("x".repeat(999), "y".repeat(988))
+                .doesNotContain("😀", "\ufffd", "?\\n");
+        assertThat(chat.models.requests().getLast().at("/system/1/text").asString())
+                .contains("s".repeat(3_999) + "\"")
+                .doesNotContain("not an id");
+    }
+
+    @Test
+    void aModelThatDoesNotSumUpIsAskedOnceAndNotWaitedForLong() {
+        chat.models.sumsUp(new StandInModels.Step.Refusal(503, "", "{}"));
+        chat.models.says("So it is.");
+        talkUntilSomethingIsLeftOut(chat.world.bo(), "Begin");
+        assertThat(chat.models.summaries()).hasSize(1);
+        CountDownLatch never = new CountDownLatch(1);
+        chat.models.sumsUp(new StandInModels.Step.Hang("Hm", never));
+        chat.models.says("So it is.");
+        Instant from = Instant.now();
+        talkUntilSomethingIsLeftOut(chat.world.bo(), "Begin");
+        never.countDown();
+        assertThat(Duration.between(from, Instant.now())).isLessThan(AgentLimits.MODEL_SILENCE_MAX);
+        assertThat(chat.models.summaries()).hasSize(2);
     }
 
     @Test

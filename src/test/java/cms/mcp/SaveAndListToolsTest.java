@@ -110,6 +110,10 @@ class SaveAndListToolsTest {
         JsonNode cut = tools.done("cms_content_list", Map.of("model", "about", "fields", List.of("*")));
         assertThat(Json.bytes(cut).length).isBetween(7_000, 24 * 1024);
         assertThat(cut.path("truncated").asBoolean()).isTrue();
+        assertThat(cut.has("next_cursor")).isFalse();
+        assertThat(cut.path("hint").asString())
+                .contains("longer than an answer")
+                .doesNotContain("cursor");
         tools.refused(
                 "cms_content_save", Map.of("model", "about", "entries", List.of(Map.of("data", cut.path("data")))));
     }

@@ -34,6 +34,9 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Desk {
     private static final Logger LOG = LoggerFactory.getLogger(Desk.class);
 
+    /** Codes of failures after which a write may have been done, or may still be. */
+    private static final Set<String> IN_DOUBT = Set.of("timeout", "unavailable");
+
     private final Map<String, Offered> tools;
     private final TurnScope scope;
     private final Risk risk;
@@ -44,6 +47,7 @@ public final class Desk {
     private volatile @Nullable Phase phase;
     private int calls;
     private int writes;
+    private boolean inDoubt;
 
     /** A tool and what a model is told of it. */
     public record Offered(Tool tool, ToolCard card) {}
@@ -64,6 +68,11 @@ public final class Desk {
     /** Whether a write of this turn has gone through. */
     public synchronized boolean hasWritten() {
         return writes > 0;
+    }
+
+    /** Whether of a write nobody knows if it was done. */
+    public synchronized boolean isInDoubt() {
+        return inDoubt;
     }
 
     /** Whether the turn may not call anything any more. */
@@ -239,7 +248,7 @@ public final class Desk {
         if (instead.isPresent()) {
             return instead.get();
         }
-        ToolResult result = ran(tool, input, work);
+        ToolResult result = guarded(() -> ran(tool, input, work));
         note(tool, result);
         return result;
     }
@@ -266,6 +275,8 @@ public final class Desk {
             answers.clear();
             phase = null;
             scope.wrote(tool.name(), result.effect());
+        } else if (IN_DOUBT.contains(result.value().path("code").asString(""))) {
+            inDoubt = true;
         }
     }
 

@@ -43,6 +43,9 @@ public final class AgentLimits {
     /** Of turns that are summed up because they are sent no more. */
     public static final int COMPACTION_CHARS_MAX = 120_000;
 
+    /** Of the one request for a summary; the person waits meanwhile. */
+    public static final Duration COMPACTION_MAX = Duration.ofSeconds(20);
+
     public static final Duration SEGMENT_MAX = Duration.ofHours(24);
     public static final int TITLE_CHARS_MAX = 100;
 

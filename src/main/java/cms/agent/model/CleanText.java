@@ -53,6 +53,15 @@ public final class CleanText {
         return without(plain(text));
     }
 
+    /** The beginning of a text, which never ends within a character. */
+    public static String head(String text, int charsMax) {
+        if (text.length() <= charsMax) {
+            return text;
+        }
+        boolean within = charsMax > 0 && Character.isHighSurrogate(text.charAt(charsMax - 1));
+        return text.substring(0, within ? charsMax - 1 : charsMax);
+    }
+
     private static String without(String text) {
         return KEY.matcher(text).replaceAll(REMOVED);
     }

@@ -2,6 +2,7 @@ package cms.agent.talk;
 
 import cms.agent.log.StoredMessage;
 import cms.agent.model.Block;
+import cms.agent.model.CleanText;
 import cms.agent.model.Message;
 import cms.agent.model.ModelUsage;
 import java.util.ArrayList;
@@ -46,10 +47,7 @@ public final class History {
     }
 
     private static String head(String text) {
-        int end = Character.isHighSurrogate(text.charAt(EARLIER_CHARS_MAX - 1))
-                ? EARLIER_CHARS_MAX - 1
-                : EARLIER_CHARS_MAX;
-        return text.substring(0, end) + "…(shortened)";
+        return CleanText.head(text, EARLIER_CHARS_MAX) + "…(shortened)";
     }
 
     /** From which turn on the newest whole turns fit; at least the last one is kept. */

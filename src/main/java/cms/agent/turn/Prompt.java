@@ -69,10 +69,17 @@ final class Prompt {
         String conversationId = begun.conversation().id();
         List<StoredMessage> stored =
                 parts.database().read(tx -> parts.stores().messages().from(tx, conversationId, segment.historyFrom()));
-        renew(project, rights, stored);
-        boolean changed = !segment.text().startsWith(project);
+        String key = key(rights);
+        long room = room(project);
+        boolean tooLong = History.tokens(History.of(stored, segment.from())) > room;
+        boolean isOver = tooLong || isOver(key);
+        boolean changed = !isOver && !segment.text().startsWith(project);
         StoredMessage words = words(state(place, overview, scope, changed));
         parts.database().writing(tx -> parts.stores().messages().add(tx, conversationId, words));
+        if (isOver) {
+            long begins = tooLong ? fitting(stored, room) : segment.historyFrom();
+            renew(key, project, stored, begins);
+        }
         List<StoredMessage> sent = new ArrayList<>(stored.stream()
                 .filter(message -> message.turnN() >= segment.historyFrom())
                 .toList());
@@ -84,38 +91,41 @@ final class Prompt {
         return compaction.usage();
     }
 
-    /** A new segment where the old one fits no more. */
-    private void renew(String project, List<String> rights, List<StoredMessage> stored) {
-        CatalogModel model = chosen.model();
-        String key = Hashes.sha256Hex(String.join(
+    /** What a segment is made for; another one begins where it differs. */
+    private String key(List<String> rights) {
+        return Hashes.sha256Hex(String.join(
                 "\n",
-                model.id(),
+                chosen.model().id(),
                 chosen.target().base().toString(),
                 ask.speaker().id(),
                 rights.toString(),
                 ask.speaker().tools().toString(),
                 ask.instructions().orElse("")));
-        long room = Math.min(
+    }
+
+    /** Tokens that what was said before may take. */
+    private long room(String project) {
+        CatalogModel model = chosen.model();
+        return Math.min(
                 AgentLimits.HISTORY_TOKENS_MAX,
                 model.contextTokens() - model.outputTokens() - ModelUsage.estimate(fixedChars(project)));
-        boolean tooLong = History.tokens(History.of(stored, segment.from())) > room;
+    }
+
+    private boolean isOver(String key) {
         boolean tooOld = segment.at()
                 .plus(AgentLimits.SEGMENT_MAX)
                 .isBefore(parts.clock().instant());
-        if (key.equals(segment.key()) && !tooLong && !tooOld) {
-            return;
-        }
-        long from = segment.historyFrom();
-        String left = Compaction.earlier(segment.text());
-        if (tooLong) {
-            from = fitting(stored, room);
-            long begins = from;
-            List<StoredMessage> gone =
-                    stored.stream().filter(message -> message.turnN() < begins).toList();
-            left = gone.isEmpty() ? left : compaction.of(gone, segment.text()) + leftOut();
-        }
+        return tooOld || !key.equals(segment.key());
+    }
+
+    /** A new segment; turns before the one that it begins with are summed up. */
+    private void renew(String key, String project, List<StoredMessage> stored, long begins) {
+        List<StoredMessage> gone =
+                stored.stream().filter(message -> message.turnN() < begins).toList();
+        String left =
+                gone.isEmpty() ? Compaction.earlier(segment.text()) : compaction.of(gone, segment.text()) + leftOut();
         segment = new Conversation.Segment(
-                key, project + left, parts.clock().instant(), begun.live().row().n(), from);
+                key, project + left, parts.clock().instant(), begun.live().row().n(), begins);
         Conversation.Segment kept = segment;
         parts.database()
                 .writing(tx -> parts.stores()

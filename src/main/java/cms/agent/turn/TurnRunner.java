@@ -224,7 +224,7 @@ final class TurnRunner implements Runnable {
         codes.messages().forEach(this::say);
         boolean isAsked = !codes.messages().isEmpty();
         if (!isAsked
-                && (ask.isTrial() || !desk.hasWritten())
+                && (ask.isTrial() || !desk.hasWritten() && !desk.isInDoubt())
                 && Claims.isOfWrite(reply.message().text())) {
             say(ask.isTrial() ? NOTHING_TRIED : NOTHING_WRITTEN);
         }
@@ -282,9 +282,14 @@ final class TurnRunner implements Runnable {
     }
 
     private String told() {
-        if (!desk.hasWritten()) {
+        if (ask.isTrial() || !desk.hasWritten() && !desk.isInDoubt()) {
             return "Nothing was changed.";
         }
+        String open = desk.isInDoubt() ? "A write that did not answer may still be done." : "";
+        return desk.hasWritten() ? (written() + " " + open).strip() : open;
+    }
+
+    private String written() {
         String models = String.join(", ", desk.effect().models());
         return models.isEmpty() ? "What was done stays." : "What was written stays, in " + models + ".";
     }

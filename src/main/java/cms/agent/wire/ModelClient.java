@@ -53,7 +53,7 @@ public final class ModelClient {
         var heard = new Heard(listener);
         for (int attempt = 1; ; attempt++) {
             try {
-                return once(target, request, heard, abort);
+                return once(target, request, heard, abort, AgentLimits.MODEL_CALL_MAX);
             } catch (ModelFailure failed) {
                 Duration named = failed.retryAfter();
                 boolean over = !failed.mayEndOtherwise() || attempt >= AgentLimits.TRIES_MAX || !heard.mayBeginAgain();
@@ -65,20 +65,32 @@ public final class ModelClient {
         }
     }
 
+    /**
+     * Asks once, for what a turn can do without.
+     *
+     * @param most until the last byte of the answer
+     * @throws ModelFailure when no model answers in time
+     */
+    public ModelReply askOnce(
+            ModelTarget target, ModelRequest request, ModelListener listener, Abort abort, Duration most) {
+        return once(target, request, listener, abort, most);
+    }
+
     private Duration pause(int attempt) {
         long millis = firstPause.toMillis() << (attempt - 1);
         return Duration.ofMillis(millis + ThreadLocalRandom.current().nextLong(millis / 4 + 1));
     }
 
-    private ModelReply once(ModelTarget target, ModelRequest request, ModelListener listener, Abort abort) {
+    private ModelReply once(
+            ModelTarget target, ModelRequest request, ModelListener listener, Abort abort, Duration most) {
         WireFormat format = format(wire(target));
-        Sent sent = send(target, format, request, abort);
+        Sent sent = send(target, format, request, abort, most);
         boolean openai = format.wire() != Wire.MESSAGES && target.wire() == null;
         if (openai && (sent.answer.status() == 404 || sent.answer.status() == 405)) {
             Wire other = format.wire() == Wire.CHAT ? Wire.RESPONSES : Wire.CHAT;
             sent.close();
             format = format(other);
-            sent = send(target, format, request, abort);
+            sent = send(target, format, request, abort, most);
             if (sent.answer.status() != 404 && sent.answer.status() != 405 && wires.size() < BASES_MAX) {
                 wires.put(target.base(), other);
             }
@@ -88,7 +100,7 @@ public final class ModelClient {
             if (!spare(target.base(), sent.body, said)) {
                 throw ErrorAnswers.of(400, said, Optional.empty());
             }
-            sent = send(target, format, request, abort);
+            sent = send(target, format, request, abort, most);
         }
         try (Sent open = sent) {
             return open.read(format, new ReplyDraft(format.wire(), listener, ids(request)), abort);
@@ -134,7 +146,7 @@ public final class ModelClient {
                 .orElse(false);
     }
 
-    private Sent send(ModelTarget target, WireFormat format, ModelRequest request, Abort abort) {
+    private Sent send(ModelTarget target, WireFormat format, ModelRequest request, Abort abort, Duration most) {
         abort.guard(null);
         ObjectNode body = format.body(request, target.isVendor());
         for (String member : refused.getOrDefault(target.base(), Set.of())) {
@@ -147,7 +159,7 @@ public final class ModelClient {
         var key = target.key();
         Duration first = target.isVendor() ? AgentLimits.MODEL_SILENCE_MAX : AgentLimits.MODEL_FIRST_BYTE_MAX;
         WebRequest web = WebRequest.post(format.url(target.base()), "application/json", bytes)
-                .within(AgentLimits.MODEL_CALL_MAX)
+                .within(most)
                 .taking(AgentLimits.MODEL_ANSWER_BYTES_MAX)
                 .watchedBy(new Stall(first, AgentLimits.MODEL_SILENCE_MAX));
         for (var header : format.headers(key == null ? "" : key.reveal()).entrySet()) {

@@ -7,7 +7,10 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The arguments of a save that a model takes: what it requires, with values of the right type. */
+/**
+ * An example of the arguments of a save: the required members with values of the right type. What else a field asks for, a
+ * pattern or an entry that there is, is not looked at.
+ */
 final class ExampleSave {
     private ExampleSave() {}
 

@@ -29,6 +29,10 @@ final class ListTool implements Tool {
 
     private static final int ANSWER_BYTES_MAX = 23 * 1024;
 
+    private static final String FULL = "The answer was full: repeat the call with cursor, or with fewer fields.";
+    private static final String TOO_LONG = "A field is longer than an answer may be, and was cut: ask for fewer fields,"
+            + " or read it through the delivery or REST.";
+
     @Override
     public String name() {
         return "cms_content_list";
@@ -99,8 +103,7 @@ final class ListTool implements Tool {
 
     private static ToolReply ended(ObjectNode value, boolean cut, Optional<String> next) {
         if (cut) {
-            value.put("truncated", true)
-                    .put("hint", "The answer was full: repeat the call with cursor, or with fewer fields.");
+            value.put("truncated", true).put("hint", next.isPresent() ? FULL : TOO_LONG);
         }
         next.ifPresent(cursor -> value.put("next_cursor", cursor));
         return ToolReply.of(value);

@@ -44,7 +44,7 @@ class SideBySideTest {
             Stream.generate(() -> new CountDownLatch(1)).limit(AT_ONCE).toList();
 
     private final Desk desk = new Desk(
-            Map.of("meet", offered(new Meeting()), "write", offered(new Writing())),
+            Map.of("meet", offered(new Meeting()), "write", offered(new Writing()), "break", offered(new Breaking())),
             new OneTurn(),
             Risk.OFF,
             (tool, input, impact) -> Json.object());
@@ -105,6 +105,29 @@ class SideBySideTest {
         @Override
         public ToolResult run(ToolInput input, Work work) {
             return ToolResult.of(Json.object());
+        }
+    }
+
+    /** Nobody knows how far it came. */
+    private static final class Breaking implements Tool {
+        @Override
+        public String name() {
+            return "break";
+        }
+
+        @Override
+        public Capability least() {
+            return Capability.SAVE_CONTENT;
+        }
+
+        @Override
+        public boolean writes() {
+            return true;
+        }
+
+        @Override
+        public ToolResult run(ToolInput input, Work work) {
+            throw new IllegalStateException("it broke");
         }
     }
 
@@ -204,6 +227,16 @@ class SideBySideTest {
                 .map(result -> ((JsonNode) result).path("n").asInt(-1))
                 .toList();
         assertThat(order).isEqualTo(IntStream.range(0, AT_ONCE).boxed().toList());
+    }
+
+    @Test
+    void ofAWriteThatBrokeNobodyKnowsWhetherItWasDone() {
+        assertThat(desk.isInDoubt()).isFalse();
+        Handled broken =
+                desk.handle(List.of(new Block.Call("b", "break", "{}"))).getFirst();
+        assertThat(broken.forClient().path("code").asString()).isEqualTo("unavailable");
+        assertThat(desk.isInDoubt()).isTrue();
+        assertThat(desk.hasWritten()).isFalse();
     }
 
     @Test
