@@ -168,6 +168,17 @@ class ProjectRoutesTest {
         JsonNode first = add(Map.of(
                 "userId", gus.id(), "role", "editor", "specificModels", true, "allowedModels", List.of("posts")));
         gus.http().get(world.p()).is(200);
+        assertThat(world.ada()
+                        .http()
+                        .get(members)
+                        .is(200)
+                        .json()
+                        .valueStream()
+                        .filter(member -> member.get("id").equals(first.get("id"))))
+                .singleElement()
+                .satisfies(member -> assertThat(
+                                member.get("allowed_models").valueStream().map(JsonNode::asString))
+                        .containsExactly("posts"));
         JsonNode second = add(Map.of("email", "GUS@example.com", "role", "viewer"));
 
         assertThat(first.get("specific_models").asBoolean()).isTrue();
