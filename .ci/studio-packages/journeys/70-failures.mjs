@@ -240,7 +240,7 @@ async function brokenStream({ service, cast, people }) {
   }
 }
 
-/** On a machine with much to do the first cut was not come back from within 20 s, twice; why is not known yet. So it is walked when it is named, and by bin/torture. */
+/** Found that a stream that broke while another was opened stopped the news of its project for ever. It takes long, so it is walked when it is named, and by bin/torture. */
 brokenStream.onlyNamed = true;
 
 /** Two tabs of one person on one entry: both edits survive, and where both wrote the same field a dialog asks. */
