@@ -155,9 +155,8 @@ public final class LiveNews implements AutoCloseable {
             channel.join(subscriber, known);
             return channel;
         });
-        // By another thread: the one that finds a stream broken holds the lock of its channel, and whoever opens a
-        // stream
-        // waits for that while holding the map's.
+        // By another thread: one that finds a stream broken holds the lock of its channel, for which
+        // whoever opens a stream waits while it holds the lock of the map.
         stream.onClosed(() -> run(
                 () -> channels.computeIfPresent(project.id(), (id, channel) -> channel.isEmpty() ? null : channel)));
         if (!stillMay(project.id(), subscriber)) {
