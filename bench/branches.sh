@@ -4,26 +4,14 @@
 # are gathered against the longest of the others.
 set -euo pipefail
 
-project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# shellcheck source=bin/jdk.sh
-. "$project/bin/jdk.sh"
-work=$(mktemp -d)
-service=
-stop() { [ -z "$service" ] || { kill "$service" && wait "$service" || true; }; service=; }
-trap 'stop; rm -rf "$work"' EXIT
-
-start() {
-  CMS_PORT=0 CMS_DATA=$work/data "$project/cms" >"$work/out" 2>"$work/log" & service=$!
-  until url=$(sed -n 's/^cms is ready at //p' "$work/out") && [ -n "$url" ]; do
-    kill -0 "$service" 2>/dev/null || { cat "$work/log" >&2; exit 1; }
-    sleep 0.2
-  done
-}
+# shellcheck source=bench/service.sh
+. "$(dirname "${BASH_SOURCE[0]}")/service.sh"
 
 bench() { "$JAVA_HOME/bin/java" "$project/bench/BranchBench.java" "$@"; }
 
-start
+start_service
 bench prepare "$url" "${1:-1900}" "$work/project"
-stop && start
+stop_service
+start_service
 bench list "$url" "$work/project"
 bench saves "$url" "$work/project" "$work/data/repositories" "${2:-2000}"

@@ -10,6 +10,8 @@ set -euo pipefail
 project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=bin/jdk.sh
 . "$project/bin/jdk.sh"
+# shellcheck source=bench/processor.sh
+. "$project/bench/processor.sh"
 rounds=${ROUNDS:-3}
 seconds=${SECONDS_EACH:-5}
 warm=${WARM_SECONDS:-20}
@@ -73,15 +75,6 @@ taskset -c 0 "$JAVA_HOME/bin/java" -XX:+UseSerialGC -Xms48m -Xmn32m -Xmx1g -XX:+
   cms.delivery.serve.DeliveryBench "$ours" "$work/files" "$work/key" "$keys" 2>"$work/log" >&2 & children+=($!)
 for _ in $(seq 1200); do [ -s "$work/key" ] && break; sleep 0.1; done
 read -r id key < "$work/key"
-
-# busy <process>: how long it has had a core, in milliseconds (clock ticks are a hundredth of a second)
-busy() {
-  local pid total=0
-  for pid in "$1" $(pgrep -P "$1" || true); do
-    total=$((total + $(awk '{sub(/.*\) /, ""); print ($12 + $13) * 10}' "/proc/$pid/stat")))
-  done
-  echo "$total"
-}
 
 # tag <url> <header>: the entity tag of what is there
 tag() {

@@ -3,17 +3,13 @@
 # eight writers at once, 300 reads of what is delivered; then what was resident at the most. Ends with 1 when a request failed.
 set -euo pipefail
 
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+# shellcheck source=bench/service.sh
+. "$(dirname "${BASH_SOURCE[0]}")/service.sh"
+cd "$project"
 . bin/documents.sh
-home=$(mktemp -d)
-service=
-trap '[ -z "$service" ] || { kill "$service" 2>/dev/null && wait "$service" || true; }; rm -rf "$home"' EXIT
+home=$work
 
-CMS_HEAP=${1:-96m} CMS_PORT=0 CMS_DATA=$home/data ./cms >"$home/out" 2>"$home/log" & service=$!
-until url=$(sed -n 's/^cms is ready at //p' "$home/out") && [ -n "$url" ]; do
-  kill -0 "$service" 2>/dev/null || { tail -n 5 "$home/log" >&2; exit 1; }
-  sleep 0.2
-done
+start_service CMS_HEAP="${1:-96m}"
 {
   block README.md 1 | sed "s|http://localhost:4000|$url|"
   echo "declare -p url token project p key >'$home/left'"

@@ -3,31 +3,19 @@
 # much memory stays taken for each byte of content: bench/large.sh [entries a file] [files]
 set -euo pipefail
 
-project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# shellcheck source=bin/jdk.sh
-. "$project/bin/jdk.sh"
+# shellcheck source=bench/service.sh
+. "$(dirname "${BASH_SOURCE[0]}")/service.sh"
 entries=${1:-500}
 files=${2:-200}
-work=$(mktemp -d)
-service=
-trap '[ -z "$service" ] || { kill "$service" && wait "$service" || true; }; rm -rf "$work"' EXIT
 
-begin() {
-  : >"$work/out"
-  CMS_PORT=0 CMS_DATA=$work/data "$project/cms" >"$work/out" 2>>"$work/log" & service=$!
-  until url=$(sed -n 's/^cms is ready at //p' "$work/out") && [ -n "$url" ]; do
-    kill -0 "$service" 2>/dev/null || { cat "$work/log" >&2; exit 1; }
-    sleep 0.2
-  done
-}
 # What is reachable, in bytes: the histogram collects first.
 heap() { "$JAVA_HOME/bin/jcmd" "$service" GC.class_histogram | awk '/^Total/ { print $3 }'; }
 bench() { SERVICE_PID=$service "$JAVA_HOME/bin/java" "$project/bench/LargeBench.java" "$url" "$@"; }
 
-begin
+start_service
 bench fill "$work/project" "$entries" "$files"
-kill "$service" && wait "$service" || true
-begin
+stop_service
+start_service
 idle=$(heap)
 echo "$files files of $entries entries"
 bench measure "$work/project"

@@ -6,8 +6,11 @@
 # (MediaBench.java); a picture of 50 KB and a range of 10 MB from the service on one core, taking turns with nginx.
 # What is missing of npm, nginx, wrk and taskset is said, and its part left out. SECONDS_EACH (5) is a round of reading.
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
-. bin/jdk.sh
+# shellcheck source=bench/service.sh
+. "$(dirname "${BASH_SOURCE[0]}")/service.sh"
+# shellcheck source=bench/processor.sh
+. "$project/bench/processor.sh"
+cd "$project"
 . bin/again.sh
 kitchen=$PWD/target/bench
 rounds=${1:-7} assets=${2:-10000} saves=${3:-300} megabytes=${4:-100}
@@ -55,27 +58,13 @@ else
   echo "npm is missing, so there is no sharp to compare with"
 fi
 
-work=$(mktemp -d)
 chmod 755 "$work"
 mkdir "$work/files"
-service= nginx=
-stop_service() {
-  [ -z "$service" ] || { kill "$service" && wait "$service" || true; }
-  service=
-}
+nginx=
 trap 'stop_service; [ -z "$nginx" ] || kill "$nginx"; rm -rf "$work"' EXIT
+rates=(CMS_DELIVERY_RATE_PER_HOUR=1000000000 CMS_MEDIA_RATE_PER_HOUR=1000000000)
 
-start_service() { # start_service [command that runs it ...]; sets $url and $service
-  : >"$work/out"
-  CMS_PORT=0 CMS_DATA=$work/data CMS_DELIVERY_RATE_PER_HOUR=1000000000 CMS_MEDIA_RATE_PER_HOUR=1000000000 \
-    "$@" ./cms >"$work/out" 2>>"$work/log" & service=$!
-  until url=$(sed -n 's/^cms is ready at //p' "$work/out") && [ -n "$url" ]; do
-    kill -0 "$service" 2>/dev/null || { cat "$work/log" >&2; exit 1; }
-    sleep 0.2
-  done
-}
-
-start_service
+start_service "${rates[@]}"
 # As large as the largest plan takes, or less.
 SERVICE_PID=$service "$JAVA_HOME/bin/java" bench/MediaBench.java "$url" "$kitchen/photo.jpg" "$work/files" \
   "$rounds" "$assets" "$saves" "$((megabytes * 1048576))"
@@ -88,7 +77,7 @@ read -r key picture large <"$work/files/paths"
 . bin/port.sh
 hold_port
 theirs=$port
-start_service taskset -c 0
+start_service "${rates[@]}" taskset -c 0
 mkdir "$work/nginx"
 cat >"$work/nginx.conf" <<CONF
 worker_processes 1;
@@ -105,15 +94,6 @@ http {
 }
 CONF
 taskset -c 0 nginx -c "$work/nginx.conf" & nginx=$!
-
-# busy <process>: how long it and its children have had a core, in milliseconds (clock ticks are a hundredth of a second)
-busy() {
-  local pid total=0
-  for pid in "$1" $(pgrep -P "$1" || true); do
-    total=$((total + $(awk '{ sub(/.*\) /, ""); print ($12 + $13) * 10 }' "/proc/$pid/stat")))
-  done
-  echo "$total"
-}
 
 # load <seconds> <connections> <process> <url> <status> [header ...]: answers a second, as wrk on the other core counts them,
 # and the microseconds of the core for one

@@ -4,19 +4,11 @@
 # branch and deletes the branch, in a work tree beside a bare repository. Prints both and the ratio of the medians.
 set -euo pipefail
 
-project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# shellcheck source=bin/jdk.sh
-. "$project/bin/jdk.sh"
+# shellcheck source=bench/service.sh
+. "$(dirname "${BASH_SOURCE[0]}")/service.sh"
 saves=${1:-300}
-work=$(mktemp -d)
-service=
-trap '[ -z "$service" ] || { kill "$service" && wait "$service" || true; }; rm -rf "$work"' EXIT
 
-CMS_PORT=0 CMS_DATA=$work/data "$project/cms" >"$work/out" 2>"$work/log" & service=$!
-until url=$(sed -n 's/^cms is ready at //p' "$work/out") && [ -n "$url" ]; do
-  kill -0 "$service" 2>/dev/null || { cat "$work/log" >&2; exit 1; }
-  sleep 0.2
-done
+start_service
 
 # Commits one changed entry as the service would, with every write synced; prints the milliseconds of the median.
 with_git() { # with_git <entries a file> <files>
