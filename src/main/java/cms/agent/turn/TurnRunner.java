@@ -223,9 +223,7 @@ final class TurnRunner implements Runnable {
         }
         codes.messages().forEach(this::say);
         boolean isAsked = !codes.messages().isEmpty();
-        if (!isAsked
-                && (ask.isTrial() || !desk.hasWritten() && !desk.isInDoubt())
-                && Claims.isOfWrite(reply.message().text())) {
+        if (!isAsked && nothingChanged() && Claims.isOfWrite(reply.message().text())) {
             say(ask.isTrial() ? NOTHING_TRIED : NOTHING_WRITTEN);
         }
     }
@@ -282,11 +280,16 @@ final class TurnRunner implements Runnable {
     }
 
     private String told() {
-        if (ask.isTrial() || !desk.hasWritten() && !desk.isInDoubt()) {
+        if (nothingChanged()) {
             return "Nothing was changed.";
         }
         String open = desk.isInDoubt() ? "A write that did not answer may still be done." : "";
         return desk.hasWritten() ? (written() + " " + open).strip() : open;
+    }
+
+    /** Whether it is certain that this turn has changed nothing so far. */
+    private boolean nothingChanged() {
+        return ask.isTrial() || !desk.hasWritten() && !desk.isInDoubt();
     }
 
     private String written() {

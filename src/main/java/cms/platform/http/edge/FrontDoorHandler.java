@@ -72,7 +72,7 @@ public final class FrontDoorHandler extends Handler.Wrapper {
         if (waiting.isPresent()) {
             begin(request, response, callback, waiting.get()::end);
         } else {
-            rejectAll(request, response, callback);
+            reject(request, response, callback);
         }
         return true;
     }
@@ -97,7 +97,7 @@ public final class FrontDoorHandler extends Handler.Wrapper {
     }
 
     /** At once and from this thread: those who work may leave the others no processor for a while. */
-    private void rejectAll(Request request, Response response, Callback callback) {
+    private void reject(Request request, Response response, Callback callback) {
         response.getHeaders().put("Retry-After", Admission.COME_BACK.toSeconds());
         response.getHeaders()
                 .put(Traces.HEADER, traces.begin(request.getHeaders().get(Traces.HEADER)));
