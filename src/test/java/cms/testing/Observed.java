@@ -79,11 +79,11 @@ public final class Observed {
     }
 
     private void take(JsonNode operation, byte[] request, Reply reply) {
-        Optional<ObjectNode> example =
+        Optional<ObjectNode> whole =
                 reply.status() < 300 ? OpenApiExample.of(operation, request, reply) : Optional.empty();
-        String shape = example.map(one -> String.join("\n", OpenApiExample.shape(operation, one)))
+        String shape = whole.map(one -> String.join("\n", OpenApiExample.shape(operation, one)))
                 .orElseGet(() -> code(reply));
-        String shown = example.map(ObjectNode::toString)
+        String shown = whole.map(one -> OpenApiExample.cut(operation, one).toString())
                 .filter(text -> text.length() <= EXAMPLE_BYTES_MAX)
                 .orElse("");
         synchronized (this) {

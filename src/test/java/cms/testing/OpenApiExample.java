@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One exchange as an example: {@code request} and {@code response}, each only where it is JSON, cut to what shows its
+ * One exchange: {@code request} and {@code response}, each only where it is JSON, whole or cut to an example that shows its
  * shape.
  *
  * <p>The shape of a value is which documented members it has and of which types; the names of members that no schema
@@ -18,6 +18,8 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class OpenApiExample {
     private static final int ELEMENTS_MAX = 2;
+    /** Elements of one array whose shape counts as seen. */
+    private static final int SEEN_MAX = 100;
     /** Of an object, beside those that its schema lists. */
     private static final int OTHER_MEMBERS_MAX = 4;
 
@@ -25,7 +27,7 @@ final class OpenApiExample {
 
     private OpenApiExample() {}
 
-    /** @return empty when nothing of it is JSON, or the request is not what the file asks for */
+    /** @return the whole exchange; empty when nothing of it is JSON, or the request is not what the file asks for */
     static Optional<ObjectNode> of(JsonNode operation, byte[] request, Reply reply) {
         ObjectNode example = Json.object();
         JsonNode asked = requestSchema(operation);
@@ -36,13 +38,26 @@ final class OpenApiExample {
                             .isEmpty()) {
                 return Optional.empty();
             }
-            example.set("request", cut(asked, sent.get()));
+            example.set("request", sent.get());
         }
         JsonNode promised = responseSchema(operation, reply.status());
         if (!promised.isMissingNode() && reply.header("Content-Type").startsWith("application/json")) {
-            json(reply.body()).ifPresent(value -> example.set("response", cut(promised, value)));
+            json(reply.body()).ifPresent(value -> example.set("response", value));
         }
         return example.isEmpty() ? Optional.empty() : Optional.of(example.put("status", reply.status()));
+    }
+
+    /** An exchange cut to what an example shows of it: few elements, few members that no schema lists. */
+    static ObjectNode cut(JsonNode operation, ObjectNode whole) {
+        int status = whole.get("status").asInt();
+        ObjectNode example = Json.object().put("status", status);
+        if (whole.has("request")) {
+            example.set("request", cut(requestSchema(operation), whole.get("request")));
+        }
+        if (whole.has("response")) {
+            example.set("response", cut(responseSchema(operation, status), whole.get("response")));
+        }
+        return example;
     }
 
     /** The schema of a JSON body; missing where the operation takes none. */
@@ -104,6 +119,7 @@ final class OpenApiExample {
         shape.add(path + " " + value.getNodeType());
         value.valueStream()
                 .filter(element -> value.isArray())
+                .limit(SEEN_MAX)
                 .forEach(element -> collect(schema.path("items"), element, path + "[]", shape));
         for (Map.Entry<String, JsonNode> member : value.properties()) {
             boolean declared = schema.path("properties").has(member.getKey());

@@ -77,10 +77,9 @@ public final class OpenApiExampleFiles {
         List<Integer> successes =
                 observed.statuses(id).stream().filter(status -> status < 300).toList();
         return successes.stream()
-                .flatMap(status -> observed.shapes(id, status).entrySet().stream())
-                .filter(seen -> seen.getValue().isPresent())
-                .max(Comparator.comparingInt(seen -> seen.getKey().size()))
-                .flatMap(Map.Entry::getValue);
+                .flatMap(status -> observed.shapes(id, status).values().stream())
+                .flatMap(Optional::stream)
+                .max(Comparator.comparingInt(one -> shape(id, one).size()));
     }
 
     /** Whether it shows all that the operation sends and answers. */

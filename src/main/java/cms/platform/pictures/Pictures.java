@@ -109,7 +109,7 @@ public final class Pictures implements AutoCloseable {
     public String engineLine() {
         Engine engine = engine();
         String line = engine.name() + " " + engine.version() + ", " + engine.confinement();
-        return engine.isFull() ? line : line + "; " + Engine.lack(workers.publicError());
+        return engine.isFull() ? line : line + "; " + Engine.lack(workers.error());
     }
 
     /**
@@ -117,7 +117,7 @@ public final class Pictures implements AutoCloseable {
      * a worker; for everybody, so without the path of a library and the message of a system.
      */
     public String state() {
-        return workers.hasLibrary() ? Engine.VIPS : Engine.IMAGE_IO + "; " + Engine.lack(workers.error());
+        return workers.hasLibrary() ? Engine.VIPS : Engine.IMAGE_IO + "; " + Engine.lack(workers.publicError());
     }
 
     /** For tests. */
