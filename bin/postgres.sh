@@ -1,5 +1,6 @@
 # A PostgreSQL server of its own: Debian's package (installed when missing), run by a user that is not root, with fsync
-# on, on a port of its own, in a folder that goes away with the shell. Sourced by .ci/postgres and .ci/two-instances; sets
+# on, on a port of its own, in a folder that goes away with the shell, in memory where there is room: hundreds of tests
+# make a database each. Sourced by .ci/postgres and .ci/two-instances; sets
 # TEST_DATABASE_URL, $work and $port.
 
 . bin/again.sh
@@ -15,7 +16,8 @@ fi
 bin=$(find_server)
 
 as=()
-work=$(mktemp -d)
+room_in_memory() { [ -w /dev/shm ] && [ "$(df -Pk /dev/shm | awk 'NR == 2 { print $4 }')" -gt 10485760 ]; }
+if room_in_memory; then work=$(mktemp -d -p /dev/shm cms-postgres.XXXXXX); else work=$(mktemp -d); fi
 chmod 711 "$work"
 if [ "$(id -u)" = 0 ]; then
   as=(runuser -u postgres --)
@@ -28,7 +30,7 @@ hold_port
 server initdb -D "$work/data" -A trust -U postgres --data-checksums >/dev/null
 begin() {
   server pg_ctl -D "$work/data" -w -t 300 -l "$work/log" \
-    -o "-p $port -k $work -c listen_addresses=127.0.0.1 -c max_connections=200 -c fsync=on -c max_wal_size=4GB" start >/dev/null
+    -o "-p $port -k $work -c listen_addresses=127.0.0.1 -c max_connections=200 -c fsync=on -c autovacuum=off -c max_wal_size=1GB" start >/dev/null
 }
 begin
 
