@@ -4,6 +4,7 @@ import cms.access.Capability;
 import cms.agent.log.Conversation;
 import cms.agent.log.StoredMessage;
 import cms.agent.log.TurnRow;
+import cms.agent.model.AgentLimits;
 import cms.agent.model.Blocks;
 import cms.agent.model.Message;
 import cms.agent.turn.TurnParts;
@@ -27,8 +28,6 @@ import tools.jackson.databind.node.ObjectNode;
 final class ConversationRoutes {
     private static final String CONVERSATIONS = "/api/workspaces/{workspaceId}/projects/{projectId}/conversations";
     private static final String CONVERSATION = CONVERSATIONS + "/{conversationId}";
-    private static final int LISTED_MAX = 200;
-    private static final int MESSAGES_MAX = 100;
     private static final int NOTHING_TO_SHOW = 204;
 
     private final AgentParts parts;
@@ -58,7 +57,12 @@ final class ConversationRoutes {
         parts.database()
                 .read(tx -> rows.stores()
                         .conversations()
-                        .list(tx, project.id(), "user", Caller.of(request).userId(), LISTED_MAX))
+                        .list(
+                                tx,
+                                project.id(),
+                                "user",
+                                Caller.of(request).userId(),
+                                AgentLimits.CONVERSATIONS_LISTED_MAX))
                 .forEach(conversation -> all.addObject()
                         .put("id", conversation.id())
                         .put("title", conversation.title())
@@ -79,7 +83,7 @@ final class ConversationRoutes {
         Conversation conversation = own(request);
         ArrayNode all = Json.object().putArray("all");
         parts.database()
-                .read(tx -> rows.stores().messages().newest(tx, conversation.id(), MESSAGES_MAX))
+                .read(tx -> rows.stores().messages().newest(tx, conversation.id(), AgentLimits.MESSAGES_LISTED_MAX))
                 .forEach(message -> all.add(json(message)));
         return Answer.json(all);
     }

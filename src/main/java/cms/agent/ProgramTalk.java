@@ -29,8 +29,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The agent for programs: one answer, or the same events as people get (spec 4.10, reference 3.6). */
 final class ProgramTalk {
-    private static final int MESSAGES_MAX = 100;
-
     private final AgentParts parts;
     private final ModelChoice choice;
     private final TurnParts rows;
@@ -158,7 +156,7 @@ final class ProgramTalk {
     /** {@code { conversationId, messages: [{ id, role, content, toolCalls?, model?, usage?, createdAt }] }}. */
     Answer history(Program program, Request request) {
         String id = request.query("conversationId").orElseThrow(() -> Failure.invalid("`conversationId` is required."));
-        int limit = request.query("limit").map(ProgramTalk::limit).orElse(MESSAGES_MAX);
+        int limit = request.query("limit").map(ProgramTalk::limit).orElse(AgentLimits.MESSAGES_LISTED_MAX);
         return parts.database().read(tx -> {
             Conversation conversation = rows.stores()
                     .conversations()
@@ -175,8 +173,10 @@ final class ProgramTalk {
     }
 
     private static int limit(String text) {
-        if (!text.matches("\\d{1,4}") || Integer.parseInt(text) < 1 || Integer.parseInt(text) > MESSAGES_MAX) {
-            throw Failure.invalid("`limit` must be a whole number from 1 to " + MESSAGES_MAX + ".");
+        if (!text.matches("\\d{1,4}")
+                || Integer.parseInt(text) < 1
+                || Integer.parseInt(text) > AgentLimits.MESSAGES_LISTED_MAX) {
+            throw Failure.invalid("`limit` must be a whole number from 1 to " + AgentLimits.MESSAGES_LISTED_MAX + ".");
         }
         return Integer.parseInt(text);
     }

@@ -153,6 +153,17 @@ class AttachmentsTest {
     }
 
     @Test
+    void aTextIsCutBetweenCharactersBothInItsBytesAndInWhatAModelGets() {
+        byte[] bytes = ("a" + "\ud83d\ude00".repeat(150_000)).getBytes(StandardCharsets.UTF_8);
+        JsonNode told = upload(chat.world.dee(), "smiles.txt", bytes);
+        assertThat(told.get("error").isNull()).as(told.get("error").toString()).isTrue();
+        assertThat(Json.parse(told.at("/blocks/0/text").asString().getBytes(StandardCharsets.UTF_8))
+                        .get("text")
+                        .asString())
+                .isEqualTo("a" + "\ud83d\ude00".repeat(49_999));
+    }
+
+    @Test
     void linksGoThroughTheGuardOfAddresses() {
         for (String url : List.of(chat.models.url(), "http://169.254.169.254/latest", "file:///etc/passwd", "no url")) {
             JsonNode told = chat.world

@@ -2,6 +2,7 @@ package cms.agent.attach;
 
 import cms.agent.model.AgentLimits;
 import cms.agent.model.Block;
+import cms.agent.model.CleanText;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
@@ -39,7 +40,7 @@ public final class Attachments {
 
     /** What a link leads to; an error is told inline. */
     public Attachment link(Project project, String userId, String url) {
-        String shown = url.substring(0, Math.min(url.length(), AgentLimits.LINK_CHARS_MAX));
+        String shown = CleanText.head(url, AgentLimits.LINK_CHARS_MAX);
         return read(project, userId, "link", name(shown), List.of(), () -> links.fetch(shown));
     }
 
@@ -123,8 +124,7 @@ public final class Attachments {
     }
 
     private static String limited(String name) {
-        String plain = name.replaceAll("\\p{Cntrl}", " ");
-        return plain.substring(0, Math.min(plain.length(), AgentLimits.ATTACHMENT_NAME_CHARS_MAX));
+        return CleanText.head(name.replaceAll("\\p{Cntrl}", " "), AgentLimits.ATTACHMENT_NAME_CHARS_MAX);
     }
 
     /**

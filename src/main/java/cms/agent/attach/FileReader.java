@@ -3,11 +3,13 @@ package cms.agent.attach;
 import cms.agent.desk.Untrusted;
 import cms.agent.model.AgentLimits;
 import cms.agent.model.Block;
+import cms.agent.model.CleanText;
 import cms.platform.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
+import java.nio.CharBuffer;
+import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -86,23 +88,17 @@ final class FileReader {
 
     private static String text(FileBytes file) throws Unreadable {
         byte[] bytes = file.head(TEXT_BYTES_MAX);
-        int end = bytes.length;
-        for (int back = 0; back < 4 && bytes.length == TEXT_BYTES_MAX && (bytes[end - 1] & 0x80) != 0; back++) {
-            end--; // a character that was cut
-        }
-        try {
-            String text = StandardCharsets.UTF_8
-                    .newDecoder()
-                    .onMalformedInput(CodingErrorAction.REPORT)
-                    .decode(ByteBuffer.wrap(bytes, 0, end))
-                    .toString();
-            if (text.indexOf('\0') >= 0) {
-                throw new Unreadable("This kind of file cannot be read.");
-            }
-            return text;
-        } catch (CharacterCodingException noText) {
+        CharBuffer text = CharBuffer.allocate(bytes.length);
+        boolean isWhole = bytes.length < TEXT_BYTES_MAX; // what is cut may end within a character, which is left out
+        CoderResult decoded = StandardCharsets.UTF_8
+                .newDecoder()
+                .onMalformedInput(CodingErrorAction.REPORT)
+                .decode(ByteBuffer.wrap(bytes), text, isWhole);
+        String read = text.flip().toString();
+        if (decoded.isError() || read.indexOf('\0') >= 0) {
             throw new Unreadable("This kind of file cannot be read.");
         }
+        return read;
     }
 
     private static List<Block> marked(String text, String name, String origin) {
@@ -112,7 +108,7 @@ final class FileReader {
                 .put("untrusted", true)
                 .put("origin", origin.equals("link") ? "link" : "file")
                 .put("name", name)
-                .put("text", cut ? seen.substring(0, AgentLimits.ATTACHMENT_CHARS_MAX) : seen);
+                .put("text", CleanText.head(seen, AgentLimits.ATTACHMENT_CHARS_MAX));
         return List.of(new Block.Text(Json.text(cut ? marked.put("truncated", true) : marked)));
     }
 }

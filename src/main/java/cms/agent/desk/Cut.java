@@ -1,5 +1,7 @@
 package cms.agent.desk;
 
+import cms.agent.model.AgentLimits;
+import cms.agent.model.CleanText;
 import cms.platform.json.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,9 +12,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Makes a result fit by its structure: items go from the end of the largest list, then long texts are shortened. */
 final class Cut {
-    private static final int TEXT_CHARS = 1_000;
-    private static final int SHORT_TEXT_CHARS = 120;
-
     private Cut() {}
 
     /** The same, or a copy of at most {@code bytesMax} bytes with {@code truncated}, {@code returned}, {@code total}. */
@@ -20,13 +19,13 @@ final class Cut {
         if (size(value) <= bytesMax) {
             return value;
         }
-        ObjectNode cut = (ObjectNode) shortened(value, TEXT_CHARS);
+        ObjectNode cut = (ObjectNode) shortened(value, AgentLimits.CUT_TEXT_CHARS_MAX);
         cut.put("truncated", true);
         if (size(cut) > bytesMax) {
             drop(cut, bytesMax);
         }
         if (size(cut) > bytesMax) {
-            cut = (ObjectNode) shortened(cut, SHORT_TEXT_CHARS);
+            cut = (ObjectNode) shortened(cut, AgentLimits.CUT_SHORT_TEXT_CHARS_MAX);
         }
         if (size(cut) <= bytesMax) {
             return cut;
@@ -89,8 +88,8 @@ final class Cut {
     private static JsonNode shortened(JsonNode value, int charsMax) {
         if (value.isString() && value.asString().length() > charsMax) {
             String text = value.asString();
-            int end = Character.isHighSurrogate(text.charAt(charsMax - 1)) ? charsMax - 1 : charsMax;
-            return Json.tree(text.substring(0, end) + "…(+" + (text.length() - end) + " characters)");
+            String head = CleanText.head(text, charsMax);
+            return Json.tree(head + "…(+" + (text.length() - head.length()) + " characters)");
         }
         if (value instanceof ObjectNode object) {
             ObjectNode copy = Json.object();

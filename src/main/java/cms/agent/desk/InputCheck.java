@@ -1,5 +1,7 @@
 package cms.agent.desk;
 
+import cms.agent.model.AgentLimits;
+import cms.agent.model.CleanText;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import java.nio.charset.StandardCharsets;
@@ -14,8 +16,6 @@ import tools.jackson.databind.node.ObjectNode;
  * taken: {@code "20"} for 20, one value for a list, JSON text for an object.
  */
 final class InputCheck {
-    private static final int PROBLEMS_MAX = 20;
-
     private final List<String> problems = new ArrayList<>();
 
     /** The input as it is meant. */
@@ -24,7 +24,7 @@ final class InputCheck {
     }
 
     List<String> problems() {
-        return problems.subList(0, Math.min(problems.size(), PROBLEMS_MAX));
+        return problems.subList(0, Math.min(problems.size(), AgentLimits.INPUT_PROBLEMS_MAX));
     }
 
     private ObjectNode object(String path, ObjectNode value, JsonNode schema) {
@@ -54,7 +54,9 @@ final class InputCheck {
     }
 
     private static String shown(String path) {
-        return path.length() > 80 ? path.substring(0, 80) + "…" : path;
+        return path.length() > AgentLimits.INPUT_PATH_CHARS_MAX
+                ? CleanText.head(path, AgentLimits.INPUT_PATH_CHARS_MAX) + "…"
+                : path;
     }
 
     private JsonNode value(String path, JsonNode value, JsonNode schema) {

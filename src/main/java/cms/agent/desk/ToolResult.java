@@ -1,5 +1,6 @@
 package cms.agent.desk;
 
+import cms.agent.model.AgentLimits;
 import cms.content.api.Finding;
 import cms.content.api.SaveReport;
 import cms.content.api.Written;
@@ -21,8 +22,6 @@ import tools.jackson.databind.node.ObjectNode;
  * @param isOfStrangers whether text of strangers is in it
  */
 public record ToolResult(ObjectNode value, boolean failed, Effect effect, boolean isParked, boolean isOfStrangers) {
-    private static final int ERRORS_MAX = 50;
-
     public ToolResult(ObjectNode value, boolean failed, Effect effect) {
         this(value, failed, effect, false, false);
     }
@@ -78,7 +77,10 @@ public record ToolResult(ObjectNode value, boolean failed, Effect effect, boolea
         written.diff().stream().map(FileChange::path).forEach(files::add);
         value.put("valid", valid);
         ArrayNode errors = value.putArray("errors");
-        findings.stream().limit(ERRORS_MAX).map(Finding::json).forEach(errors::add);
+        findings.stream()
+                .limit(AgentLimits.RESULT_ERRORS_MAX)
+                .map(Finding::json)
+                .forEach(errors::add);
         value.setAll(own);
         if (written.status() == Written.Status.DRY_RUN) {
             value.put("dryRun", true).set("diff", diff(written.diff()));

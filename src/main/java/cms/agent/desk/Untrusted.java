@@ -1,5 +1,7 @@
 package cms.agent.desk;
 
+import cms.agent.model.AgentLimits;
+import cms.agent.model.CleanText;
 import cms.platform.json.Json;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -10,8 +12,6 @@ import tools.jackson.databind.node.ObjectNode;
  * obeys it; what keeps such a model from doing harm are the checks of the desk.
  */
 public final class Untrusted {
-    private static final int TEXT_CHARS_MAX = 4_000;
-
     private Untrusted() {}
 
     /**
@@ -21,7 +21,7 @@ public final class Untrusted {
      */
     public static ObjectNode marked(String origin, String member, JsonNode value) {
         ObjectNode marked = Json.object().put("untrusted", true).put("origin", origin);
-        marked.set(member, visible(value, TEXT_CHARS_MAX));
+        marked.set(member, visible(value, AgentLimits.UNTRUSTED_TEXT_CHARS_MAX));
         return marked;
     }
 
@@ -33,7 +33,7 @@ public final class Untrusted {
     private static JsonNode visible(JsonNode value, int charsMax) {
         if (value.isString()) {
             String text = visible(value.asString());
-            return Json.tree(text.length() <= charsMax ? text : text.substring(0, charsMax) + "…");
+            return Json.tree(text.length() <= charsMax ? text : CleanText.head(text, charsMax) + "…");
         }
         if (value instanceof ObjectNode object) {
             ObjectNode copy = Json.object();

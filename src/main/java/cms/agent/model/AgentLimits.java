@@ -24,6 +24,26 @@ public final class AgentLimits {
 
     public static final int INPUT_BYTES_MAX = 512 * 1024;
 
+    /** Problems of one input that a model is told. */
+    public static final int INPUT_PROBLEMS_MAX = 20;
+
+    /** Of the place of a problem within an input. */
+    public static final int INPUT_PATH_CHARS_MAX = 80;
+
+    /** Entries that one call saves, or gives a status. */
+    public static final int CALL_ENTRIES_MAX = 100;
+
+    /** Entries that a copy into another locale may name. */
+    public static final int NAMED_ENTRIES_MAX = 1_000;
+
+    /** Entries of a model that one analysis or one search for references looks at. */
+    public static final int ENTRIES_LOOKED_AT_MAX = 5_000;
+
+    public static final int MEDIA_FOUND_MAX = 20;
+
+    /** Of the text around a hit of a search. */
+    public static final int PREVIEW_CHARS_MAX = 200;
+
     /** Of a result, on its way to the model. */
     public static final int RESULT_BYTES_MAX = 16 * 1024;
 
@@ -32,6 +52,18 @@ public final class AgentLimits {
 
     /** Of a result, on its way to the client. */
     public static final int SHOWN_BYTES_MAX = 256 * 1024;
+
+    /** Findings of a write that its result lists. */
+    public static final int RESULT_ERRORS_MAX = 50;
+
+    /** Of each text of a result that is too long as it is. */
+    public static final int CUT_TEXT_CHARS_MAX = 1_000;
+
+    /** The same where that was not enough. */
+    public static final int CUT_SHORT_TEXT_CHARS_MAX = 120;
+
+    /** Of each text of a submission that is listed. */
+    public static final int UNTRUSTED_TEXT_CHARS_MAX = 4_000;
 
     public static final Duration READ_MAX = Duration.ofSeconds(10);
     public static final Duration WRITE_MAX = Duration.ofSeconds(30);
@@ -46,8 +78,47 @@ public final class AgentLimits {
     /** Of the one request for a summary; the person waits meanwhile. */
     public static final Duration COMPACTION_MAX = Duration.ofSeconds(20);
 
+    /** Of each message, call and result that is summed up. */
+    public static final int COMPACTION_BLOCK_CHARS_MAX = 1_000;
+
+    public static final int SUMMARY_CHARS_MAX = 4_000;
+
+    /** Ids that a summary may name. */
+    public static final int SUMMARY_ENTRIES_MAX = 50;
+
+    /** Of each message, call and result of turns before the segment. */
+    public static final int EARLIER_BLOCK_CHARS_MAX = 4_000;
+
+    public static final int SYSTEM_TERMS_MAX = 60;
+    public static final int SYSTEM_TERM_CHARS_MAX = 200;
+
+    /** Of the models in full; those after them are named alone. */
+    public static final int SYSTEM_MODELS_CHARS_MAX = 16_000;
+
+    /** Open changes that a model is told before each message. */
+    public static final int STATE_BRANCHES_MAX = 5;
+
+    public static final int CONTEXT_NAME_CHARS_MAX = 400;
+    public static final int CONTEXT_LOCALE_CHARS_MAX = 40;
+
+    /** Things that a person has pinned. */
+    public static final int CONTEXT_ITEMS_MAX = 50;
+
+    public static final int CONTEXT_ITEM_DATA_CHARS_MAX = 200;
+
     public static final Duration SEGMENT_MAX = Duration.ofHours(24);
     public static final int TITLE_CHARS_MAX = 100;
+    public static final int CONVERSATIONS_LISTED_MAX = 200;
+    public static final int MESSAGES_LISTED_MAX = 100;
+
+    /** Landings that are searched for commits which no row tells of, after a turn was cut off. */
+    public static final int RECOVERY_LANDINGS_MAX = 100;
+
+    /** Open changes that are searched for them. */
+    public static final int RECOVERY_BRANCHES_MAX = 50;
+
+    /** Fields that one undo may leave as others have changed them. */
+    public static final int UNDO_CLASHES_MAX = 20;
 
     public static final int USER_TURNS_MAX = 4;
     public static final int PROCESS_TURNS_MAX = 64;
@@ -87,6 +158,24 @@ public final class AgentLimits {
 
     public static final int MODEL_ANSWER_BYTES_MAX = 64 * 1024 * 1024;
     public static final int MODEL_ERROR_BYTES_MAX = 64 * 1024;
+    public static final int MODEL_ERROR_SHOWN_CHARS_MAX = 300;
+
+    /** Of one line of an answer. */
+    public static final int MODEL_LINE_BYTES_MAX = 8 * 1024 * 1024;
+
+    /** Texts, calls and pieces of reasoning of one answer. */
+    public static final int REPLY_PARTS_MAX = 1_000;
+
+    public static final int REPLY_CHARS_MAX = 8 * 1024 * 1024;
+    public static final int TOOL_NAME_CHARS_MAX = 200;
+
+    /** Servers of which it is remembered what they refuse. */
+    public static final int MODEL_BASES_MAX = 1_000;
+
+    /** Of the question which models a server has. */
+    public static final Duration MODEL_LIST_MAX = Duration.ofSeconds(5);
+
+    public static final int MODEL_LIST_BYTES_MAX = 1024 * 1024;
 
     public static final int ATTACHMENTS_MAX = 10;
     public static final int ATTACHMENT_BYTES_MAX = 32 * 1024 * 1024;

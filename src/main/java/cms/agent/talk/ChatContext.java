@@ -1,5 +1,7 @@
 package cms.agent.talk;
 
+import cms.agent.model.AgentLimits;
+import cms.agent.model.CleanText;
 import cms.platform.failure.Failure;
 import cms.platform.http.Body;
 import cms.platform.json.Json;
@@ -25,10 +27,6 @@ public record ChatContext(
     private static final Set<String> PANELS = Set.of("overview", "model", "branch", "vocabulary");
     private static final Set<String> ITEM_TYPES = Set.of("model", "entry", "field", "asset");
     private static final List<String> ITEM_TEXTS = List.of("modelId", "modelName", "entryId", "fieldId", "assetId");
-    private static final int NAME_CHARS_MAX = 400;
-    private static final int LOCALE_CHARS_MAX = 40;
-    private static final int ITEMS_MAX = 50;
-    private static final int ITEM_DATA_CHARS_MAX = 200;
 
     /** Somebody who looks at nothing. */
     public static ChatContext none() {
@@ -59,7 +57,8 @@ public record ChatContext(
             throw Failure.invalid("`context.panelState` must be overview, model, branch or vocabulary.");
         }
         Optional<String> locale = context.text("activeLocale");
-        if (locale.filter(text -> text.length() > LOCALE_CHARS_MAX).isPresent()) {
+        if (locale.filter(text -> text.length() > AgentLimits.CONTEXT_LOCALE_CHARS_MAX)
+                .isPresent()) {
             throw Failure.invalid("`context.activeLocale` must be a locale.");
         }
         return new ChatContext(
@@ -73,7 +72,8 @@ public record ChatContext(
 
     private static Optional<String> name(Body context, String member) {
         Optional<String> text = context.text(member);
-        if (text.filter(name -> name.length() > NAME_CHARS_MAX).isPresent()) {
+        if (text.filter(name -> name.length() > AgentLimits.CONTEXT_NAME_CHARS_MAX)
+                .isPresent()) {
             throw Failure.invalid("`context." + member + "` is too long.");
         }
         return text;
@@ -82,8 +82,9 @@ public record ChatContext(
     private static ArrayNode items(Body context) {
         ArrayNode items = Json.object().putArray("items");
         JsonNode sent = context.node("contextItems").orElse(items);
-        if (!sent.isArray() || sent.size() > ITEMS_MAX) {
-            throw Failure.invalid("`context.contextItems` must be a list of at most " + ITEMS_MAX + " items.");
+        if (!sent.isArray() || sent.size() > AgentLimits.CONTEXT_ITEMS_MAX) {
+            throw Failure.invalid(
+                    "`context.contextItems` must be a list of at most " + AgentLimits.CONTEXT_ITEMS_MAX + " items.");
         }
         for (JsonNode node : sent) {
             Body item = Body.of(node);
@@ -98,7 +99,7 @@ public record ChatContext(
             ITEM_TEXTS.forEach(member -> name(item, member).ifPresent(text -> shown.put(member, text)));
             item.node("data").ifPresent(data -> {
                 String text = data.isString() ? data.asString() : Json.text(data);
-                shown.put("data", text.substring(0, Math.min(text.length(), ITEM_DATA_CHARS_MAX)));
+                shown.put("data", CleanText.head(text, AgentLimits.CONTEXT_ITEM_DATA_CHARS_MAX));
             });
         }
         return items;

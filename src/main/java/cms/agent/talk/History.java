@@ -1,6 +1,7 @@
 package cms.agent.talk;
 
 import cms.agent.log.StoredMessage;
+import cms.agent.model.AgentLimits;
 import cms.agent.model.Block;
 import cms.agent.model.CleanText;
 import cms.agent.model.Message;
@@ -12,8 +13,6 @@ import java.util.List;
 public final class History {
     private static final int IMAGE_TOKENS = 1_600;
     private static final int PAGES_OF_DOCUMENT = 5;
-
-    private static final int EARLIER_CHARS_MAX = 4_000;
 
     private History() {}
 
@@ -37,17 +36,19 @@ public final class History {
         return blocks.stream()
                 .filter(block -> !(block instanceof Block.Opaque))
                 .map(block -> switch (block) {
-                    case Block.Text(String text) when text.length() > EARLIER_CHARS_MAX -> new Block.Text(head(text));
-                    case Block.Call call -> call.bounded(EARLIER_CHARS_MAX);
+                    case Block.Text(String text)
+                    when text.length() > AgentLimits.EARLIER_BLOCK_CHARS_MAX -> new Block.Text(head(text));
+                    case Block.Call call -> call.bounded(AgentLimits.EARLIER_BLOCK_CHARS_MAX);
                     case Block.Result(String id, String text, boolean failed)
-                    when text.length() > EARLIER_CHARS_MAX -> new Block.Result(id, head(text), failed);
+                    when text.length() > AgentLimits.EARLIER_BLOCK_CHARS_MAX ->
+                        new Block.Result(id, head(text), failed);
                     default -> block;
                 })
                 .toList();
     }
 
     private static String head(String text) {
-        return CleanText.head(text, EARLIER_CHARS_MAX) + "…(shortened)";
+        return CleanText.head(text, AgentLimits.EARLIER_BLOCK_CHARS_MAX) + "…(shortened)";
     }
 
     /** From which turn on the newest whole turns fit; at least the last one is kept. */

@@ -1,5 +1,6 @@
 package cms.agent.talk;
 
+import cms.agent.model.AgentLimits;
 import cms.platform.json.Json;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -8,8 +9,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What is so at this moment; it stands in the last message alone, so that everything before stays as it was. */
 public final class StateBlock {
-    private static final int BRANCHES_MAX = 5;
-
     private StateBlock() {}
 
     /**
@@ -31,7 +30,7 @@ public final class StateBlock {
             state.set("items", context.items());
         }
         if (!branches.isEmpty()) {
-            branches.stream().limit(BRANCHES_MAX).forEach(state.putArray("openChanges")::add);
+            branches.stream().limit(AgentLimits.STATE_BRANCHES_MAX).forEach(state.putArray("openChanges")::add);
         }
         if (!own.isEmpty()) {
             state.put("changeOfThisConversation", own);

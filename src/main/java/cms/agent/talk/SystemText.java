@@ -1,5 +1,7 @@
 package cms.agent.talk;
 
+import cms.agent.model.AgentLimits;
+import cms.agent.model.CleanText;
 import cms.format.FieldDefinition;
 import cms.format.ModelDefinition;
 import cms.platform.json.Json;
@@ -17,9 +19,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The unchanging beginning of requests: rules that are the same for everybody, and the project. */
 public final class SystemText {
-    private static final int TERMS_MAX = 60;
-    private static final int MODELS_CHARS_MAX = 16_000;
-    private static final int TERM_CHARS_MAX = 200;
     private static final String RULES = read();
 
     private SystemText() {}
@@ -52,13 +51,13 @@ public final class SystemText {
         StringBuilder list = new StringBuilder();
         for (ModelDefinition model : models) {
             String line = line(model);
-            if (list.length() + line.length() > MODELS_CHARS_MAX) {
+            if (list.length() + line.length() > AgentLimits.SYSTEM_MODELS_CHARS_MAX) {
                 list.append("- ").append(model.id()).append(" (call list_models)\n");
             } else {
                 list.append(line);
             }
         }
-        text.append(list.substring(0, Math.min(list.length(), 2 * MODELS_CHARS_MAX)));
+        text.append(CleanText.head(list.toString(), 2 * AgentLimits.SYSTEM_MODELS_CHARS_MAX));
         vocabulary(text, overview.path("vocabulary").path("terms"));
         text.append("\n## Rights\nThis person or key may: ")
                 .append(String.join(", ", rights))
@@ -98,10 +97,10 @@ public final class SystemText {
         text.append("\n## Vocabulary (").append(terms.size()).append(" terms)\n");
         Map<String, JsonNode> sorted = new TreeMap<>();
         terms.properties().forEach(term -> sorted.put(term.getKey(), term.getValue()));
-        sorted.entrySet().stream().limit(TERMS_MAX).forEach(term -> {
+        sorted.entrySet().stream().limit(AgentLimits.SYSTEM_TERMS_MAX).forEach(term -> {
             String line = term.getKey() + ": " + Json.text(term.getValue());
             text.append("- ")
-                    .append(line, 0, Math.min(line.length(), TERM_CHARS_MAX))
+                    .append(CleanText.head(line, AgentLimits.SYSTEM_TERM_CHARS_MAX))
                     .append('\n');
         });
     }

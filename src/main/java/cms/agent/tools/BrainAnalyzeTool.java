@@ -5,6 +5,7 @@ import cms.agent.desk.Tool;
 import cms.agent.desk.ToolInput;
 import cms.agent.desk.ToolResult;
 import cms.agent.desk.Work;
+import cms.agent.model.AgentLimits;
 import cms.content.api.EntryPage;
 import cms.format.ModelDefinition;
 import cms.platform.json.Json;
@@ -27,7 +28,6 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code brain_analyze}: search engines, parity of locales, age and quality, counted here and never guessed. */
 final class BrainAnalyzeTool implements Tool {
     private static final int LIMIT = 50;
-    private static final int ENTRIES_LOOKED_AT_MAX = 5_000;
     private static final int TITLE_CHARS_MIN = 10;
     private static final int TITLE_CHARS_MAX = 60;
     private static final Duration STALE = Duration.ofDays(90);
@@ -62,7 +62,7 @@ final class BrainAnalyzeTool implements Tool {
         for (ModelDefinition model : models) {
             Map<String, Set<String>> ids = new TreeMap<>();
             for (Optional<String> locale : Reading.locales(work, model)) {
-                List<EntryPage.Item> items = Reading.all(work, model, locale, ENTRIES_LOOKED_AT_MAX);
+                List<EntryPage.Item> items = Reading.all(work, model, locale, AgentLimits.ENTRIES_LOOKED_AT_MAX);
                 ids.put(
                         locale.orElse(""),
                         items.stream().map(EntryPage.Item::id).collect(Collectors.toSet()));

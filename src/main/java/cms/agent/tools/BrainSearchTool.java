@@ -5,6 +5,8 @@ import cms.agent.desk.Tool;
 import cms.agent.desk.ToolInput;
 import cms.agent.desk.ToolResult;
 import cms.agent.desk.Work;
+import cms.agent.model.AgentLimits;
+import cms.agent.model.CleanText;
 import cms.platform.json.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +20,6 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code brain_search}: entries that hold words, best first. */
 final class BrainSearchTool implements Tool {
     private static final int LIMIT = 10;
-    private static final int PREVIEW_CHARS = 200;
 
     @Override
     public String name() {
@@ -60,7 +61,7 @@ final class BrainSearchTool implements Tool {
                     .put("entryId", hit.path("id").asString(null))
                     .put("locale", hit.path("locale").asString(""))
                     .put("title", title.isString() ? strangers.text(model, id, title.asString()) : null)
-                    .put("preview", snippet.substring(0, Math.min(PREVIEW_CHARS, snippet.length())));
+                    .put("preview", CleanText.head(snippet, AgentLimits.PREVIEW_CHARS_MAX));
         }
         return strangers.told(value.put("total", found.path("total").asInt(0)));
     }

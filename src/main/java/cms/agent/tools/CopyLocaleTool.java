@@ -5,6 +5,7 @@ import cms.agent.desk.Tool;
 import cms.agent.desk.ToolInput;
 import cms.agent.desk.ToolResult;
 import cms.agent.desk.Work;
+import cms.agent.model.AgentLimits;
 import cms.content.api.EntryPage;
 import cms.content.api.LocaleCopyRequest;
 import cms.content.api.SaveReport;
@@ -20,7 +21,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** {@code copy_locale}: what a model says in one locale begins another one, which has nothing of it yet. */
 final class CopyLocaleTool implements Tool {
-    private static final int NAMED_MAX = 1_000;
 
     @Override
     public String name() {
@@ -49,7 +49,7 @@ final class CopyLocaleTool implements Tool {
         ids(work, model, request.from()).stream()
                 .filter(id -> request.entryIds().isEmpty() || request.entryIds().contains(id))
                 .filter(id -> !there.contains(id))
-                .limit(NAMED_MAX)
+                .limit(AgentLimits.NAMED_ENTRIES_MAX)
                 .forEach(copied::add);
         ArrayNode skipped = own.putArray("skippedExisting");
         request.entryIds().stream().filter(there::contains).forEach(skipped::add);
@@ -57,7 +57,7 @@ final class CopyLocaleTool implements Tool {
     }
 
     private static Set<String> ids(Work work, ModelDefinition model, String locale) {
-        return Reading.all(work, model, Optional.of(locale), NAMED_MAX).stream()
+        return Reading.all(work, model, Optional.of(locale), AgentLimits.NAMED_ENTRIES_MAX).stream()
                 .map(EntryPage.Item::id)
                 .filter(id -> !id.isEmpty())
                 .collect(Collectors.toCollection(TreeSet::new));

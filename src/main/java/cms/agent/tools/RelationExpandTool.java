@@ -5,6 +5,7 @@ import cms.agent.desk.Tool;
 import cms.agent.desk.ToolInput;
 import cms.agent.desk.ToolResult;
 import cms.agent.desk.Work;
+import cms.agent.model.AgentLimits;
 import cms.content.api.EntryPage;
 import cms.content.api.EntryQuery;
 import cms.format.ModelDefinition;
@@ -18,7 +19,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** {@code relation_expand}: what an entry points to, or what points to it, as far as the caller may see it. */
 final class RelationExpandTool implements Tool {
-    private static final int ENTRIES_LOOKED_AT_MAX = 5_000;
 
     @Override
     public String name() {
@@ -112,7 +112,8 @@ final class RelationExpandTool implements Tool {
                 continue;
             }
             List<EntryPage.Item> pointing =
-                    Reading.all(work, other, work.locale(other, Optional.empty()), ENTRIES_LOOKED_AT_MAX).stream()
+                    Reading.all(work, other, work.locale(other, Optional.empty()), AgentLimits.ENTRIES_LOOKED_AT_MAX)
+                            .stream()
                             .filter(item -> fields.stream()
                                     .anyMatch(field ->
                                             ids(item.data().path(field)).contains(id)))

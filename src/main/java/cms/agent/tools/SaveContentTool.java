@@ -5,6 +5,7 @@ import cms.agent.desk.Tool;
 import cms.agent.desk.ToolInput;
 import cms.agent.desk.ToolResult;
 import cms.agent.desk.Work;
+import cms.agent.model.AgentLimits;
 import cms.content.api.EntryPage;
 import cms.content.api.EntryQuery;
 import cms.content.api.SaveReport;
@@ -27,7 +28,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** {@code save_content}: entries, members or a document, all in one commit; new ids are made here. */
 final class SaveContentTool implements Tool {
-    private static final int IDS_MAX = 100;
     private static final int ID_BYTES = 6;
 
     private final RandomTokens random = new RandomTokens();
@@ -85,12 +85,12 @@ final class SaveContentTool implements Tool {
                                 Optional.empty(),
                                 List.of(),
                                 Optional.empty(),
-                                IDS_MAX))
+                                AgentLimits.CALL_ENTRIES_MAX))
                 .entries()) {
             known.add(item.id());
         }
-        if (entries.size() > IDS_MAX) {
-            throw Failure.invalid("Save at most " + IDS_MAX + " entries in a call.");
+        if (entries.size() > AgentLimits.CALL_ENTRIES_MAX) {
+            throw Failure.invalid("Save at most " + AgentLimits.CALL_ENTRIES_MAX + " entries in a call.");
         }
         ObjectNode byId = Json.object();
         entries.properties().forEach(entry -> {

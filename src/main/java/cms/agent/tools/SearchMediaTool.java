@@ -5,6 +5,7 @@ import cms.agent.desk.Tool;
 import cms.agent.desk.ToolInput;
 import cms.agent.desk.ToolResult;
 import cms.agent.desk.Work;
+import cms.agent.model.AgentLimits;
 import cms.media.Media;
 import cms.platform.json.Json;
 import tools.jackson.databind.node.ArrayNode;
@@ -13,7 +14,6 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code search_media}: assets by words, tags and type, the newest first. */
 final class SearchMediaTool implements Tool {
     private static final int LIMIT = 10;
-    private static final int LIMIT_MAX = 20;
 
     @Override
     public String name() {
@@ -35,7 +35,7 @@ final class SearchMediaTool implements Tool {
                             input.texts("tags"),
                             input.text("type"),
                             1,
-                            Math.clamp(input.integer("limit", LIMIT), 1, LIMIT_MAX)));
+                            Math.clamp(input.integer("limit", LIMIT), 1, AgentLimits.MEDIA_FOUND_MAX)));
             ObjectNode value = Json.object();
             ArrayNode assets = value.putArray("assets");
             found.assets().forEach(asset -> assets.add(MediaResults.brief(asset)));

@@ -5,6 +5,7 @@ import cms.agent.desk.Tool;
 import cms.agent.desk.ToolInput;
 import cms.agent.desk.ToolResult;
 import cms.agent.desk.Work;
+import cms.agent.model.AgentLimits;
 import cms.content.api.EntryQuery;
 import cms.content.api.StatusRequest;
 import cms.format.EntryStatus;
@@ -18,7 +19,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** {@code update_status}: draft, published or archived, with what it was before. */
 final class UpdateStatusTool implements Tool {
-    private static final int IDS_MAX = 100;
 
     @Override
     public String name() {
@@ -53,7 +53,7 @@ final class UpdateStatusTool implements Tool {
                 Optional.empty(),
                 List.of(),
                 Optional.empty(),
-                IDS_MAX);
+                AgentLimits.CALL_ENTRIES_MAX);
         work.contents()
                 .list(work.place(), query)
                 .entries()

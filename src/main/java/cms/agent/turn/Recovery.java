@@ -3,6 +3,7 @@ package cms.agent.turn;
 import cms.agent.log.Conversation;
 import cms.agent.log.TurnRow;
 import cms.agent.log.WriteStore;
+import cms.agent.model.AgentLimits;
 import cms.git.Branch;
 import cms.platform.failure.Failure;
 import cms.project.ProjectAccess;
@@ -15,9 +16,6 @@ import tools.jackson.databind.JsonNode;
 
 /** Finds what an interrupted turn has written by the trailers of its commits, which are durable before any row tells of them. */
 final class Recovery {
-    private static final int LANDINGS_MAX = 100;
-    private static final int BRANCHES_MAX = 50;
-
     private final TurnParts parts;
 
     Recovery(TurnParts parts) {
@@ -36,7 +34,7 @@ final class Recovery {
     Optional<String> openChange(ProjectAccess place, Conversation conversation) {
         return parts.changes().reviews().openChanges(place).stream()
                 .map(Branch::name)
-                .limit(BRANCHES_MAX)
+                .limit(AgentLimits.RECOVERY_BRANCHES_MAX)
                 .filter(name -> landings(place, Optional.of(name), 1)
                         .valueStream()
                         .anyMatch(landing -> isOf(landing, conversation)))
@@ -51,11 +49,16 @@ final class Recovery {
                 .read(tx -> parts.stores().turns().latest(tx, conversation.id()))
                 .map(TurnRow::n)
                 .orElse(0L);
-        note(landings(place, Optional.empty(), LANDINGS_MAX), conversation, known, turnN, null);
+        note(landings(place, Optional.empty(), AgentLimits.RECOVERY_LANDINGS_MAX), conversation, known, turnN, null);
         String open = conversation.branch();
         if (open != null) {
             try {
-                note(landings(place, Optional.of(open), LANDINGS_MAX), conversation, known, turnN, open);
+                note(
+                        landings(place, Optional.of(open), AgentLimits.RECOVERY_LANDINGS_MAX),
+                        conversation,
+                        known,
+                        turnN,
+                        open);
             } catch (Failure gone) {
                 // what was rejected needs no undo
             }
@@ -64,7 +67,7 @@ final class Recovery {
 
     private void note(
             JsonNode landings, Conversation conversation, Set<String> known, long turnN, @Nullable String branch) {
-        int place = LANDINGS_MAX;
+        int place = AgentLimits.RECOVERY_LANDINGS_MAX;
         for (JsonNode landing : landings) {
             String commit = landing.path("change").asString("");
             if (isOf(landing, conversation) && known.add(commit)) {

@@ -32,7 +32,7 @@ public final class Turns implements AutoCloseable {
 
     private final TurnParts parts;
     private final Map<String, LiveTurn> live = new ConcurrentHashMap<>();
-    private final Map<String, Semaphore> perSpeaker = new ConcurrentHashMap<>();
+    private final SpeakerTurns perSpeaker = new SpeakerTurns();
     private final Semaphore all = new Semaphore(AgentLimits.PROCESS_TURNS_MAX, true);
     private final Thread watch;
     private volatile boolean closed;
@@ -62,10 +62,7 @@ public final class Turns implements AutoCloseable {
                 .filter(decision -> !decision.code().isEmpty())
                 .ifPresent(decision ->
                         new Confirmations(parts).require(ask.conversationId(), decision.code(), ask.speaker()));
-        Semaphore own =
-                perSpeaker.computeIfAbsent(ask.speaker().id(), any -> new Semaphore(AgentLimits.USER_TURNS_MAX, true));
-        take(own, () -> {});
-        take(all, own::release);
+        enter(ask.speaker().id());
         try {
             Begun begun = beginning(ask);
             live.put(begun.live().row().id(), begun.live());
@@ -77,14 +74,12 @@ public final class Turns implements AutoCloseable {
                     begun.live().log().ended(null);
                 } finally {
                     live.remove(begun.live().row().id());
-                    all.release();
-                    own.release();
+                    leave(ask.speaker().id());
                 }
             });
             return begun.live().row().id();
         } catch (RuntimeException refused) {
-            all.release();
-            own.release();
+            leave(ask.speaker().id());
             throw refused;
         }
     }
@@ -116,17 +111,25 @@ public final class Turns implements AutoCloseable {
         }
     }
 
-    private static void take(Semaphore turns, Runnable otherwise) {
-        try {
-            if (turns.tryAcquire(AgentLimits.WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
-                return;
+    /** Takes a place of the speaker's and one of this process. */
+    private void enter(String speakerId) {
+        if (perSpeaker.enter(speakerId, AgentLimits.WAIT_MAX)) {
+            try {
+                if (all.tryAcquire(AgentLimits.WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
+                    return;
+                }
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
             }
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
+            perSpeaker.leave(speakerId);
         }
-        otherwise.run();
         throw Failure.rateLimited("Too many turns run at once; wait for one of them.", AgentLimits.WAIT_MAX)
                 .withCode("ai.busy");
+    }
+
+    private void leave(String speakerId) {
+        all.release();
+        perSpeaker.leave(speakerId);
     }
 
     /** The turn of an earlier request with the same key. */

@@ -6,6 +6,7 @@ import cms.agent.desk.Effect;
 import cms.agent.desk.Speaker;
 import cms.agent.log.Conversation;
 import cms.agent.log.WriteStore;
+import cms.agent.model.AgentLimits;
 import cms.format.merge.Resolution;
 import cms.git.CommitId;
 import cms.platform.failure.Failure;
@@ -30,7 +31,6 @@ import tools.jackson.databind.node.ObjectNode;
  * change that still waits is rejected; what has landed is undone in one commit.
  */
 public final class Undo {
-    private static final int CLASHES_MAX = 20;
     private static final String CONFLICT = "content.conflict";
 
     private final TurnParts parts;
@@ -158,7 +158,7 @@ public final class Undo {
                 .toList();
         List<Resolution> kept = new ArrayList<>();
         ChangeOptions options = ChangeOptions.of(branch, true, Optional.empty());
-        for (int clash = 0; clash < CLASHES_MAX; clash++) {
+        for (int clash = 0; clash < AgentLimits.UNDO_CLASHES_MAX; clash++) {
             try {
                 var undone = parts.changes()
                         .reviews()

@@ -1,5 +1,6 @@
 package cms.agent.wire;
 
+import cms.agent.model.AgentLimits;
 import cms.agent.model.CleanText;
 import cms.agent.model.ModelFailure;
 import cms.platform.json.Json;
@@ -12,7 +13,6 @@ import tools.jackson.databind.JsonNode;
 final class ErrorAnswers {
     private static final Set<String> PASSING =
             Set.of("overloaded_error", "api_error", "rate_limit_error", "server_error", "rate_limit_exceeded");
-    private static final int SHOWN_CHARS_MAX = 300;
 
     private ErrorAnswers() {}
 
@@ -66,6 +66,8 @@ final class ErrorAnswers {
 
     private static String shown(String text) {
         String plain = CleanText.once(text.replaceAll("\\s+", " ").strip());
-        return plain.length() <= SHOWN_CHARS_MAX ? plain : plain.substring(0, SHOWN_CHARS_MAX) + "…";
+        return plain.length() <= AgentLimits.MODEL_ERROR_SHOWN_CHARS_MAX
+                ? plain
+                : CleanText.head(plain, AgentLimits.MODEL_ERROR_SHOWN_CHARS_MAX) + "…";
     }
 }

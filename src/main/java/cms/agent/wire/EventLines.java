@@ -1,5 +1,6 @@
 package cms.agent.wire;
 
+import cms.agent.model.AgentLimits;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -9,8 +10,6 @@ import java.util.Optional;
 
 /** Reads server-sent events: the text of {@code data:} lines, whatever ends a line and wherever a chunk does. */
 final class EventLines {
-    private static final int LINE_BYTES_MAX = 8 * 1024 * 1024;
-
     private final InputStream in;
     private boolean afterReturn;
 
@@ -28,7 +27,7 @@ final class EventLines {
                 return Optional.of(data.toString());
             }
             if (text.startsWith("data:")) {
-                if (data.length() + text.length() > LINE_BYTES_MAX) {
+                if (data.length() + text.length() > AgentLimits.MODEL_LINE_BYTES_MAX) {
                     throw new IOException("an event is longer than what is taken");
                 }
                 data.append(any ? "\n" : "").append(text.startsWith("data: ") ? text.substring(6) : text.substring(5));
@@ -49,7 +48,7 @@ final class EventLines {
             if (octet == '\n' || octet == '\r') {
                 return Optional.of(bytes.toString(StandardCharsets.UTF_8));
             }
-            if (bytes.size() >= LINE_BYTES_MAX) {
+            if (bytes.size() >= AgentLimits.MODEL_LINE_BYTES_MAX) {
                 throw new IOException("a line is longer than what is taken");
             }
             bytes.write(octet);

@@ -31,8 +31,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Asks a model: at most three tries, and one more, no other, after an answer that broke off soon after it began. */
 public final class ModelClient {
-    private static final int BASES_MAX = 1_000;
-
     /** What a server need not know; it is left out once the server has refused it. */
     private static final Set<String> SPARABLE = Set.of(
             "stream_options", "prompt_cache_key", "include", "metadata", "max_completion_tokens", "store", "thinking");
@@ -91,7 +89,9 @@ public final class ModelClient {
             sent.close();
             format = format(other);
             sent = send(target, format, request, abort, most);
-            if (sent.answer.status() != 404 && sent.answer.status() != 405 && wires.size() < BASES_MAX) {
+            if (sent.answer.status() != 404
+                    && sent.answer.status() != 405
+                    && wires.size() < AgentLimits.MODEL_BASES_MAX) {
                 wires.put(target.base(), other);
             }
         }
@@ -137,7 +137,7 @@ public final class ModelClient {
                 .filter(said::contains)
                 .findFirst()
                 .map(member -> {
-                    if (refused.size() < BASES_MAX) {
+                    if (refused.size() < AgentLimits.MODEL_BASES_MAX) {
                         refused.computeIfAbsent(base, any -> ConcurrentHashMap.newKeySet())
                                 .add(member);
                     }

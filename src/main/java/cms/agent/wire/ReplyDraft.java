@@ -1,6 +1,8 @@
 package cms.agent.wire;
 
+import cms.agent.model.AgentLimits;
 import cms.agent.model.Block;
+import cms.agent.model.CleanText;
 import cms.agent.model.ModelFailure;
 import cms.agent.model.ModelListener;
 import cms.agent.model.ModelReply;
@@ -19,8 +21,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A reply while it arrives: its parts in the order in which they began, by the keys that the wire gives them. */
 final class ReplyDraft {
-    private static final int PARTS_MAX = 1_000;
-    private static final int CHARS_MAX = 8 * 1024 * 1024;
     private static final String ID = "[A-Za-z0-9_-]{1,64}";
 
     private final ModelListener listener;
@@ -68,10 +68,10 @@ final class ReplyDraft {
         if (part.callId == null) {
             String own = id.matches(ID) && ids.add(id) ? id : fresh();
             part.callId = own;
-            part.name = name.length() > 200 ? name.substring(0, 200) : name;
+            part.name = CleanText.head(name, AgentLimits.TOOL_NAME_CHARS_MAX);
             listener.call(own, part.name);
         } else if (part.name.isEmpty()) {
-            part.name = name;
+            part.name = CleanText.head(name, AgentLimits.TOOL_NAME_CHARS_MAX);
         }
     }
 
@@ -120,7 +120,7 @@ final class ReplyDraft {
     }
 
     private Part part(String key) {
-        if (parts.size() >= PARTS_MAX && !parts.containsKey(key)) {
+        if (parts.size() >= AgentLimits.REPLY_PARTS_MAX && !parts.containsKey(key)) {
             throw ModelFailure.refused("The model answered in more parts than are taken.");
         }
         return parts.computeIfAbsent(key, any -> new Part());
@@ -128,7 +128,7 @@ final class ReplyDraft {
 
     private void append(Part part, String text) {
         chars += text.length();
-        if (chars > CHARS_MAX) {
+        if (chars > AgentLimits.REPLY_CHARS_MAX) {
             throw ModelFailure.refused("The model answered more than is taken.");
         }
         part.text.append(text);

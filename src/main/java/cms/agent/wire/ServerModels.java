@@ -1,5 +1,6 @@
 package cms.agent.wire;
 
+import cms.agent.model.AgentLimits;
 import cms.agent.model.CatalogModel;
 import cms.agent.model.ModelTarget;
 import cms.platform.json.Json;
@@ -8,7 +9,6 @@ import cms.platform.net.StreamClient;
 import cms.platform.net.WebRequest;
 import java.io.IOException;
 import java.net.URI;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The first model that a server of the operator's own names; asked once, and again while it names none. */
 public final class ServerModels {
-    private static final Duration TIMEOUT = Duration.ofSeconds(5);
-    private static final int ANSWER_BYTES_MAX = 1024 * 1024;
-
     private final StreamClient net;
     private final Map<URI, CatalogModel> known = new ConcurrentHashMap<>();
 
@@ -41,8 +38,8 @@ public final class ServerModels {
     private @Nullable CatalogModel ask(ModelTarget target, int contextTokens) {
         var key = target.key();
         WebRequest request = WebRequest.get(WireFormat.below(target.base(), false, "/models"))
-                .within(TIMEOUT)
-                .taking(ANSWER_BYTES_MAX);
+                .within(AgentLimits.MODEL_LIST_MAX)
+                .taking(AgentLimits.MODEL_LIST_BYTES_MAX);
         if (key != null && !key.reveal().isEmpty()) {
             request = request.with("Authorization", "Bearer " + key.reveal());
         }
