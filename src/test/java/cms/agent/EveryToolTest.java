@@ -18,6 +18,8 @@ import java.util.function.BiFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Every tool, called for every kind of caller, as {@code agent/tools.txt} says; then every write as a mere try. */
@@ -25,8 +27,13 @@ import tools.jackson.databind.JsonNode;
 class EveryToolTest {
     private static final Set<String> READS = Set.copyOf(ToolCalls.TOOLS.subList(0, 13));
 
-    private final ToolCalls calls = new ToolCalls();
-    private final Chat chat = calls.chat;
+    private ToolCalls calls;
+    private Chat chat;
+
+    private void over(String wire) {
+        calls = new ToolCalls(wire);
+        chat = calls.chat;
+    }
 
     @AfterEach
     void stop() {
@@ -34,8 +41,10 @@ class EveryToolTest {
         calls.close();
     }
 
-    @Test
-    void everyToolDoesForEveryCallerWhatTheTableSays() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"messages", "responses", "chat"})
+    void everyToolDoesForEveryCallerWhatTheTableSays(String wire) throws IOException {
+        over(wire);
         Map<String, List<String>> table = table();
         assertThat(table.keySet()).containsExactlyElementsOf(ToolCalls.TOOLS);
         List<BiFunction<String, Map<String, Object>, JsonNode>> callers = List.of(
@@ -131,6 +140,7 @@ class EveryToolTest {
     /** What the diff of a try names, where the write would change files. */
     @Test
     void everyWriteCanBeTriedOutAndShowsItsDiffAndNothingIsWritten() {
+        over("messages");
         Person ada = chat.world.ada();
         Map<String, JsonNode> wrong = new HashMap<>();
         for (String tool : ToolCalls.TOOLS) {

@@ -17,7 +17,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -40,8 +41,8 @@ class InjectedTextTest {
             "update_status",
             "save_content");
 
-    private final ToolCalls calls = new ToolCalls();
-    private final Chat chat = calls.chat;
+    private ToolCalls calls;
+    private Chat chat;
 
     /** How the text comes: read by a tool, or with the message. */
     private record Source(String name, String tool, Map<String, Object> input, Map<String, Object> message) {
@@ -54,14 +55,21 @@ class InjectedTextTest {
         }
     }
 
+    private void over(String wire) {
+        calls = new ToolCalls(wire);
+        chat = calls.chat;
+    }
+
     @AfterEach
     void stop() {
         assertThat(chat.models.violations()).isEmpty();
         calls.close();
     }
 
-    @Test
-    void fromNoSourceAnyToolDoesTheWorstUnasked() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"messages", "responses", "chat"})
+    void fromNoSourceAnyToolDoesTheWorstUnasked(String wire) throws IOException {
+        over(wire);
         List<String> wrong = new ArrayList<>();
         for (Source source : sources()) {
             Map<String, Map<String, Object>> worst = new HashMap<>();

@@ -68,7 +68,8 @@ final class ToolCalls implements AutoCloseable {
     private int made;
     private int localesMade;
 
-    ToolCalls() {
+    /** @param wire messages, responses or chat */
+    ToolCalls(String wire) {
         try {
             elsewhere = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 10);
         } catch (IOException failed) {
@@ -88,8 +89,7 @@ final class ToolCalls implements AutoCloseable {
             exchange.close();
         });
         elsewhere.start();
-        chat = new Chat(
-                "messages", Map.of("CMS_ALLOW_PRIVATE_ADDRESSES", address(), "CMS_FORM_RATE_PER_MINUTE", "1000"));
+        chat = new Chat(wire, Map.of("CMS_ALLOW_PRIVATE_ADDRESSES", address(), "CMS_FORM_RATE_PER_MINUTE", "1000"));
         ada().patch(
                         chat.path("/models/authors"),
                         Map.of(

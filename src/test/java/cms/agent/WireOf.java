@@ -91,8 +91,9 @@ enum WireOf {
                                 0,
                                 "item",
                                 Map.of("type", "message", "id", "msg_0")));
+                String type = stop.equals("refusal") ? "response.refusal.delta" : "response.output_text.delta";
                 for (String piece : said) {
-                    event(out, Map.of("type", "response.output_text.delta", "item_id", "msg_0", "delta", piece));
+                    event(out, Map.of("type", type, "item_id", "msg_0", "delta", piece));
                 }
                 event(
                         out,
@@ -144,7 +145,8 @@ enum WireOf {
                                         "arguments",
                                         call.arguments())));
             }
-            boolean cut = stop.equals("max_tokens");
+            String why = stop.equals("max_tokens") ? "max_output_tokens" : stop;
+            boolean cut = !why.isEmpty() && !why.equals("refusal");
             Map<String, Object> usage = Map.of(
                     "input_tokens", 120, "output_tokens", 10, "input_tokens_details", Map.of("cached_tokens", 20));
             event(
@@ -154,8 +156,7 @@ enum WireOf {
                             cut ? "response.incomplete" : "response.completed",
                             "response",
                             cut
-                                    ? Map.of(
-                                            "usage", usage, "incomplete_details", Map.of("reason", "max_output_tokens"))
+                                    ? Map.of("usage", usage, "incomplete_details", Map.of("reason", why))
                                     : Map.of("usage", usage)));
             return out.toString();
         }
@@ -166,7 +167,7 @@ enum WireOf {
             StringBuilder out = new StringBuilder();
             delta(out, Map.of("role", "assistant", "content", ""), null);
             for (String piece : said) {
-                delta(out, Map.of("content", piece), null);
+                delta(out, Map.of(stop.equals("refusal") ? "refusal" : "content", piece), null);
             }
             int index = 0;
             for (StandInModels.Call call : calls) {
@@ -191,7 +192,13 @@ enum WireOf {
                                 List.of(Map.of("index", index++, "function", Map.of("arguments", call.arguments())))),
                         null);
             }
-            delta(out, Map.of(), stop.equals("max_tokens") ? "length" : calls.isEmpty() ? "stop" : "tool_calls");
+            String plain = calls.isEmpty() ? "stop" : "tool_calls";
+            String reason = switch (stop) {
+                case "max_tokens" -> "length";
+                case "content_filter" -> stop;
+                default -> plain;
+            };
+            delta(out, Map.of(), reason);
             event(
                     out,
                     Map.of(

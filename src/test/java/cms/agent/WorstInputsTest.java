@@ -9,10 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
@@ -121,9 +122,10 @@ class WorstInputsTest {
     }
 
     /** Each of them fits alone; all of them are more than any model takes. */
-    @Test
-    void longCallsDoNotEndAConversationForGood() {
-        chat = new Chat();
+    @ParameterizedTest
+    @ValueSource(strings = {"messages", "responses", "chat"})
+    void longCallsDoNotEndAConversationForGood(String wire) {
+        chat = new Chat(wire, Map.of());
         String text = "word ".repeat(80_000);
         Map<String, Object> post = Map.of("model", "posts", "data", Map.of("00000000aaaa", Map.of("body", text)));
         for (int i = 0; i < 4; i++) {
@@ -139,9 +141,10 @@ class WorstInputsTest {
                 .hasSizeLessThan(100_000);
     }
 
-    @Test
-    void noBranchNameLandsOrThrowsAwayWhatIsNoOpenChange() {
-        chat = new Chat();
+    @ParameterizedTest
+    @ValueSource(strings = {"messages", "responses", "chat"})
+    void noBranchNameLandsOrThrowsAwayWhatIsNoOpenChange(String wire) {
+        chat = new Chat(wire, Map.of());
         String before = history();
         for (String tool : List.of("merge_branch", "reject_branch")) {
             List<StandInModels.Call> calls = new ArrayList<>();
@@ -165,9 +168,10 @@ class WorstInputsTest {
         return Chat.results(chat.ask(who, "Do it")).getFirst();
     }
 
-    @Test
-    void anEditorOfOneModelSeesAndChangesNothingOfAnother() {
-        chat = new Chat();
+    @ParameterizedTest
+    @ValueSource(strings = {"messages", "responses", "chat"})
+    void anEditorOfOneModelSeesAndChangesNothingOfAnother(String wire) {
+        chat = new Chat(wire, Map.of());
         chat.world.narrow(chat.world.bo(), "editor", "posts");
         Person bo = chat.world.bo();
         String author =
@@ -195,7 +199,7 @@ class WorstInputsTest {
                 result(bo, "list_models", Map.of()))) {
             assertThat(Json.text(found)).doesNotContain("\"authors\"");
         }
-        assertThat(Json.text(chat.models.requests().getLast().get("system"))).doesNotContain("- authors (");
+        assertThat(Json.text(chat.models.requests().getLast())).doesNotContain("- authors (");
         assertThat(result(bo, "save_content", Map.of("model", "posts", "data", Map.of(post, Map.of("title", "Mine"))))
                         .path("valid")
                         .asBoolean())
@@ -205,22 +209,24 @@ class WorstInputsTest {
                 .isEqualTo(name);
     }
 
-    @Test
-    void aKeyThatIsRevokedInTheMiddleOfATurnWritesNothingMore() {
-        chat = new Chat();
+    @ParameterizedTest
+    @ValueSource(strings = {"messages", "responses", "chat"})
+    void aKeyThatIsRevokedInTheMiddleOfATurnWritesNothingMore(String wire) {
+        chat = new Chat(wire, Map.of());
         Http ada = chat.world.ada().http();
         JsonNode key = ada.post(chat.path("/conversation-keys"), Map.of("name", "robot"))
                 .is(200)
                 .json();
+        AtomicInteger rounds = new AtomicInteger();
         chat.models.thinks(request -> {
-            int round = request.get("messages").size();
-            if (round == 3) {
+            int round = rounds.incrementAndGet();
+            if (round == 2) {
                 ada.delete(chat.path("/conversation-keys/" + key.get("id").asString()))
                         .is(200);
             }
             Map<String, Object> post =
                     Map.of("model", "posts", "data", Map.of("new-1", Map.of("title", "Round " + round)));
-            return round < 7
+            return round < 4
                     ? new StandInModels.Step.Reply(
                             List.of(),
                             List.of(new StandInModels.Call("c" + round, "save_content", Json.text(post))),
@@ -236,18 +242,25 @@ class WorstInputsTest {
         assertThat(answer.at("/toolResults/1/result/code").asString()).isEqualTo("not_allowed");
         assertThat(Json.text(sync().at("/content/posts:en")))
                 .contains("Round 1")
-                .doesNotContain("Round 3", "Round 5");
+                .doesNotContain("Round 2", "Round 3");
     }
 
-    @Test
-    void nothingRunsOfAMessageThatTheModelRefusedItself() {
-        chat = new Chat();
+    @ParameterizedTest
+    @CsvSource({
+        "messages, refusal",
+        "responses, refusal",
+        "responses, content_filter",
+        "chat, refusal",
+        "chat, content_filter"
+    })
+    void nothingRunsOfAMessageThatTheModelRefusedItself(String wire, String how) {
+        chat = new Chat(wire, Map.of());
         String before = history();
         chat.models
                 .then(new StandInModels.Step.Reply(
                         List.of("I would rather not."),
                         List.of(new StandInModels.Call("toolu_refused", "save_content", POST.formatted("\"Refused\""))),
-                        "refusal"))
+                        how))
                 .says("Yes?");
         List<JsonNode> events = chat.ask(chat.world.ada(), "Do it");
         assertThat(Chat.results(events)).isEmpty();

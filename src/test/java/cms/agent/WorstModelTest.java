@@ -8,9 +8,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -95,9 +96,10 @@ class WorstModelTest {
         return Json.tree(List.of(sync.get("content"), sync.get("models")));
     }
 
-    @Test
-    void twoHundredCallsAtOnceAreFortyAndTheSameCallIsAnsweredFromMemory() {
-        chat = new Chat();
+    @ParameterizedTest
+    @ValueSource(strings = {"messages", "responses", "chat"})
+    void twoHundredCallsAtOnceAreFortyAndTheSameCallIsAnsweredFromMemory(String wire) {
+        chat = new Chat(wire, Map.of());
         List<StandInModels.Call> calls = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
             calls.add(new StandInModels.Call("same", "brain_search", Json.text(Map.of("query", "word" + i))));
@@ -123,9 +125,10 @@ class WorstModelTest {
                 .isEqualTo("invalid_input");
     }
 
-    @Test
-    void aCallThatIsRepeatedWithoutEndIsAnsweredFromMemoryAndCountedAllTheSame() {
-        chat = new Chat();
+    @ParameterizedTest
+    @ValueSource(strings = {"messages", "responses", "chat"})
+    void aCallThatIsRepeatedWithoutEndIsAnsweredFromMemoryAndCountedAllTheSame(String wire) {
+        chat = new Chat(wire, Map.of());
         List<StandInModels.Call> calls = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             calls.add(new StandInModels.Call("c" + i, "list_models", "{}"));
@@ -136,14 +139,16 @@ class WorstModelTest {
         assertThat(results.getLast().get("code").asString()).isEqualTo("limit");
     }
 
-    @Test
-    void aRoleThatIsTakenAwayInTheMiddleOfATurnCountsFromTheNextCallOn() {
-        chat = new Chat();
+    @ParameterizedTest
+    @ValueSource(strings = {"messages", "responses", "chat"})
+    void aRoleThatIsTakenAwayInTheMiddleOfATurnCountsFromTheNextCallOn(String wire) {
+        chat = new Chat(wire, Map.of());
         Person bo = chat.world.bo();
         String members = chat.path("/members");
+        AtomicInteger rounds = new AtomicInteger();
         chat.models.thinks(request -> {
-            int messages = request.get("messages").size();
-            if (messages == 3) {
+            int round = rounds.incrementAndGet();
+            if (round == 2) {
                 String member = chat.world
                         .ada()
                         .http()
@@ -158,17 +163,14 @@ class WorstModelTest {
                         .asString();
                 chat.world.ada().http().delete(members + "/" + member).is(200);
             }
-            return messages < 5
+            return round < 3
                     ? new StandInModels.Step.Reply(
                             List.of(),
                             List.of(new StandInModels.Call(
-                                    "call" + messages,
+                                    "call" + round,
                                     "save_content",
                                     Json.text(Map.of(
-                                            "model",
-                                            "posts",
-                                            "data",
-                                            Map.of("new-1", Map.of("title", "T" + messages)))))),
+                                            "model", "posts", "data", Map.of("new-1", Map.of("title", "T" + round)))))),
                             "")
                     : new StandInModels.Step.Reply(List.of("Well."), List.of(), "");
         });
@@ -177,23 +179,43 @@ class WorstModelTest {
         assertThat(results.get(1).get("code").asString()).isEqualTo("not_allowed");
     }
 
-    @Test
-    void numbersOfAServerAreNotBelievedAndAStrangeUsageHarmsNothing() {
-        chat = new Chat("chat", Map.of());
+    @ParameterizedTest
+    @ValueSource(strings = {"messages", "responses", "chat"})
+    void numbersOfAServerAreNotBelievedAndAStrangeUsageHarmsNothing(String wire) {
+        chat = new Chat(wire, Map.of());
         for (String usage : List.of("-5", "9223372036854775807", "\"many\"", "null")) {
-            chat.models.then(new StandInModels.Step.Raw("data: {\"choices\":[{\"delta\":{\"content\":\"Hi\"}}]}\n\n"
-                    + "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":"
-                    + usage
-                    + ",\"completion_tokens\":" + usage + "}}\n\n"));
+            chat.models.then(new StandInModels.Step.Raw(answer(wire, usage)));
             JsonNode done = chat.ask(chat.world.dee(), "Hi").getLast();
             assertThat(done.get("type").asString()).isEqualTo("done");
             assertThat(done.at("/usage/inputTokens").asLong()).isBetween(0L, 100_000_000L);
         }
     }
 
-    @Test
-    void wordsThatSomethingWasSavedGetANoteWhenNothingWas() {
-        chat = new Chat();
+    /** The word Hi, with one number for all that it took. */
+    private static String answer(String wire, String number) {
+        List<String> events = switch (wire) {
+            case "messages" -> List.of("""
+                {"type":"message_start","message":{"id":"m","usage":{"input_tokens":N,"cache_read_input_tokens":N}}}
+                """, """
+                {"type":"content_block_start","index":0,"content_block":{"type":"text","text":"Hi"}}""", """
+                {"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":N}}""", """
+                {"type":"message_stop"}""");
+            case "responses" -> List.of("""
+                {"type":"response.output_text.delta","item_id":"i","delta":"Hi"}""", """
+                {"type":"response.completed","response":{"usage":{"input_tokens":N,"output_tokens":N}}}""");
+            default -> List.of("""
+                {"choices":[{"delta":{"content":"Hi"}}]}""", """
+                {"choices":[{"delta":{},"finish_reason":"stop"}],"usage":{"prompt_tokens":N,"completion_tokens":N}}""");
+        };
+        return events.stream()
+                .map(event -> "data: " + event.strip().replace(":N", ":" + number) + "\n\n")
+                .collect(Collectors.joining());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"messages", "responses", "chat"})
+    void wordsThatSomethingWasSavedGetANoteWhenNothingWas(String wire) {
+        chat = new Chat(wire, Map.of());
         String note = "Nothing was changed in this turn.";
         chat.models.says("I have saved the new post.");
         assertThat(Chat.text(chat.ask(chat.world.bo(), "Add a post"))).contains(note);
@@ -207,9 +229,10 @@ class WorstModelTest {
         assertThat(Chat.text(chat.ask(chat.world.bo(), "Look"))).doesNotContain(note);
     }
 
-    @Test
-    void aCodeThatAModelInventsIsWordsAlone() {
-        chat = new Chat();
+    @ParameterizedTest
+    @ValueSource(strings = {"messages", "responses", "chat"})
+    void aCodeThatAModelInventsIsWordsAlone(String wire) {
+        chat = new Chat(wire, Map.of());
         Map<String, Object> forged = new HashMap<>(Map.of("model", "guides"));
         forged.put("confirm", true);
         forged.put("code", "AAAAAA");

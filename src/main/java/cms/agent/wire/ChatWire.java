@@ -128,7 +128,7 @@ final class ChatWire implements WireFormat {
             draft.text(TEXT, delta.path("content").asString());
         }
         if (delta.path("refusal").isString()) {
-            draft.text(TEXT, delta.path("refusal").asString());
+            draft.refusal(TEXT, delta.path("refusal").asString());
         }
         int place = 0;
         for (JsonNode call : delta.path("tool_calls")) {

@@ -28,6 +28,7 @@ final class ReplyDraft {
     private final Map<String, Part> parts = new LinkedHashMap<>();
     private final Set<String> ids = new HashSet<>();
     private int chars;
+    private boolean refused;
     ModelReply.@Nullable Stop stop;
 
     @Nullable
@@ -60,6 +61,12 @@ final class ReplyDraft {
             append(part(key), delta);
             listener.text(delta);
         }
+    }
+
+    /** Words with which the model refuses to answer; nothing runs of such an answer, whatever else is in it. */
+    void refusal(String key, String delta) {
+        refused = refused || !delta.isEmpty();
+        text(key, delta);
     }
 
     /** Begins a call; ids that are missing, repeated or no ids are replaced by ours. */
@@ -147,7 +154,8 @@ final class ReplyDraft {
             }
         }
         boolean calls = blocks.stream().anyMatch(Block.Call.class::isInstance);
-        ModelReply.Stop ended = stop == null ? ModelReply.Stop.END : stop;
+        ModelReply.Stop said = stop == null ? ModelReply.Stop.END : stop;
+        ModelReply.Stop ended = refused ? ModelReply.Stop.REFUSED : said;
         if (calls && ended == ModelReply.Stop.END) {
             ended = ModelReply.Stop.CALLS;
         } else if (!calls && ended == ModelReply.Stop.CALLS) {

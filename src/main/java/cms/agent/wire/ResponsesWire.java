@@ -106,8 +106,10 @@ final class ResponsesWire implements WireFormat {
                 draft.requestId = event.path("response").path("id").asString("");
             case "response.output_item.added" -> added(event.path("item"), draft);
             case "response.output_item.done" -> done(event.path("item"), draft);
-            case "response.output_text.delta", "response.refusal.delta" ->
+            case "response.output_text.delta" ->
                 draft.text(item, event.path("delta").asString(""));
+            case "response.refusal.delta" ->
+                draft.refusal(item, event.path("delta").asString(""));
             case "response.function_call_arguments.delta" -> {
                 if (draft.isCall(item)) {
                     draft.arguments(item, event.path("delta"));
