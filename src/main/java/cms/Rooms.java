@@ -2,6 +2,7 @@ package cms;
 
 import cms.activity.Activities;
 import cms.activity.LiveNews;
+import cms.activity.NewsSources;
 import cms.agent.Agent;
 import cms.agent.AgentParts;
 import cms.apikeys.ApiKeys;
@@ -76,7 +77,8 @@ final class Rooms extends Ground {
     final Agent agent = closing.add(new Agent(agentParts(), of.agent()));
     final Conversations conversations = new Conversations(conversationParts());
     final Activities activities = new Activities(database, news, workspaces, projects, changes, clock);
-    final LiveNews live = closing.add(new LiveNews(projects, auth.sessions(), changes, snapshots, delivery, news));
+    final LiveNews live = closing.add(new LiveNews(
+            projects, auth.sessions(), new NewsSources(changes, snapshots, delivery, media.files()), news));
 
     Rooms(PlatformServices platform, RoomSettings of, Closing closing) {
         super(platform, of, closing);

@@ -1,8 +1,11 @@
 package cms.activity;
 
+import cms.media.AssetChanged;
 import cms.platform.live.LiveEvent;
 import cms.project.AllowedModels;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +25,9 @@ final class Channel {
     private final ReentrantLock telling = new ReentrantLock();
     private final AtomicInteger asked = new AtomicInteger();
     private EventPlace place;
+
+    /** Changes of assets that were told before an earlier one was heard of. */
+    private final Set<Long> assetsAhead = new HashSet<>();
 
     Channel(ProjectEvents events) {
         this.events = events;
@@ -60,8 +66,7 @@ final class Channel {
         try {
             tellOnce();
             if (known.isPresent()) {
-                AllowedModels models = subscriber.rights().models();
-                told(events.since(known.get()), models).forEach(subscriber.stream()::send);
+                missedSince(known.get(), subscriber.rights().models()).forEach(subscriber.stream()::send);
             }
             all.add(subscriber);
         } finally {
@@ -70,8 +75,53 @@ final class Channel {
         subscriber.stream().onClosed(() -> all.remove(subscriber));
     }
 
-    /** Tells those who listen now of what has no place among the news: nobody hears of it later. */
-    void tellInPassing(LiveEvent event) {
+    private List<LiveEvent> missedSince(EventPlace known, AllowedModels models) {
+        Optional<ProjectEvents.Page> page = events.since(known);
+        List<LiveEvent> missed = new ArrayList<>(told(page, models));
+        if (page.isPresent() && known.assets() != place.assets()) {
+            missed.add(ProjectEvents.anyAsset(page.get().end().withAssets(place.assets())));
+        }
+        return missed;
+    }
+
+    /** Tells of an asset once, and gives the event a place as soon as every change before it was told. */
+    void tell(AssetChanged changed) {
+        telling.lock();
+        try {
+            if (changed.revision() <= place.assets() || !assetsAhead.add(changed.revision())) {
+                return;
+            }
+            long before = place.assets();
+            passAssetsTold();
+            send(ProjectEvents.asset(changed.assetId(), Optional.of(place).filter(now -> now.assets() > before)));
+        } finally {
+            telling.unlock();
+        }
+    }
+
+    /** Tells that any asset may have changed, where one has of which nobody told here. */
+    void tellOfMissedAssets() {
+        telling.lock();
+        try {
+            long now = events.assetsNow();
+            if (now > place.assets()) {
+                place = place.withAssets(now);
+                passAssetsTold();
+                send(ProjectEvents.anyAsset(place));
+            }
+        } finally {
+            telling.unlock();
+        }
+    }
+
+    private void passAssetsTold() {
+        while (assetsAhead.contains(place.assets() + 1)) {
+            place = place.withAssets(place.assets() + 1);
+        }
+        assetsAhead.removeIf(told -> told <= place.assets());
+    }
+
+    private void send(LiveEvent event) {
         all.forEach(subscriber -> subscriber.stream().send(event));
     }
 

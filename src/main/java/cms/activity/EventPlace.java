@@ -7,19 +7,24 @@ import java.util.Optional;
  *
  * @param commits the place among the news of review
  * @param build the last build that ended; empty text for none
+ * @param assets how many times the assets of the project have changed
  */
-record EventPlace(String commits, String build) {
+record EventPlace(String commits, String build, long assets) {
     private static final String BETWEEN = "~";
 
     static Optional<EventPlace> parse(String id) {
-        int between = id.indexOf(BETWEEN);
-        boolean valid = between > 0 && id.matches("[0-9a-f.]+~[0-9a-fA-F-]*");
-        return valid
-                ? Optional.of(new EventPlace(id.substring(0, between), id.substring(between + 1)))
-                : Optional.empty();
+        if (!id.matches("[0-9a-f.]+~[0-9a-fA-F-]*~[0-9]{1,18}")) {
+            return Optional.empty();
+        }
+        String[] parted = id.split(BETWEEN);
+        return Optional.of(new EventPlace(parted[0], parted[1], Long.parseLong(parted[2])));
+    }
+
+    EventPlace withAssets(long changes) {
+        return new EventPlace(commits, build, changes);
     }
 
     String id() {
-        return commits + BETWEEN + build;
+        return commits + BETWEEN + build + BETWEEN + assets;
     }
 }

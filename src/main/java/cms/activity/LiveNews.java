@@ -3,9 +3,7 @@ package cms.activity;
 import cms.access.Capability;
 import cms.auth.Caller;
 import cms.auth.Sessions;
-import cms.content.Snapshots;
 import cms.delivery.BuildFinished;
-import cms.delivery.Delivery;
 import cms.media.AssetChanged;
 import cms.platform.events.Announcements;
 import cms.platform.events.Signals;
@@ -17,13 +15,11 @@ import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.jobs.Ticker;
-import cms.platform.live.LiveEvent;
 import cms.platform.live.LiveStream;
 import cms.project.Project;
 import cms.project.ProjectAccess;
 import cms.project.ProjectDeleted;
 import cms.project.Projects;
-import cms.review.Changes;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -51,28 +47,18 @@ public final class LiveNews implements AutoCloseable {
 
     private final Projects projects;
     private final Sessions sessions;
-    private final Changes changes;
-    private final Snapshots snapshots;
-    private final Delivery delivery;
+    private final NewsSources sources;
     private final Map<String, Channel> channels = new ConcurrentHashMap<>();
     private final Map<String, String> repositories = new ConcurrentHashMap<>();
     private final ExecutorService tellers = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("live-news").factory());
     private final Ticker ticker = Ticker.inTurn("live-checks");
 
-    public LiveNews(
-            Projects projects,
-            Sessions sessions,
-            Changes changes,
-            Snapshots snapshots,
-            Delivery delivery,
-            Announcements announcements) {
+    public LiveNews(Projects projects, Sessions sessions, NewsSources sources, Announcements announcements) {
         this.projects = projects;
         this.sessions = sessions;
-        this.changes = changes;
-        this.snapshots = snapshots;
-        this.delivery = delivery;
-        changes.onMoved(moved -> onRepository(moved.project().repoFullName()));
+        this.sources = sources;
+        sources.changes().onMoved(moved -> onRepository(moved.project().repoFullName()));
         announcements.within(
                 ProjectDeleted.class,
                 (tx, gone) -> tx.afterCommit(() -> {
@@ -91,7 +77,7 @@ public final class LiveNews implements AutoCloseable {
     public void hear(Signals signals) {
         signals.on(BuildFinished.class, built -> wake(built.projectId()));
         signals.on(AssetChanged.class, this::onAsset);
-        signals.onGap(() -> channels.keySet().forEach(this::wake));
+        signals.onGap(this::onGap);
     }
 
     public void routes(Routes routes) {
@@ -117,7 +103,7 @@ public final class LiveNews implements AutoCloseable {
                 .map(id -> EventPlace.parse(id)
                         .orElseThrow(() -> Failure.invalid("`since` must be the id of an event of this project.")));
         Optional<EventPlace> known = request.lastEventId()
-                .map(id -> EventPlace.parse(id).orElse(new EventPlace("unknown", "")))
+                .map(id -> EventPlace.parse(id).orElse(new EventPlace("unknown", "", 0)))
                 .or(() -> since);
         reach(project);
         var rights = new Subscriber.Rights(access.models());
@@ -140,7 +126,7 @@ public final class LiveNews implements AutoCloseable {
     }
 
     private ProjectEvents events(Project project) {
-        return new ProjectEvents(project, changes, snapshots, delivery);
+        return new ProjectEvents(project, sources);
     }
 
     /** Checks the right again after the stream was added: a right that ended before found no stream to close. */
@@ -170,10 +156,34 @@ public final class LiveNews implements AutoCloseable {
                 .forEach(this::wake);
     }
 
+    /** Waits for a channel that is being made: what it read of assets may be from before this change. */
     private void onAsset(AssetChanged changed) {
-        Channel channel = channels.get(changed.projectId());
-        if (channel != null) {
-            channel.tellInPassing(LiveEvent.of(Map.of("type", "asset.changed", "assetId", changed.assetId())));
+        run(() -> {
+            // Not just looked up: a channel that is being made may have read before this change how many there were.
+            Channel channel = channels.computeIfPresent(changed.projectId(), (id, there) -> there);
+            if (channel != null) {
+                channel.tell(changed);
+            }
+        });
+    }
+
+    private void onGap() {
+        channels.keySet().forEach(projectId -> {
+            wake(projectId);
+            run(() -> tellOfMissedAssets(projectId));
+        });
+    }
+
+    private void tellOfMissedAssets(String projectId) {
+        Channel channel = channels.get(projectId);
+        if (channel == null) {
+            return;
+        }
+        try {
+            channel.tellOfMissedAssets();
+        } catch (RuntimeException failed) {
+            LOG.warn("whether assets of {} have changed is not known, it is asked again", projectId, failed);
+            ticker.once(AGAIN_MILLIS, () -> run(() -> tellOfMissedAssets(projectId)));
         }
     }
 

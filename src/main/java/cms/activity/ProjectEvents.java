@@ -3,6 +3,7 @@ package cms.activity;
 import cms.content.Snapshots;
 import cms.delivery.Delivery;
 import cms.git.CommitId;
+import cms.media.MediaFiles;
 import cms.platform.json.Json;
 import cms.platform.live.LiveEvent;
 import cms.project.AllowedModels;
@@ -26,16 +27,20 @@ import tools.jackson.databind.node.ObjectNode;
 final class ProjectEvents {
     private static final String SNAPSHOT = "snapshot";
 
+    private static final String ASSET = "asset.changed";
+
     private final Project project;
     private final Changes changes;
     private final Snapshots snapshots;
     private final Delivery delivery;
+    private final MediaFiles assets;
 
-    ProjectEvents(Project project, Changes changes, Snapshots snapshots, Delivery delivery) {
+    ProjectEvents(Project project, NewsSources from) {
         this.project = project;
-        this.changes = changes;
-        this.snapshots = snapshots;
-        this.delivery = delivery;
+        this.changes = from.changes();
+        this.snapshots = from.snapshots();
+        this.delivery = from.delivery();
+        this.assets = from.assets();
     }
 
     /** Something that happened, before it is known who hears of it. */
@@ -76,10 +81,14 @@ final class ProjectEvents {
     }
 
     EventPlace now() {
-        return new EventPlace(changes.news().place(project), lastEnded());
+        return new EventPlace(changes.news().place(project), lastEnded(), assetsNow());
     }
 
-    /** Empty when the project does not know the place. */
+    long assetsNow() {
+        return assets.revision(project.id());
+    }
+
+    /** What is new of content and builds; of assets no row says what has changed. Empty when the project does not know the place. */
     Optional<Page> since(EventPlace from) {
         return changes.news()
                 .since(project, from.commits())
@@ -90,14 +99,14 @@ final class ProjectEvents {
         List<Item> items = new ArrayList<>();
         EventPlace at = from;
         for (BranchNews.Published one : told) {
-            at = new EventPlace(one.place(), at.build());
+            at = new EventPlace(one.place(), at.build(), at.assets());
             Optional<ObjectNode> json = json(one.news());
             if (json.isPresent()) {
                 items.add(new Item(at, Optional.of(one.news()), json.get()));
             }
         }
         for (ObjectNode build : built) {
-            at = new EventPlace(at.commits(), id(build));
+            at = new EventPlace(at.commits(), id(build), at.assets());
             items.add(new Item(at, Optional.empty(), finished(build)));
         }
         return new Page(items, at);
@@ -127,6 +136,17 @@ final class ProjectEvents {
     /** Tells a client whose place is not known that it has to read everything anew. */
     LiveEvent reset(EventPlace at) {
         return LiveEvent.of(at.id(), Json.object().put("type", "reset"));
+    }
+
+    /** Any asset may have changed: a client reads their list anew. */
+    static LiveEvent anyAsset(EventPlace at) {
+        return LiveEvent.of(at.id(), Json.object().put("type", ASSET));
+    }
+
+    /** @param at empty while an earlier change is not known yet: who comes back from here would miss it */
+    static LiveEvent asset(String assetId, Optional<EventPlace> at) {
+        ObjectNode json = Json.object().put("type", ASSET).put("assetId", assetId);
+        return at.map(place -> LiveEvent.of(place.id(), json)).orElseGet(() -> LiveEvent.of(json));
     }
 
     private ObjectNode tagged(ObjectNode json, AllowedModels models) {

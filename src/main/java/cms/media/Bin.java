@@ -79,7 +79,7 @@ final class Bin {
         if (permanent) {
             storage.erase(tx, asset);
         }
-        told(tx, asset);
+        parts.changed(tx, asset);
         return true;
     }
 
@@ -93,7 +93,7 @@ final class Bin {
             if (!store.update(tx, back, asset.revision())) {
                 throw Failure.conflict("Others are changing this asset; try again.");
             }
-            told(tx, back);
+            parts.changed(tx, back);
             parts.acted(tx, by, "restore_asset", back);
             return back;
         });
@@ -110,10 +110,5 @@ final class Bin {
                 return old.size();
             });
         }
-    }
-
-    private void told(Tx tx, Asset asset) {
-        store.counted(tx, asset.projectId());
-        parts.announcements().announce(tx, new AssetChanged(asset.projectId(), asset.id()));
     }
 }

@@ -123,9 +123,8 @@ final class Edits {
         if (!store.update(tx, asset, before.revision())) {
             return false;
         }
-        store.counted(tx, asset.projectId());
         parts.acted(tx, by, "update_asset", asset);
-        parts.announcements().announce(tx, new AssetChanged(asset.projectId(), asset.id()));
+        parts.changed(tx, asset);
         return true;
     }
 }

@@ -19,7 +19,6 @@ import cms.project.Project;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -171,9 +170,10 @@ final class Intake {
             }
         }
         store.insert(tx, asset);
-        store.counted(tx, asset.projectId());
         parts.acted(tx, by, "upload_asset", asset);
-        List.of(
+        parts.announcements()
+                .announce(
+                        tx,
                         new AssetUploaded(
                                 asset.projectId(),
                                 asset.id(),
@@ -182,8 +182,7 @@ final class Intake {
                                 asset.delivered().size(),
                                 asset.originalPath(),
                                 asset.source(),
-                                asset.createdAt().toEpochMilli()),
-                        new AssetChanged(asset.projectId(), asset.id()))
-                .forEach(news -> parts.announcements().announce(tx, news));
+                                asset.createdAt().toEpochMilli()));
+        parts.changed(tx, asset);
     }
 }

@@ -82,6 +82,11 @@ public final class MediaFiles {
 
     private record Found(Asset asset, String variant, Stored stored) {}
 
+    /** How many times the assets of a project have changed. */
+    public long revision(String projectId) {
+        return database.read(tx -> store.revision(tx, projectId));
+    }
+
     /** What is delivered of a project's assets besides their bytes (reference 5.2); empty while it has none. */
     public Optional<byte[]> manifest(String projectId) {
         return manifests.of(projectId);

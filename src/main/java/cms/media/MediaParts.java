@@ -3,6 +3,7 @@ package cms.media;
 import cms.access.Acted;
 import cms.access.Author;
 import cms.media.asset.Asset;
+import cms.media.asset.AssetStore;
 import cms.media.bytes.VirusScanner;
 import cms.media.derivative.Derivatives;
 import cms.plan.Plans;
@@ -55,6 +56,12 @@ public record MediaParts(
     void acted(Tx tx, Author by, String action, Asset asset) {
         announcements.announce(
                 tx, new Acted(by, action, "media_assets", asset.id(), asset.workspaceId(), asset.projectId()));
+    }
+
+    /** Tells that what is delivered of an asset has changed, in the transaction that changes it. */
+    void changed(Tx tx, Asset asset) {
+        long revision = new AssetStore().counted(tx, asset.projectId());
+        announcements.announce(tx, new AssetChanged(asset.projectId(), asset.id(), revision));
     }
 
     /** The virus scanner, where there is one. */

@@ -5,6 +5,10 @@ import java.nio.charset.StandardCharsets;
 
 /** A form with a file, as browsers send it. */
 public final class Form {
+    /** A document without pages, which nothing has to draw. */
+    public static final byte[] PDF = "%PDF-1.7\n1 0 obj\n<<>>\nendobj\nxref\n0 1\ntrailer\n<<>>\nstartxref\n9\n%%EOF"
+            .getBytes(StandardCharsets.US_ASCII);
+
     private static final String BOUNDARY = "boundary-of-tests";
 
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();

@@ -186,14 +186,16 @@ public final class AssetStore {
         }
     }
 
-    /** Counts a change of what is delivered. */
-    public void counted(Tx tx, String projectId) {
-        tx.update("""
+    /** Counts a change of what is delivered; whoever changes assets of the same project waits until {@code tx} has ended. */
+    public long counted(Tx tx, String projectId) {
+        return tx.query("""
             INSERT INTO media_revisions (project_id, revision) VALUES (:projectId, 1)
             ON CONFLICT (project_id) DO UPDATE SET revision = media_revisions.revision + 1
-            """).bind("projectId", projectId).execute();
+            RETURNING revision
+            """).bind("projectId", projectId).mapTo(Long.class).one();
     }
 
+    /** How many times the assets of a project have changed. */
     public long revision(Tx tx, String projectId) {
         return tx.query("SELECT revision FROM media_revisions WHERE project_id = :projectId")
                 .bind("projectId", projectId)

@@ -7,8 +7,10 @@ import cms.platform.db.Tx;
 import cms.platform.jobs.Ticker;
 import cms.platform.json.Json;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -36,6 +38,7 @@ public final class Signals implements AutoCloseable {
     private final Optional<NotificationListener> notifications;
     private final AtomicBoolean asked = new AtomicBoolean();
     private final Ticker ticker = Ticker.inTurn("signals");
+    private final Set<String> unknownKinds = new HashSet<>();
     private boolean gapToTell;
 
     /** From here on nothing that others send is missed; it is told once {@link #start} was called. */
@@ -117,14 +120,33 @@ public final class Signals implements AutoCloseable {
 
     private void look(SignalReader from) {
         SignalReader.News news = from.read();
-        news.rows()
-                .forEach(row -> hearers.stream()
-                        .filter(hearer -> hearer.name().equals(row.kind()))
-                        .forEach(hearer -> hearer.hear(row.body())));
+        news.rows().forEach(this::hear);
         gapToTell = gapToTell || news.gap();
         if (gapToTell) {
             gapListeners.forEach(Runnable::run);
             gapToTell = false;
+        }
+    }
+
+    /**
+     * Instances of two versions work side by side while one follows the other: what this version does not know is about
+     * nothing that it keeps, and what it knows but cannot read may be about anything of that kind.
+     */
+    private void hear(SignalStore.Row row) {
+        List<Hearer<?>> concerned = hearers.stream()
+                .filter(hearer -> hearer.name().equals(row.kind()))
+                .toList();
+        if (concerned.isEmpty() && unknownKinds.add(row.kind())) {
+            LOG.info("{} of an instance of another version is not known here and passed over", row.kind());
+        }
+        try {
+            concerned.forEach(hearer -> hearer.hear(row.body()));
+        } catch (RuntimeException unreadable) {
+            LOG.warn(
+                    "{} of an instance of another version cannot be read, everything is read anew",
+                    row.kind(),
+                    unreadable);
+            gapToTell = true;
         }
     }
 

@@ -1,0 +1,9 @@
+package cms.activity;
+
+import cms.content.Snapshots;
+import cms.delivery.Delivery;
+import cms.media.MediaFiles;
+import cms.review.Changes;
+
+/** The rooms whose news the event streams tell. */
+public record NewsSources(Changes changes, Snapshots snapshots, Delivery delivery, MediaFiles assets) {}
