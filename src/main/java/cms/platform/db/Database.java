@@ -6,8 +6,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -30,6 +33,9 @@ public final class Database implements AutoCloseable {
     private static final ScopedValue<TransactionHook> COMPANION = ScopedValue.newInstance();
 
     private static final int ATTEMPTS_MAX = 4;
+
+    /** Between two attempts, times the number of the first, and at random up to twice as long: the other one goes first. */
+    private static final long PAUSE_NANOS = Duration.ofMillis(20).toNanos();
 
     /** Of all connections, since it keeps what it has parsed. */
     private static final SqlParser PARSER = new ColonPrefixSqlParser();
@@ -230,6 +236,8 @@ public final class Database implements AutoCloseable {
                 if (!lost || attempt == ATTEMPTS_MAX) {
                     throw refused;
                 }
+                LockSupport.parkNanos(
+                        attempt * (PAUSE_NANOS + ThreadLocalRandom.current().nextLong(PAUSE_NANOS)));
             }
         }
     }
