@@ -63,7 +63,7 @@ export class Service {
 export const providerOf = (name) => (name === 'ada' ? 'git_host' : 'web_identity');
 
 /** Asks until the answer is truthy; a fact that never comes is an error with its name. */
-export async function until(name, question, seconds = 20) {
+export async function until(name, question, seconds = 60) {
   const end = Date.now() + seconds * 1000;
   for (;;) {
     const answer = await question();

@@ -12,12 +12,12 @@ async function fromSignInToCurl({ service, people, look }) {
   await look(page, 'sign-in');
   await page.getByRole('button', { name: 'Continue with the Git host' }).click();
   await identify(page, 'ada', () => look(page, 'identity'));
-  const began = Date.now();
   await page.getByRole('heading', { name: 'Welcome, ada', level: 1 }).waitFor();
   await look(page, 'welcome');
   await page.getByRole('radio', { name: 'Start from a template' }).check();
   await page.getByRole('radio', { name: 'Blog' }).check();
   await page.getByLabel('Name').fill('Slow Lines');
+  const began = Date.now();
   await page.getByRole('button', { name: 'Create project' }).click();
   await page.getByRole('heading', { name: 'Your project is ready', level: 1 }).waitFor({ timeout: 60_000 });
   const line = await page.locator('code').filter({ hasText: 'curl' }).innerText();

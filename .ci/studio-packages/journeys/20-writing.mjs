@@ -13,7 +13,7 @@ const open = async (people, project, name, path = '/c/posts/' + POST) => {
 };
 const field = (page, name) => page.getByRole('form', { name: 'Entry' }).getByRole('textbox', { name, exact: true });
 const save = (page, name = 'Save') => page.getByRole('button', { name, exact: true }).click();
-const status = (page, text) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
+const status = (page, text) => page.getByRole('status').filter({ hasText: new RegExp('^' + text) }).first().waitFor(); // from its beginning: 'Not saved yet' is not 'Saved'
 
 /** bo edits, cy accepts, live changes. */
 async function editAcceptLive({ cast, people, look }) {
@@ -212,6 +212,7 @@ async function deeSeesNoWriteControl({ cast, people, look }) {
   for (const [path, name] of [['/c/posts/' + POST, 'entry'], ['/c/posts', 'list'], ['/models', 'models'], ['/models/posts', 'model'], ['/history', 'history'], ['/vocabulary', 'vocabulary'], ['/settings', 'settings'], ['/c/home', 'singleton'], ['/c/labels', 'dictionary']]) {
     await dee.goto(project.place + path);
     await dee.getByRole('heading', { level: 1 }).waitFor();
+    await dee.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
     await look(dee, 'dee-' + name, { schemes: ['light'] });
     for (const kind of ['button', 'link']) assert.deepEqual(await dee.getByRole('main').getByRole(kind, { name: writes }).allInnerTexts(), [], path);
   }

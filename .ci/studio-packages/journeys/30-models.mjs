@@ -28,7 +28,7 @@ async function aChangeThatBreaks({ cast, people, look }) {
   await page.getByRole('checkbox', { name: 'Required' }).nth(1).uncheck();
   await page.getByRole('button', { name: 'Save model' }).click();
   await until('the model has the field', async () => (await project.call('GET', '/brain/sync')).models.find((one) => one.id === 'stations').fields.opened?.type === 'date');
-  await page.getByRole('status').filter({ hasText: 'Saved' }).first().waitFor();
+  await page.getByRole('status').filter({ hasText: /^Saved/ }).first().waitFor();
   const stored = async () => (await project.call('GET', '/brain/sync')).models.find((one) => one.id === 'stations');
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
   await page.getByRole('textbox', { name: 'Name of opened' }).fill('since');

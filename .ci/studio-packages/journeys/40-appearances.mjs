@@ -3,14 +3,16 @@ import assert from 'node:assert/strict';
 
 const POST = '/c/posts/0a8d5e27c419';
 const PLACES = [['', 'overview'], ['/c/posts', 'list'], [POST, 'entry'], ['/c/home', 'singleton'], ['/c/labels', 'dictionary'], ['/c/guides/first-night-train', 'document'], ['/changes', 'changes'], ['/history', 'history'], ['/models', 'models'], ['/models/posts', 'model'], ['/vocabulary', 'vocabulary'], ['/settings', 'settings']];
-const shown = (page) => page.getByRole('heading', { level: 1 }).waitFor();
+const shown = async (page) => {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('status', { name: /Loading|Lädt/ }).waitFor({ state: 'detached' });
+};
 const WIDE = [{ width: 1280, height: 800 }];
 
 async function walk(page, project, name, look, options, places = PLACES) {
   for (const [path, place] of places) {
     await page.goto(project.place + path);
     await shown(page);
-    await page.getByRole('status', { name: /Loading|Lädt/ }).waitFor({ state: 'detached' });
     await look(page, `${name}-${place}`, options);
   }
 }

@@ -76,7 +76,7 @@ async function strangeContent({ cast, people, look }) {
   await form(page).getByRole('button', { name: 'Read', exact: true }).or(form(page).getByRole('button', { name: 'Write', exact: true })).first().click();
   await form(page).getByRole('spinbutton').or(form(page).getByRole('textbox', { name: 'Reading minutes' })).first().fill('9');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByRole('status').filter({ hasText: 'Saved' }).first().waitFor();
+  await page.getByRole('status').filter({ hasText: /^Saved/ }).first().waitFor();
   assert.deepEqual((await posts(project))[POST], { ...before, reading_minutes: 9 });
 }
 

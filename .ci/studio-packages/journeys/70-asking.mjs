@@ -79,7 +79,7 @@ async function movesAndReadsBeside({ cast, people, look }) {
   await page.getByText('Older than German').waitFor();
   await look(page, 'entry-beside');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByRole('status').filter({ hasText: 'Saved' }).first().waitFor();
+  await page.getByRole('status').filter({ hasText: /^Saved/ }).first().waitFor();
   const stored = (await sync(project)).content['trips:en'].aaaabbbbcccc;
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await page.getByRole('status').filter({ hasText: 'Undone.' }).first().waitFor();

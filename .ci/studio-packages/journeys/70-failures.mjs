@@ -25,7 +25,7 @@ async function landings(project) {
 }
 const form = (page) => page.getByRole('form', { name: 'Entry' });
 const field = (page, name) => form(page).getByRole('textbox', { name, exact: true });
-const status = (page, text) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
+const status = (page, text) => page.getByRole('status').filter({ hasText: new RegExp('^' + text) }).first().waitFor(); // from its beginning: 'Not saved yet' is not 'Saved'
 const save = (page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 const open = async (page, project, id = POST) => {
   await page.goto(`${project.place}/c/posts/${id}`);
