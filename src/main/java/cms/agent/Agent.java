@@ -59,6 +59,7 @@ public final class Agent implements AutoCloseable {
         ConversationStore store = turnParts.stores().conversations();
         parts.announcements().within(ProjectDeleted.class, (tx, gone) -> {
             store.deleteOfProject(tx, gone.projectId());
+            turnParts.stores().strangers().deleteOfProject(tx, gone.projectId());
             attachments.deleteOfProject(tx, gone.projectId());
         });
         parts.announcements().within(AccountDeleted.class, (tx, gone) -> {

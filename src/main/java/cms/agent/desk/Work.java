@@ -26,6 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param isTrial whether nothing is written
  * @param isAgreed whether a person has agreed to this call
  * @param mark by which a write is known again
+ * @param origins which entries hold text of strangers by what the agent wrote
  */
 public record Work(
         Contents contents,
@@ -38,11 +39,13 @@ public record Work(
         Optional<String> activeLocale,
         boolean isTrial,
         boolean isAgreed,
-        IdempotencyMark.Write mark) {
+        IdempotencyMark.Write mark,
+        Origins origins) {
 
     /** The same call, after a person has agreed to it. */
     Work agreedTo() {
-        return new Work(contents, changes, forms, media, place, author, branch, activeLocale, isTrial, true, mark);
+        return new Work(
+                contents, changes, forms, media, place, author, branch, activeLocale, isTrial, true, mark, origins);
     }
 
     /** How content is written: gathered on the open change. */
@@ -74,6 +77,18 @@ public record Work(
     /** Those of a model's entries that visitors have written. */
     public Set<String> ofVisitors(String model, List<String> entryIds) {
         return forms.writtenByVisitors(place, model, entryIds);
+    }
+
+    /** Those of a model's entries that the agent wrote after it had read text of strangers. */
+    public Set<String> afterStrangers(String model, List<String> entryIds) {
+        return origins.ofStrangers(model, entryIds);
+    }
+
+    /** To be called with the entries that a call is about to write text into. */
+    public void writing(String model, List<String> entryIds) {
+        if (!isTrial) {
+            origins.writing(model, entryIds);
+        }
     }
 
     public ObjectNode overview() {

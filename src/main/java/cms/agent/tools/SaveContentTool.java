@@ -60,8 +60,18 @@ final class SaveContentTool implements Tool {
                 new SaveRequest(model.id(), locale, data, input.text("slug"), input.text("body"), Schedule.none());
         SaveRequest request =
                 input.text("status").flatMap(EntryStatus::of).map(plain::as).orElse(plain);
+        work.writing(model.id(), entries(model, data, input));
         Written<SaveReport> written = work.contents().save(work.place(), work.author(), work.options(), request);
         return ToolResult.saved(written, own, Optional.of(model.id()), locale);
+    }
+
+    /** What is written by its names: ids of entries, slugs of documents, an empty one for a model that is one object. */
+    private static List<String> entries(ModelDefinition model, ObjectNode data, ToolInput input) {
+        return switch (model.kind()) {
+            case COLLECTION -> List.copyOf(data.propertyNames());
+            case DOCUMENT -> input.text("slug").map(List::of).orElseGet(() -> List.copyOf(data.propertyNames()));
+            case SINGLETON, DICTIONARY -> List.of("");
+        };
     }
 
     /** Entries by their ids: one that is there, one of our form, or a new one in place of any other name. */

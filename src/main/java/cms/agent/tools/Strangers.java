@@ -5,22 +5,28 @@ import cms.agent.desk.Untrusted;
 import cms.agent.desk.Work;
 import cms.content.api.EntryPage;
 import cms.platform.json.Json;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What visitors have written among entries that are read: entries that were submissions once. They are named beside the data,
- * and lose what nobody sees; their shape stays, so that they can be saved again.
+ * What strangers have written among entries that are read: entries that were submissions once, and those that the agent wrote
+ * after it had read text of strangers. They are named beside the data, and lose what nobody sees; their shape stays, so that
+ * they can be saved again.
  */
 final class Strangers {
     private static final String FORM_ADDRESS = "@forms.invalid";
+    private static final String SUBMISSION = "submission";
+
+    /** The agent wrote it after it had read text of strangers. */
+    private static final String AGENT = "agent";
 
     private final Work work;
     private final Set<String> found = new TreeSet<>();
+    private final Set<String> origins = new TreeSet<>(Comparator.reverseOrder());
 
     Strangers(Work work) {
         this.work = work;
@@ -31,17 +37,24 @@ final class Strangers {
         lookAt(model, items.stream().map(EntryPage.Item::id).toList());
         items.stream()
                 .filter(item -> item.meta().path("updated_by").asString("").endsWith(FORM_ADDRESS))
-                .forEach(item -> found.add(key(model, item.id())));
+                .forEach(item -> note(model, Set.of(item.id()), SUBMISSION));
     }
 
     void lookAt(String model, List<String> ids) {
         List<String> named = ids.stream().filter(id -> !id.isEmpty()).distinct().toList();
-        found.addAll(
-                work.ofVisitors(model, named).stream().map(id -> key(model, id)).collect(Collectors.toSet()));
+        note(model, work.ofVisitors(model, named), SUBMISSION);
+        note(model, work.afterStrangers(model, ids.stream().distinct().toList()), AGENT);
+    }
+
+    private void note(String model, Set<String> ids, String origin) {
+        ids.forEach(id -> found.add(key(model, id)));
+        if (!ids.isEmpty()) {
+            origins.add(origin);
+        }
     }
 
     private static String key(String model, String id) {
-        return model + "/" + id;
+        return id.isEmpty() ? model : model + "/" + id;
     }
 
     private boolean wrote(String model, String id) {
@@ -61,10 +74,13 @@ final class Strangers {
         return text(model, item.id(), Reading.title(item));
     }
 
-    /** {@code untrusted: { origin, entries: ["<model>/<id>"] }} beside what was read, where there is any. */
+    /**
+     * {@code untrusted: { origin, entries: ["<model>/<id>"] }} beside what was read, where there is any; the origin is
+     * {@code submission}, {@code agent}, or both of them.
+     */
     ToolResult told(ObjectNode value) {
         if (!found.isEmpty()) {
-            ObjectNode untrusted = Json.object().put("origin", "submission");
+            ObjectNode untrusted = Json.object().put("origin", String.join(" and ", origins));
             ArrayNode entries = untrusted.putArray("entries");
             found.forEach(entries::add);
             value.set("untrusted", untrusted);

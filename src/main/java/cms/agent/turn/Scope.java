@@ -1,6 +1,7 @@
 package cms.agent.turn;
 
 import cms.agent.desk.Effect;
+import cms.agent.desk.Origins;
 import cms.agent.desk.Speaker;
 import cms.agent.desk.TurnScope;
 import cms.agent.desk.Work;
@@ -10,11 +11,13 @@ import cms.platform.failure.Failure;
 import cms.platform.idempotency.IdempotencyMark;
 import cms.project.ProjectAccess;
 import cms.review.Reviews;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What the desk of one turn knows: the conversation's open change, and where writes are noted. */
-final class Scope implements TurnScope {
+final class Scope implements TurnScope, Origins {
     private final TurnParts parts;
     private final Ask ask;
     private final Conversation conversation;
@@ -57,6 +60,31 @@ final class Scope implements TurnScope {
         if (!tainted) {
             tainted = true;
             parts.database().writing(tx -> parts.stores().conversations().setTainted(tx, conversation.id(), true));
+        }
+    }
+
+    @Override
+    public Set<String> ofStrangers(String model, List<String> entryIds) {
+        return entryIds.isEmpty()
+                ? Set.of()
+                : parts.database()
+                        .read(tx -> parts.stores()
+                                .strangers()
+                                .find(tx, speaker().project().id(), model, entryIds));
+    }
+
+    @Override
+    public void writing(String model, List<String> entryIds) {
+        if (isTainted()) {
+            parts.database()
+                    .writing(tx -> parts.stores()
+                            .strangers()
+                            .add(
+                                    tx,
+                                    speaker().project().id(),
+                                    model,
+                                    entryIds,
+                                    parts.clock().instant()));
         }
     }
 
@@ -107,7 +135,8 @@ final class Scope implements TurnScope {
                 ask.context().locale(),
                 ask.isTrial(),
                 false,
-                mark);
+                mark,
+                this);
     }
 
     @Override

@@ -6,6 +6,7 @@ import cms.agent.log.ConversationStore;
 import cms.agent.log.EventStore;
 import cms.agent.log.MessageStore;
 import cms.agent.log.ParkedStore;
+import cms.agent.log.StrangersEntryStore;
 import cms.agent.log.TurnStore;
 import cms.agent.log.WriteStore;
 import cms.agent.wire.ModelClient;
@@ -46,7 +47,8 @@ public record TurnParts(
             MessageStore messages,
             EventStore events,
             WriteStore writes,
-            ParkedStore parked) {
+            ParkedStore parked,
+            StrangersEntryStore strangers) {
         public static Stores make() {
             return new Stores(
                     new ConversationStore(),
@@ -54,7 +56,8 @@ public record TurnParts(
                     new MessageStore(),
                     new EventStore(),
                     new WriteStore(),
-                    new ParkedStore());
+                    new ParkedStore(),
+                    new StrangersEntryStore());
         }
     }
 }

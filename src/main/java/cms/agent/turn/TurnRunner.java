@@ -153,7 +153,7 @@ final class TurnRunner implements Runnable {
         codes.messages().forEach(this::say);
     }
 
-    /** Whether the person has pinned something of an entry that a visitor has written. */
+    /** Whether the person has pinned something of an entry in which text of strangers stands. */
     private boolean showsStrangers(ProjectAccess place) {
         return ask.context()
                 .items()
@@ -161,9 +161,11 @@ final class TurnRunner implements Runnable {
                 .filter(item -> item.has("data"))
                 .anyMatch(item -> {
                     String entry = item.path("entryId").asString("");
+                    String model = item.path("modelId").asString("");
                     return !parts.forms()
-                            .writtenByVisitors(place, item.path("modelId").asString(""), List.of(entry))
-                            .isEmpty();
+                                    .writtenByVisitors(place, model, List.of(entry))
+                                    .isEmpty()
+                            || !scope.ofStrangers(model, List.of(entry)).isEmpty();
                 });
     }
 

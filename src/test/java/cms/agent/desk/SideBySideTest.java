@@ -158,7 +158,7 @@ class SideBySideTest {
         }
 
         @Override
-        @SuppressWarnings("NullAway") // these tools ask no form
+        @SuppressWarnings("NullAway") // these tools ask neither a form nor where entries came from
         public Work work(ProjectAccess place, String tool, String callId, IdempotencyMark.Write mark) {
             return new Work(
                     app.doors().content(),
@@ -171,7 +171,8 @@ class SideBySideTest {
                     Optional.of("en"),
                     false,
                     false,
-                    mark);
+                    mark,
+                    null);
         }
 
         @Override

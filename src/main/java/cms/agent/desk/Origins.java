@@ -1,0 +1,16 @@
+package cms.agent.desk;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Which entries of a project the agent wrote after it had read text of strangers, in whatever conversation. What it wrote then
+ * may be theirs word by word, so whoever reads it later is as wary as if they had read the text itself.
+ */
+public interface Origins {
+    /** @param entryIds of a model; an empty one stands for a model that is one object */
+    Set<String> ofStrangers(String model, List<String> entryIds);
+
+    /** Notes entries before they are written, while text of strangers is in the context; else nothing. */
+    void writing(String model, List<String> entryIds);
+}

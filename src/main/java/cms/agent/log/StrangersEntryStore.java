@@ -1,0 +1,45 @@
+package cms.agent.log;
+
+import cms.platform.db.Tx;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** SQL of the table {@code agent_entries_of_strangers}. */
+public final class StrangersEntryStore {
+    /** Notes entries of a model; those that are known stay as they are. */
+    public void add(Tx tx, String projectId, String modelId, List<String> entryIds, Instant now) {
+        for (String entryId : entryIds) {
+            tx.update("""
+                INSERT INTO agent_entries_of_strangers (project_id, model_id, entry_id, created_at)
+                VALUES (:projectId, :modelId, :entryId, :now)
+                ON CONFLICT (project_id, model_id, entry_id) DO NOTHING
+                """)
+                    .bind("projectId", projectId)
+                    .bind("modelId", modelId)
+                    .bind("entryId", entryId)
+                    .bind("now", now.toEpochMilli())
+                    .execute();
+        }
+    }
+
+    /** Those of a model's entries that were noted. */
+    public Set<String> find(Tx tx, String projectId, String modelId, List<String> entryIds) {
+        return new HashSet<>(tx.query("""
+            SELECT entry_id FROM agent_entries_of_strangers
+            WHERE project_id = :projectId AND model_id = :modelId AND entry_id IN (<ids>)
+            """)
+                .bind("projectId", projectId)
+                .bind("modelId", modelId)
+                .bindList("ids", entryIds)
+                .mapTo(String.class)
+                .list());
+    }
+
+    public void deleteOfProject(Tx tx, String projectId) {
+        tx.update("DELETE FROM agent_entries_of_strangers WHERE project_id = :projectId")
+                .bind("projectId", projectId)
+                .execute();
+    }
+}
