@@ -14,9 +14,10 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.JsonNode;
 
-/** An event stream being read; every event is the JSON of its data line, heartbeats are skipped. */
+/** An event stream being read; every event is the JSON of its data line, comments are counted. */
 public final class Events implements AutoCloseable {
     private static final long TIMEOUT_SECONDS = 80;
     private static final String DATA = "data:";
@@ -25,6 +26,7 @@ public final class Events implements AutoCloseable {
     private final String request;
     private final InputStream stream;
     private volatile String lastId = "";
+    private final AtomicInteger comments = new AtomicInteger();
     private final BlockingQueue<Optional<JsonNode>> arrived = new LinkedBlockingQueue<>();
 
     private Events(String request, InputStream stream) {
@@ -68,6 +70,11 @@ public final class Events implements AutoCloseable {
         return lastId;
     }
 
+    /** How many comments have arrived, which say that the stream is alive. */
+    public int comments() {
+        return comments.get();
+    }
+
     /** Everything up to the end of the stream. */
     public List<JsonNode> rest() {
         List<JsonNode> events = new ArrayList<>();
@@ -82,6 +89,9 @@ public final class Events implements AutoCloseable {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.startsWith(ID)) {
                     lastId = line.substring(ID.length()).strip();
+                }
+                if (line.startsWith(":")) {
+                    comments.incrementAndGet();
                 }
                 if (line.startsWith(DATA)) {
                     arrived.add(Optional.of(Json.parse(line.substring(DATA.length()))));

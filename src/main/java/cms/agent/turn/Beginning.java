@@ -48,7 +48,7 @@ final class Beginning {
             }
             log.begin(tx, conversation.id());
             tx.concerns("agent_conversations", conversation.id());
-            return new Begun(conversation, new LiveTurn(row, log, ask.timeout()));
+            return new Begun(conversation, new LiveTurn(row, log, ask.timeout(), parts.clock()));
         });
     }
 

@@ -5,15 +5,18 @@ import cms.agent.log.TurnRow;
 import cms.agent.model.AgentLimits;
 import cms.agent.wire.Abort;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 
 /** A turn that runs in this process. */
 final class LiveTurn {
     private final TurnRow row;
     private final TurnLog log;
     private final Abort abort = new Abort();
-    private final long endsAtNanos;
+    private final InstantSource clock;
+    private final Instant endsAt;
     private int readers;
-    private long alone = System.nanoTime();
+    private Instant alone;
     private boolean wasRead;
     private volatile Cause ending = Cause.NONE;
 
@@ -26,10 +29,13 @@ final class LiveTurn {
         SERVICE
     }
 
-    LiveTurn(TurnRow row, TurnLog log, Duration timeout) {
+    /** @param clock by which it ends at its time */
+    LiveTurn(TurnRow row, TurnLog log, Duration timeout, InstantSource clock) {
         this.row = row;
         this.log = log;
-        this.endsAtNanos = System.nanoTime() + timeout.toNanos();
+        this.clock = clock;
+        this.alone = clock.instant();
+        this.endsAt = alone.plus(timeout);
     }
 
     TurnRow row() {
@@ -67,7 +73,7 @@ final class LiveTurn {
         boolean last;
         synchronized (this) {
             last = --readers == 0;
-            alone = System.nanoTime();
+            alone = clock.instant();
         }
         if (last && row.repeatKey() == null) {
             stop(Cause.STOPPED);
@@ -76,19 +82,21 @@ final class LiveTurn {
 
     synchronized void finished() {
         readers--;
-        alone = System.nanoTime();
+        alone = clock.instant();
     }
 
     /** Ends what has taken too long, or what nobody came back to. */
-    void look(long nowNanos) {
+    void look() {
+        Instant now = clock.instant();
         boolean deserted;
         synchronized (this) {
-            deserted = wasRead && readers == 0 && nowNanos - alone > AgentLimits.AWAY_MAX.toNanos();
+            deserted =
+                    wasRead && readers == 0 && alone.plus(AgentLimits.AWAY_MAX).isBefore(now);
         }
         if (deserted) {
             stop(Cause.STOPPED);
         }
-        if (nowNanos - endsAtNanos > 0) {
+        if (endsAt.isBefore(now)) {
             stop(Cause.TIME);
         }
     }

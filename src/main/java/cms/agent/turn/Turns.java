@@ -178,9 +178,9 @@ public final class Turns implements AutoCloseable {
         }
     }
 
-    private static void follow(LiveTurn here, long after, EventStream stream) {
+    private void follow(LiveTurn here, long after, EventStream stream) {
         long sent = after;
-        long quietSince = System.nanoTime();
+        Instant quietSince = parts.clock().instant();
         long stoppedAt = 0;
         while (!here.log().isOver(sent)) {
             if (!stream.isOpen()) {
@@ -191,19 +191,24 @@ public final class Turns implements AutoCloseable {
                 }
             }
             List<TurnEvent> events = next(here, sent);
+            Instant now = parts.clock().instant();
             for (TurnEvent event : events) {
                 stream.send(here.row().id() + "." + event.n(), event.json());
                 sent = event.n();
             }
             if (!events.isEmpty()) {
-                quietSince = System.nanoTime();
+                quietSince = now;
             } else if (stream.hasLeft()) {
                 throw new UncheckedIOException(new EOFException("the client has gone"));
-            } else if (System.nanoTime() - quietSince > AgentLimits.SIGN_OF_LIFE.toNanos()) {
+            } else if (isQuiet(quietSince, now)) {
                 stream.beat();
-                quietSince = System.nanoTime();
+                quietSince = now;
             }
         }
+    }
+
+    private static boolean isQuiet(Instant since, Instant now) {
+        return !now.isBefore(since.plus(AgentLimits.SIGN_OF_LIFE));
     }
 
     private static List<TurnEvent> next(LiveTurn here, long sent) {
@@ -218,25 +223,26 @@ public final class Turns implements AutoCloseable {
     /** A turn of another process, or one that is over. */
     private void fromRows(String turnId, long after, EventStream stream) {
         long sent = after;
-        long quietSince = System.nanoTime();
+        Instant quietSince = parts.clock().instant();
         while (true) {
             boolean running = parts.database()
                     .read(tx -> parts.stores().turns().find(tx, turnId))
                     .map(TurnRow::isRunning)
                     .orElse(false);
             long from = sent;
+            Instant now = parts.clock().instant();
             for (TurnEvent event :
                     parts.database().read(tx -> parts.stores().events().after(tx, turnId, from))) {
                 stream.send(turnId + "." + event.n(), event.json());
                 sent = event.n();
-                quietSince = System.nanoTime();
+                quietSince = now;
             }
             if (!running || stream.hasLeft() || !stream.rest(SLICE)) {
                 return;
             }
-            if (System.nanoTime() - quietSince > AgentLimits.SIGN_OF_LIFE.toNanos()) {
+            if (isQuiet(quietSince, now)) {
                 stream.beat();
-                quietSince = System.nanoTime();
+                quietSince = now;
             }
         }
     }
@@ -278,7 +284,7 @@ public final class Turns implements AutoCloseable {
         long beatAt = 0;
         while (!closed) {
             long now = System.nanoTime();
-            live.values().forEach(turn -> turn.look(now));
+            live.values().forEach(LiveTurn::look);
             try {
                 if (now - beatAt > AgentLimits.BEAT.toNanos() && !live.isEmpty()) {
                     beatAt = now;

@@ -6,6 +6,7 @@ import cms.agent.log.TurnLog;
 import cms.agent.log.TurnRow;
 import cms.agent.model.AgentLimits;
 import cms.platform.db.Database;
+import cms.testing.ManualClock;
 import cms.testing.Rows;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,8 +21,10 @@ class LiveTurnTest {
     private LiveTurn.Cause after(Duration timeout, Duration passed) {
         try (Database database = Database.open(Rows.at(folder.resolve("rows.db")))) {
             TurnRow row = new TurnRow("turn", "conversation", "workspace", 1, "running", "", "none", null, null);
-            LiveTurn turn = new LiveTurn(row, new TurnLog("turn", database), timeout);
-            turn.look(System.nanoTime() + passed.toNanos());
+            ManualClock clock = ManualClock.quiet();
+            LiveTurn turn = new LiveTurn(row, new TurnLog("turn", database), timeout, clock);
+            clock.advance(passed);
+            turn.look();
             return turn.ending();
         }
     }
