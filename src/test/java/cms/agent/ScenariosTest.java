@@ -310,4 +310,28 @@ class ScenariosTest {
         assertThat(chat.posts().at("/" + id + "/title").asString()).isEqualTo("From the agent");
         assertThat(chat.posts().at("/" + id + "/excerpt").asString()).isEqualTo("From ada");
     }
+
+    @Test
+    void twoPeopleMendOneFieldAndTheSecondIsToldAndOverwritesNothing() {
+        review();
+        String id = posts().getFirst();
+        List<JsonNode> mine = calls(
+                chat.world.bo(),
+                "save_content",
+                Map.of("model", "posts", "data", Map.of(id, Map.of("title", "From the agent"))));
+        JsonNode hers = chat.world
+                .ada()
+                .http()
+                .post(chat.path("/content/posts"), Map.of("data", Map.of(id, Map.of("title", "From ada"))))
+                .is(200)
+                .json();
+        Map<String, Object> first = Map.of("branch", hers.get("branch").asString());
+        assertThat(does(chat.world.cy(), "merge_branch", first).get("merged").asBoolean())
+                .isTrue();
+        String branch = Chat.results(mine).getFirst().get("branch").asString();
+        JsonNode refused = does(chat.world.cy(), "merge_branch", Map.of("branch", branch));
+        assertThat(refused.get("code").asString()).as(refused.toString()).isEqualTo("conflict");
+        assertThat(chat.posts().at("/" + id + "/title").asString()).isEqualTo("From ada");
+        assertThat(Json.text(does(chat.world.cy(), "list_branches", Map.of()))).contains(branch);
+    }
 }
