@@ -94,6 +94,9 @@ final class Channel {
             long before = place.assets();
             passAssetsTold();
             send(ProjectEvents.asset(changed.assetId(), Optional.of(place).filter(now -> now.assets() > before)));
+            if (assetsAhead.size() > EVENTS_MAX) { // the one before them does not come any more
+                tellOfMissedAssets();
+            }
         } finally {
             telling.unlock();
         }
