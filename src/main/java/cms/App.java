@@ -1,5 +1,6 @@
 package cms;
 
+import cms.activity.LiveNews;
 import cms.content.Contents;
 import cms.monitoring.Monitoring;
 import cms.plan.Edition;
@@ -82,11 +83,12 @@ public final class App implements AutoCloseable {
             Projects projects,
             Changes changes,
             Contents content,
-            Idempotency idempotency) {}
+            Idempotency idempotency,
+            LiveNews live) {}
 
     public Doors doors() {
         Rooms of = rooms.orElseThrow();
-        return new Doors(of.database, of.news, of.projects, of.changes, of.contents, of.idempotency);
+        return new Doors(of.database, of.news, of.projects, of.changes, of.contents, of.idempotency, of.live);
     }
 
     /** Every mounted route. */

@@ -130,7 +130,7 @@ public final class LiveNews implements AutoCloseable {
     }
 
     /** Checks the right again after the stream was added: a right that ended before found no stream to close. */
-    private void open(LiveStream stream, Project project, Subscriber subscriber, Optional<EventPlace> known) {
+    void open(LiveStream stream, Project project, Subscriber subscriber, Optional<EventPlace> known) {
         if (!stillMay(project.id(), subscriber)) {
             stream.close();
             return;

@@ -1,0 +1,127 @@
+package cms.activity;
+
+import static cms.testing.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.auth.Caller;
+import cms.auth.Provider;
+import cms.platform.live.LiveStreams;
+import cms.platform.live.Wire;
+import cms.project.AllowedModels;
+import cms.project.Project;
+import cms.testing.Person;
+import cms.testing.TestApp;
+import cms.testing.World;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Two threads and the two locks that both need: that of the listeners of a project, and that of all projects. */
+@Timeout(90)
+class LiveLocksTest {
+    private static final Duration AT_MOST = Duration.ofSeconds(20);
+
+    /** A client that is found gone while news are told to it, once the test says so. */
+    private static final class Gone implements Wire {
+        final CountDownLatch told = new CountDownLatch(1);
+        final CountDownLatch found = new CountDownLatch(1);
+        final CountDownLatch cut = new CountDownLatch(1);
+
+        @Override
+        public void write(ByteBuffer bytes, Consumer<@Nullable Throwable> done) {
+            told.countDown();
+            try {
+                assertThat(found.await(AT_MOST.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+            }
+            done.accept(new IOException("gone"));
+        }
+
+        @Override
+        public void finish() {
+            cut.countDown();
+        }
+
+        @Override
+        public void cut() {
+            cut.countDown();
+        }
+    }
+
+    /** A client that takes what it is sent. */
+    private static final class There implements Wire {
+        final CountDownLatch told = new CountDownLatch(1);
+
+        @Override
+        public void write(ByteBuffer bytes, Consumer<@Nullable Throwable> done) {
+            told.countDown();
+            done.accept(null);
+        }
+
+        @Override
+        public void finish() {}
+
+        @Override
+        public void cut() {}
+    }
+
+    /**
+     * Whoever tells news holds the lock of the listeners when it finds a stream broken; whoever opens one holds that of all
+     * projects. Shown to fail where the thread that finds the stream broken forgets the project itself: both wait for ever.
+     */
+    @Test
+    void aStreamThatBreaksWhileAnotherIsOpenedKeepsNobodyWaiting() throws InterruptedException {
+        try (TestApp app = TestApp.start()) {
+            World world = World.blog(app);
+            Gone gone = new Gone();
+            There there = new There();
+            open(world, world.dee(), gone);
+            save(world, "First");
+            assertThat(gone.told.await(AT_MOST.toSeconds(), TimeUnit.SECONDS)).isTrue();
+
+            Thread opening = Thread.ofPlatform().start(() -> open(world, world.cy(), there));
+            eventually("the new stream waits for the listeners", () -> isJoining(opening));
+            gone.found.countDown();
+
+            assertThat(opening.join(AT_MOST)).as("the new stream is open").isTrue();
+            assertThat(gone.cut.await(AT_MOST.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            save(world, "Second");
+            assertThat(there.told.await(AT_MOST.toSeconds(), TimeUnit.SECONDS))
+                    .as("news go on")
+                    .isTrue();
+        }
+    }
+
+    private static boolean isJoining(Thread opening) {
+        return opening.getState() == Thread.State.WAITING
+                && Stream.of(opening.getStackTrace())
+                        .anyMatch(frame -> frame.getClassName().equals(Channel.class.getName())
+                                && frame.getMethodName().equals("join"));
+    }
+
+    private static void open(World world, Person person, Wire wire) {
+        var doors = world.app().doors();
+        Project project = doors.projects().find(world.projectId()).orElseThrow();
+        Caller caller = new Caller(person.id(), person.email(), "A listener", Provider.WEB_IDENTITY);
+        var rights = new Subscriber.Rights(AllowedModels.all());
+        var stream = new LiveStreams(System::nanoTime).open(person.id(), wire);
+        doors.live().open(stream, project, new Subscriber(stream, caller, () -> true, rights), Optional.empty());
+    }
+
+    private static void save(World world, String title) {
+        world.bo()
+                .http()
+                .post(world.p() + "/content/posts", Map.of("data", Map.of("one", Map.of("title", title))))
+                .is(200);
+    }
+}
