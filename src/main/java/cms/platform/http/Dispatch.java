@@ -112,7 +112,7 @@ public final class Dispatch {
                 answer = answer.with(route.rules().crossOrigin().get().headers(raw.getHeader(ORIGIN)));
             }
             answer = answer.with(route.rules().told());
-            answer = compressed(route, raw, address, answer);
+            answer = compressed(route, raw, incoming.countsFor().orElse(address), answer);
             traced.answered(answer.status(), 500);
             traces.end(route.method().name(), route.path(), answer.status(), System.nanoTime() - start);
             write(raw, response, answer, !incoming.isBroken());
@@ -131,8 +131,10 @@ public final class Dispatch {
     /**
      * JSON for people in gzip where it is accepted. Sign-in answers hold tokens; delivery codes its files itself. Entity tags
      * stay what they are: they name what writes are compared with.
+     *
+     * @param turn whose turn it takes to compute: a workspace, or else a caller or an address
      */
-    private Answer compressed(Route route, HttpServletRequest raw, String address, Answer answer) {
+    private Answer compressed(Route route, HttpServletRequest raw, String turn, Answer answer) {
         Optional<List<byte[]>> pieces =
                 route.surface() == Surface.SESSION && !route.path().startsWith("/api/auth/")
                         ? answer.compressible()
@@ -145,7 +147,7 @@ public final class Dispatch {
             return varying;
         }
         try {
-            return varying.gzipped(compute.run(address, () -> Gzip.of(pieces.get())));
+            return varying.gzipped(compute.run(turn, () -> Gzip.of(pieces.get())));
         } catch (Failure tooMuchToCompute) {
             return varying;
         }

@@ -206,13 +206,13 @@ public final class Request {
         return known;
     }
 
-    /** The same, read as JSON, whose tree counts as well; a long text is read on the threads for what computes. */
+    /** The same, read as JSON, whose tree counts as well; a long text is computed in the turn of its workspace. */
     public <T> T json(Function<byte[], T> reader) {
         byte[] bytes = bodyBytes();
         incoming.holdParsed(bytes.length);
         return bytes.length <= READ_AT_ONCE_BYTES_MAX
                 ? reader.apply(bytes)
-                : compute(caller().orElse(address), () -> reader.apply(bytes));
+                : compute(incoming.countsFor().orElse(address), () -> reader.apply(bytes));
     }
 
     /**

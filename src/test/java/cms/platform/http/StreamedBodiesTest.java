@@ -1,5 +1,6 @@
 package cms.platform.http;
 
+import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.platform.failure.Failure;
@@ -15,6 +16,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -24,10 +29,14 @@ class StreamedBodiesTest {
     private static final long FILE_BYTES_MAX = 40L * 1024 * 1024;
     private static final String MARK = "----cms";
 
+    private static final int WAITING_OF_A_WORKSPACE = 32;
+
     private static ServerUnderTest server;
+    private static CountDownLatch mayEnd;
 
     @BeforeAll
     static void start() {
+        mayEnd = new CountDownLatch(1);
         server = ServerUnderTest.with(routes -> {
             routes.on(Surface.PUBLIC)
                     .post("/api/small", request -> Answer.json(request.body().json()));
@@ -38,6 +47,7 @@ class StreamedBodiesTest {
                     .taking(12 * FILE_BYTES_MAX)
                     .post("/api/count", request -> Answer.json(Map.of("bytes", length(request.stream(FILE_BYTES_MAX)))))
                     .post("/api/reader", StreamedBodiesTest::reader)
+                    .post("/api/held", StreamedBodiesTest::held)
                     .post("/api/files", StreamedBodiesTest::files);
         });
     }
@@ -80,6 +90,46 @@ class StreamedBodiesTest {
         assertThat(server.post("/api/reader", "[" + " ".repeat(300 * 1024) + "]")
                         .body())
                 .contains("compute-");
+    }
+
+    /** What reads a key's body and has not ended before {@link #mayEnd}. */
+    private static Answer held(Request request) {
+        request.countForCaller(request.header("X-Key").orElseThrow());
+        request.countForWorkspace("w");
+        return Answer.json(Map.of("ended", request.json(bytes -> ended())));
+    }
+
+    private static boolean ended() {
+        try {
+            mayEnd.await();
+            return true;
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Shown to fail where each key has a line of its own, so that a hundred keys have a hundred turns. */
+    @Test
+    void allKeysOfAWorkspaceStandInOneLine() throws Exception {
+        int read = Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
+        String body = "[" + " ".repeat(256 * 1024) + "]";
+        List<Future<Integer>> statuses = new ArrayList<>();
+        try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < read + WAITING_OF_A_WORKSPACE + 1; i++) {
+                String key = "key " + i;
+                statuses.add(callers.submit(
+                        () -> server.post("/api/held", body, "X-Key", key).statusCode()));
+            }
+            try {
+                eventually("one is turned away", () -> statuses.stream().anyMatch(Future::isDone));
+            } finally {
+                mayEnd.countDown();
+            }
+        }
+        assertThat(statuses.stream().map(Future::resultNow).sorted())
+                .containsOnly(200, 503)
+                .endsWith(200, 503);
     }
 
     /** Shown to fail where parts are kept in memory: ten such files are more than the heap of this test. */

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The body of one request, read once, when it is first asked for; it holds memory and files until it is closed. */
@@ -31,6 +32,8 @@ public final class Incoming implements AutoCloseable {
     private final Admission.Permit permit;
     private final List<Spool> spools = new ArrayList<>();
     private @Nullable ArrivingBytes arriving;
+    private @Nullable String caller;
+    private @Nullable String workspaceId;
 
     Incoming(
             HttpServletRequest raw,
@@ -74,14 +77,21 @@ public final class Incoming implements AutoCloseable {
 
     /** From now on it counts for a person or a key whose credentials are good. */
     public void countForCaller(String caller) {
+        this.caller = caller;
         memory.countForCaller(caller);
         disk.countForCaller(caller);
     }
 
     /** From now on it counts for a workspace as well. */
     public void countForWorkspace(String workspaceId) {
+        this.workspaceId = workspaceId;
         memory.countForWorkspace(workspaceId);
         disk.countForWorkspace(workspaceId);
+    }
+
+    /** The workspace that it counts for; where none is known the person or the key; empty while nobody is. */
+    public Optional<String> countsFor() {
+        return Optional.ofNullable(workspaceId).or(() -> Optional.ofNullable(caller));
     }
 
     /** What a text of so many bytes takes once it is read as JSON, besides its bytes. */
