@@ -11,7 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * Bytes that requests hold at the same time, with a share for each caller, so that none uses up another's.
  *
  * <p>Who has not said who they are gets an eighth of all together, and each address an eighth of that. Of those who are
- * known a person or key gets a quarter, a workspace and an address half.
+ * known a person or key gets a quarter, a workspace and an address half. What the known hold takes nothing from the unknown
+ * of their address, who could not sign in otherwise.
  */
 public final class Shares {
     private static final int UNKNOWN_PARTS = 8;
@@ -31,17 +32,19 @@ public final class Shares {
 
     /** What one request holds, at first for nobody but its address. */
     public Share of(String address) {
-        return new Share("address " + Networks.of(address));
+        return new Share(Networks.of(address));
     }
 
     /** What one request holds; given back when it is closed. */
     public final class Share implements AutoCloseable {
         private final Map<String, Long> most = new HashMap<>();
+        private final String address;
         private boolean known;
         private long mine;
 
         private Share(String address) {
-            most.put(address, bytesMax / UNKNOWN_PARTS / ADDRESS_OF_UNKNOWN_PARTS);
+            this.address = address;
+            most.put(unknown(), bytesMax / UNKNOWN_PARTS / ADDRESS_OF_UNKNOWN_PARTS);
         }
 
         /** From now on it counts for a person or a key whose credentials are good. */
@@ -51,7 +54,9 @@ public final class Shares {
                 if (!known) {
                     known = true;
                     heldByUnknown -= mine;
-                    most.replaceAll((address, few) -> bytesMax / GROUP_PARTS);
+                    most.remove(unknown());
+                    count(unknown(), -mine);
+                    add("address " + address, bytesMax / GROUP_PARTS);
                 }
                 add("caller " + caller, bytesMax / CALLER_PARTS);
             } finally {
@@ -69,9 +74,13 @@ public final class Shares {
             }
         }
 
+        private String unknown() {
+            return "unknown " + address;
+        }
+
         private void add(String subject, long bytes) {
-            if (most.put(subject, bytes) == null && mine > 0) {
-                heldBy.merge(subject, mine, Long::sum);
+            if (most.put(subject, bytes) == null) {
+                count(subject, mine);
             }
         }
 
@@ -108,7 +117,12 @@ public final class Shares {
             if (!known) {
                 heldByUnknown += more;
             }
-            for (String subject : most.keySet()) {
+            most.keySet().forEach(subject -> count(subject, more));
+        }
+
+        /** Nothing stands for whoever holds nothing, or each address that ever asked would stay. */
+        private void count(String subject, long more) {
+            if (more != 0) {
                 heldBy.merge(subject, more, (before, added) -> before + added == 0 ? null : before + added);
             }
         }

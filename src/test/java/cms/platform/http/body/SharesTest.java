@@ -44,6 +44,17 @@ class SharesTest {
         caller("10.0.0.4", "cy").take(1_600);
     }
 
+    /** Shown to fail where both count for the address alike: who uploads much kept their neighbours from signing in. */
+    @Test
+    void whatTheKnownHoldIsNotTakenFromTheUnknownOfTheirAddress() {
+        Shares.Share ada = shares.of("10.0.0.1");
+        ada.take(100);
+        ada.countForCaller("ada");
+        ada.take(1_500);
+        shares.of("10.0.0.1").take(100);
+        assertRefused(shares.of("10.0.0.1"), 1);
+    }
+
     @Test
     void whatIsGivenBackIsThereAgainForEverybody() {
         List<Shares.Share> all = new ArrayList<>();
