@@ -38,7 +38,8 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
-        Optional<String> told = arguments.length == 1 ? Commands.told(arguments[0], Version.RUNNING) : Optional.empty();
+        Optional<String> told =
+                arguments.length == 1 ? Commands.withoutSettings(arguments[0], Version.RUNNING) : Optional.empty();
         if (told.isPresent()) {
             System.out.println(told.get());
             return;

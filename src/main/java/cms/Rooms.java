@@ -64,7 +64,7 @@ final class Rooms extends Ground {
             new Delivery(of.deliveryStorage(), hosting, projects, changes, keys, of.delivery(usage, media)));
     final Forms forms = new Forms(of.forms(usage), projects, workspaces, contents);
     final RemoteTools remoteTools =
-            new RemoteTools(of.remoteTools(usage, kept()), auth, projects, workspaces, keys, contents);
+            new RemoteTools(of.remoteTools(usage, mediaOfEdition()), auth, projects, workspaces, keys, contents);
     final Billing billing = new Billing(new BillingParts(
             database,
             workspaces,
@@ -82,7 +82,7 @@ final class Rooms extends Ground {
 
     Rooms(PlatformServices platform, RoomSettings of, Closing closing) {
         super(platform, of, closing);
-        live.hear(platform.signals());
+        live.listen(platform.signals());
         remoteTools.listen(news);
     }
 
@@ -110,7 +110,7 @@ final class Rooms extends Ground {
     }
 
     /** Media, in the edition that has it. */
-    private Optional<Media> kept() {
+    private Optional<Media> mediaOfEdition() {
         return of.plans().edition() == Edition.COMMUNITY ? Optional.empty() : Optional.of(media);
     }
 
@@ -127,7 +127,7 @@ final class Rooms extends Ground {
                 changes,
                 contents,
                 forms,
-                kept(),
+                mediaOfEdition(),
                 pictures,
                 clock);
     }

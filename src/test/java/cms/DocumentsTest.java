@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** What the documents for users and operators name is there. */
 class DocumentsTest {
+    private static final int HALF_A_PAGE_WORDS = 280;
     private static final Pattern SETTING = Pattern.compile("CMS_[A-Z0-9_]*[A-Z0-9](?:_\\*)?");
     private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#]+)");
 
@@ -64,6 +65,20 @@ class DocumentsTest {
             }
         }
         assertThat(broken).isEmpty();
+    }
+
+    @Test
+    void everyRecordOfADecisionIsHalfAPage() throws IOException {
+        Set<String> longer = new TreeSet<>();
+        try (Stream<Path> records = Files.list(Path.of("docs/decisions"))) {
+            for (Path record : records.toList()) {
+                int words = Files.readString(record).strip().split("\\s+").length;
+                if (words > HALF_A_PAGE_WORDS) {
+                    longer.add(record + ": " + words + " words");
+                }
+            }
+        }
+        assertThat(longer).isEmpty();
     }
 
     /** {@code .ci/running} starts those files. */

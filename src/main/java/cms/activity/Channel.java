@@ -22,7 +22,7 @@ final class Channel {
 
     private final ProjectEvents events;
     private final Set<Subscriber> all = ConcurrentHashMap.newKeySet();
-    private final ReentrantLock telling = new ReentrantLock();
+    private final ReentrantLock sending = new ReentrantLock();
     private final AtomicInteger asked = new AtomicInteger();
     private EventPlace place;
 
@@ -35,25 +35,25 @@ final class Channel {
     }
 
     /**
-     * Whether the caller has to call {@link #tell}; false while another thread does, which then sends the caller's news
+     * Whether the caller has to call {@link #sendNews}; false while another thread does, which then sends the caller's news
      * as well.
      */
     boolean ask() {
         return asked.getAndIncrement() == 0;
     }
 
-    void tell() {
+    void sendNews() {
         int answered;
         do {
             answered = asked.get();
-            tellOrLeaveItToTheNext();
+            sendOrLeaveItToTheNext();
         } while (asked.addAndGet(-answered) > 0);
     }
 
     /** After a failure the next caller becomes the sender, and sends what could not be sent. */
-    private void tellOrLeaveItToTheNext() {
+    private void sendOrLeaveItToTheNext() {
         try {
-            tellOnce();
+            sendOnce();
         } catch (RuntimeException failed) {
             asked.set(0);
             throw failed;
@@ -62,66 +62,66 @@ final class Channel {
 
     /** Adds a listener and sends it first what it has missed since a position; each event is sent exactly once. */
     void join(Subscriber subscriber, Optional<EventPlace> known) {
-        telling.lock();
+        sending.lock();
         try {
-            tellOnce();
+            sendOnce();
             if (known.isPresent()) {
                 missedSince(known.get(), subscriber.rights().models()).forEach(subscriber.stream()::send);
             }
             all.add(subscriber);
         } finally {
-            telling.unlock();
+            sending.unlock();
         }
         subscriber.stream().onClosed(() -> all.remove(subscriber));
     }
 
     private List<LiveEvent> missedSince(EventPlace known, AllowedModels models) {
         Optional<ProjectEvents.Page> page = events.since(known);
-        List<LiveEvent> missed = new ArrayList<>(told(page, models));
+        List<LiveEvent> missed = new ArrayList<>(events(page, models));
         if (page.isPresent() && known.assets() != place.assets()) {
             missed.add(ProjectEvents.anyAsset(page.get().end().withAssets(place.assets())));
         }
         return missed;
     }
 
-    /** Tells of an asset once, and gives the event a place as soon as every change before it was told. */
-    void tell(AssetChanged changed) {
-        telling.lock();
+    /** Sends the event of an asset once, and gives it a place as soon as every change before it was sent. */
+    void send(AssetChanged changed) {
+        sending.lock();
         try {
             if (changed.revision() <= place.assets() || !assetsAhead.add(changed.revision())) {
                 return;
             }
             long before = place.assets();
-            passAssetsTold();
+            passSentAssets();
             send(ProjectEvents.asset(changed.assetId(), Optional.of(place).filter(now -> now.assets() > before)));
             if (assetsAhead.size() > EVENTS_MAX) { // the one before them does not come any more
                 tellOfMissedAssets();
             }
         } finally {
-            telling.unlock();
+            sending.unlock();
         }
     }
 
-    /** Tells that any asset may have changed, where one has of which nobody told here. */
-    void tellOfMissedAssets() {
-        telling.lock();
+    /** Sends that any asset may have changed, where one has whose signal did not arrive here. */
+    void sendMissedAssets() {
+        sending.lock();
         try {
             long now = events.assetsNow();
             if (now > place.assets()) {
                 place = place.withAssets(now);
-                passAssetsTold();
+                passSentAssets();
                 send(ProjectEvents.anyAsset(place));
             }
         } finally {
-            telling.unlock();
+            sending.unlock();
         }
     }
 
-    private void passAssetsTold() {
+    private void passSentAssets() {
         while (assetsAhead.contains(place.assets() + 1)) {
             place = place.withAssets(place.assets() + 1);
         }
-        assetsAhead.removeIf(told -> told <= place.assets());
+        assetsAhead.removeIf(sent -> sent <= place.assets());
     }
 
     private void send(LiveEvent event) {
@@ -145,8 +145,8 @@ final class Channel {
         all.forEach(subscriber -> subscriber.stream().close());
     }
 
-    private void tellOnce() {
-        telling.lock();
+    private void sendOnce() {
+        sending.lock();
         try {
             Optional<ProjectEvents.Page> page = events.since(place);
             place = page.map(ProjectEvents.Page::end).orElseGet(events::now);
@@ -157,16 +157,16 @@ final class Channel {
             Map<AllowedModels, List<LiveEvent>> shown = new HashMap<>();
             for (Subscriber subscriber : all) {
                 AllowedModels models = subscriber.rights().models();
-                List<LiveEvent> news = shown.computeIfAbsent(models, seen -> told(page, seen));
+                List<LiveEvent> news = shown.computeIfAbsent(models, seen -> events(page, seen));
                 news.forEach(subscriber.stream()::send);
             }
         } finally {
-            telling.unlock();
+            sending.unlock();
         }
     }
 
-    /** One word instead of more events than may wait for a client. */
-    private List<LiveEvent> told(Optional<ProjectEvents.Page> page, AllowedModels models) {
+    /** The events of a page that a client may see; one {@code reset} where they are more than may wait for it. */
+    private List<LiveEvent> events(Optional<ProjectEvents.Page> page, AllowedModels models) {
         return page.map(known -> known.shownTo(models))
                 .filter(known -> known.size() <= EVENTS_MAX)
                 .orElseGet(() -> List.of(events.reset(place)));

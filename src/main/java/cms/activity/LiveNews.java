@@ -50,7 +50,7 @@ public final class LiveNews implements AutoCloseable {
     private final NewsSources sources;
     private final Map<String, Channel> channels = new ConcurrentHashMap<>();
     private final Map<String, String> repositories = new ConcurrentHashMap<>();
-    private final ExecutorService tellers = Executors.newThreadPerTaskExecutor(
+    private final ExecutorService senders = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("live-news").factory());
     private final Ticker ticker = Ticker.inTurn("live-checks");
 
@@ -71,10 +71,10 @@ public final class LiveNews implements AutoCloseable {
     }
 
     /**
-     * Hears of builds and assets in every instance. Branches that another instance moved are told by the mirror that follows
-     * them.
+     * Listens to signals about builds and assets of every instance. The mirror that follows a branch reports what another
+     * instance moved.
      */
-    public void hear(Signals signals) {
+    public void listen(Signals signals) {
         signals.on(BuildFinished.class, built -> wake(built.projectId()));
         signals.on(AssetChanged.class, this::onAsset);
         signals.onGap(this::onGap);
@@ -92,7 +92,7 @@ public final class LiveNews implements AutoCloseable {
     @Override
     public void close() {
         ticker.close();
-        tellers.shutdown();
+        senders.shutdown();
     }
 
     private Answer listen(Request request) {
@@ -162,7 +162,7 @@ public final class LiveNews implements AutoCloseable {
             // Not just looked up: a channel that is being made may have read before this change how many there were.
             Channel channel = channels.computeIfPresent(changed.projectId(), (id, there) -> there);
             if (channel != null) {
-                channel.tell(changed);
+                channel.send(changed);
             }
         });
     }
@@ -170,35 +170,35 @@ public final class LiveNews implements AutoCloseable {
     private void onGap() {
         channels.keySet().forEach(projectId -> {
             wake(projectId);
-            run(() -> tellOfMissedAssets(projectId));
+            run(() -> sendMissedAssets(projectId));
         });
     }
 
-    private void tellOfMissedAssets(String projectId) {
+    private void sendMissedAssets(String projectId) {
         Channel channel = channels.get(projectId);
         if (channel == null) {
             return;
         }
         try {
-            channel.tellOfMissedAssets();
+            channel.sendMissedAssets();
         } catch (RuntimeException failed) {
             LOG.warn("whether assets of {} have changed is not known, it is asked again", projectId, failed);
-            ticker.once(AGAIN_MILLIS, () -> run(() -> tellOfMissedAssets(projectId)));
+            ticker.once(AGAIN_MILLIS, () -> run(() -> sendMissedAssets(projectId)));
         }
     }
 
     private void wake(String projectId) {
         Channel channel = channels.get(projectId);
         if (channel != null && channel.ask()) {
-            run(() -> tell(projectId, channel));
+            run(() -> sendNews(projectId, channel));
         }
     }
 
-    private void tell(String projectId, Channel channel) {
+    private void sendNews(String projectId, Channel channel) {
         try {
-            channel.tell();
+            channel.sendNews();
         } catch (RuntimeException failed) {
-            LOG.warn("news of {} could not be told, it is tried again", projectId, failed);
+            LOG.warn("news of {} could not be sent, it is tried again", projectId, failed);
             ticker.once(AGAIN_MILLIS, () -> wake(projectId));
         }
     }
@@ -246,7 +246,7 @@ public final class LiveNews implements AutoCloseable {
 
     private void run(Runnable work) {
         try {
-            tellers.execute(work);
+            senders.execute(work);
         } catch (RejectedExecutionException stopping) {
             LOG.debug("the service is stopping", stopping);
         }

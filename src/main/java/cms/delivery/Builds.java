@@ -251,7 +251,7 @@ final class Builds {
 
     private ObjectNode runManual(String projectId, BuildQueue queue, ManualBuild manual) {
         try {
-            return alone(projectId, queue, () -> run(projectId, Build.Trigger.MANUAL, manual::tell, queue))
+            return alone(projectId, queue, () -> run(projectId, Build.Trigger.MANUAL, manual::send, queue))
                     .map(BuildEvents::complete)
                     .orElseGet(() -> BuildEvents.error("There is no such project."));
         } catch (RuntimeException | StackOverflowError failed) {

@@ -37,7 +37,7 @@ final class ManualBuild {
         this.lease = lease;
     }
 
-    void tell(ObjectNode event) {
+    void send(ObjectNode event) {
         events.add(event);
     }
 
@@ -47,7 +47,7 @@ final class ManualBuild {
      */
     void end(ObjectNode last) {
         queue.lastEvent();
-        tell(last);
+        send(last);
         try {
             boolean over = heard.await(LISTENER_SECONDS_MAX, TimeUnit.SECONDS);
             LOG.debug("a manual build has ended, {}", over ? "and so has its listener" : "and nobody listens");

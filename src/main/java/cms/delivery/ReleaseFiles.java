@@ -119,7 +119,7 @@ final class ReleaseFiles {
 
         private Entity entity(String path, Body made) {
             Entity last = before.get(path);
-            Entity old = last != null && !last.isSaidByOthers() ? last : null;
+            Entity old = last != null && !last.isComposed() ? last : null;
             boolean same = old != null && old.body().hash().equals(made.hash());
             if (old != null && same && !together) {
                 return old;
@@ -172,7 +172,7 @@ final class ReleaseFiles {
 
         private Entity joined(String path, Body made) {
             Entity old = before.get(path);
-            if (old != null && old.body().hash().equals(made.hash()) && (old.isSaidByOthers() || !together)) {
+            if (old != null && old.body().hash().equals(made.hash()) && (old.isComposed() || !together)) {
                 return old;
             }
             Entity entity = new Entity(made, PackPosition.NOWHERE);

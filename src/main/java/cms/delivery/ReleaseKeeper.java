@@ -140,7 +140,7 @@ final class ReleaseKeeper {
 
     /** Removes releases that are too old, with the packs that only they need. */
     void cleanUp(String projectId) {
-        List<ReleaseStore.Retained> all = database.read(tx -> releases.kept(tx, projectId));
+        List<ReleaseStore.Retained> all = database.read(tx -> releases.retained(tx, projectId));
         if (all.size() <= RELEASES_KEPT_MIN) {
             return;
         }

@@ -49,7 +49,7 @@ final class ReleaseStore {
     }
 
     /** Newest first. */
-    List<Retained> kept(Tx tx, String projectId) {
+    List<Retained> retained(Tx tx, String projectId) {
         return tx.query("""
                 SELECT build_id, commit_sha, packs, created_at FROM delivery_releases
                 WHERE project_id = :projectId

@@ -69,7 +69,7 @@ final class Push<P> {
             open.stream()
                     .filter(command -> command.getResult() == Result.NOT_ATTEMPTED)
                     .forEach(command -> command.setResult(Result.OK));
-            tell(receiver, moved);
+            notifyRules(receiver, moved);
         } catch (IOException | RuntimeException failed) {
             String message = failed instanceof Failure failure ? failure.message() : "The push could not be stored.";
             open.stream()
@@ -119,7 +119,7 @@ final class Push<P> {
     }
 
     /** The push stands, whatever its listeners do. */
-    private void tell(ReceivePack receiver, List<RefChange> moved) {
+    private void notifyRules(ReceivePack receiver, List<RefChange> moved) {
         if (!moved.isEmpty()) {
             try {
                 rules.received(caller, repository, moved);

@@ -136,12 +136,12 @@ public final class Repositories implements AutoCloseable {
             @Override
             public void followed(List<RefMove> moves) {
                 List<RefChange> changes = moves.stream().map(RefChange::of).toList();
-                tell(fullName, (listener, mirror) -> listener.followed(mirror, changes));
+                notifyListeners(fullName, (listener, mirror) -> listener.followed(mirror, changes));
             }
 
             @Override
             public void pushed() {
-                tell(fullName, MirrorListener::pushed);
+                notifyListeners(fullName, MirrorListener::pushed);
             }
 
             @Override
@@ -180,7 +180,7 @@ public final class Repositories implements AutoCloseable {
         };
     }
 
-    private void tell(String fullName, BiConsumer<MirrorListener, Repository> news) {
+    private void notifyListeners(String fullName, BiConsumer<MirrorListener, Repository> news) {
         Thread.ofVirtual().name("news of " + fullName).start(() -> {
             for (MirrorListener listener : listeners) {
                 try {

@@ -75,7 +75,7 @@ public final class Writing {
         text.append("committer ").append(person).append("\n\n");
         text.append(message.replace("\0", "").stripTrailing()).append('\n');
         ObjectId commit = objects.put(Constants.OBJ_COMMIT, text.toString().getBytes(StandardCharsets.UTF_8));
-        draft.keep(commit);
+        draft.retain(commit);
         return CommitId.of(commit);
     }
 

@@ -68,8 +68,9 @@ public final class RemoteTools {
         parts.signals()
                 .on(
                         KeyChanged.class,
-                        changed -> tellOf(owner -> owner.startsWith(KeyCallers.credential(changed.keyId()) + " ")));
-        parts.signals().on(MediaSwitched.class, changed -> tellOf(owner -> concerns(changed, owner)));
+                        changed ->
+                                notifyOwners(owner -> owner.startsWith(KeyCallers.credential(changed.keyId()) + " ")));
+        parts.signals().on(MediaSwitched.class, changed -> notifyOwners(owner -> concerns(changed, owner)));
     }
 
     /** Takes the rows of projects along that go. */
@@ -141,7 +142,7 @@ public final class RemoteTools {
     /** Told to every instance when the settings of a key are other ones now. */
     record KeyChanged(String keyId) {}
 
-    private void tellOf(Predicate<String> concerned) {
+    private void notifyOwners(Predicate<String> concerned) {
         for (String owner : streams.owners()) {
             if (concerned.test(owner)) {
                 streams.toolsChanged(owner);

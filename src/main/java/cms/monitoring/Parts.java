@@ -89,7 +89,7 @@ final class Parts implements AutoCloseable {
                 try {
                     parts.stream().filter(part -> part.name().equals(name)).forEach(part -> {
                         if (look(part) && failed != null) {
-                            LOG.warn("{} failed once and works again: {}", name, told(failed));
+                            LOG.warn("{} failed once and works again: {}", name, messageOf(failed));
                         }
                     });
                 } finally {
@@ -126,7 +126,7 @@ final class Parts implements AutoCloseable {
         } catch (RuntimeException away) {
             LOG.debug("{} does not work", part.name(), away);
             if (outages.putIfAbsent(part.name(), new Outage(clock.instant())) == null) {
-                LOG.warn("{} is away: {}", part.name(), told(away));
+                LOG.warn("{} is away: {}", part.name(), messageOf(away));
             }
             return false;
         }
@@ -137,7 +137,7 @@ final class Parts implements AutoCloseable {
     }
 
     /** Its sentence and, where there is one, what the innermost cause says. */
-    private static String told(Throwable failed) {
+    private static String messageOf(Throwable failed) {
         Throwable inner = failed;
         while (inner.getCause() != null && inner.getCause() != inner) {
             inner = inner.getCause();

@@ -306,7 +306,7 @@ public final class Changes implements AutoCloseable {
 
     /** Tells of a push, and takes in what it brought to the branches that content lives on. */
     void pushed(Project project, List<Moved> pushes) {
-        writer.tell(pushes);
+        writer.notifyMoved(pushes);
         boolean content = pushes.stream()
                 .anyMatch(move -> move.branch().equals(project.defaultBranch())
                         || move.branch().equals(Trunk.NAME));

@@ -113,7 +113,7 @@ final class TrunkWriter {
             return done;
         });
         meters.wrote(saved.get(), moves.stream().anyMatch(Moved::isLanding), System.nanoTime() - start);
-        tell(moves);
+        notifyMoved(moves);
         return result;
     }
 
@@ -143,7 +143,7 @@ final class TrunkWriter {
     }
 
     /** A listener that fails harms neither the write, which is done, nor the other listeners. */
-    void tell(List<Moved> moves) {
+    void notifyMoved(List<Moved> moves) {
         moves.stream()
                 .filter(moved -> moved.cause() != Moved.Cause.SYNCED) // A reading that nobody wrote anything for.
                 .forEach(moved -> hosting.changed(moved.project().repoFullName()));

@@ -40,7 +40,7 @@ public final class Commands {
     }
 
     /** What is said without looking at any setting; empty for what has to be run. */
-    public static Optional<String> told(String argument, String version) {
+    public static Optional<String> withoutSettings(String argument, String version) {
         return switch (argument) {
             case "--help", "-h", "help" -> Optional.of(HELP);
             case "--version", "version" -> Optional.of("cms " + version);
@@ -55,15 +55,15 @@ public final class Commands {
             boolean deep = arguments.equals(List.of("check", "--deep"));
             if (deep || arguments.equals(List.of("check"))) {
                 Check.Result result = new Check(place, deep).run();
-                return tell(result.problems(), result.message());
+                return report(result.problems(), result.message());
             }
             if (command.equals("backup") && arguments.size() == 2) {
                 Backup.Result made = new Backup(place, clock).into(Path.of(arguments.get(1)));
-                return tell(made.problems(), made.message());
+                return report(made.problems(), made.message());
             }
             if (command.equals("restore") && arguments.size() == 2) {
                 Restore.Result back = new Restore(place).from(Path.of(arguments.get(1)));
-                return tell(back.problems(), back.message());
+                return report(back.problems(), back.message());
             }
             err.println(USAGE);
             return REFUSED;
@@ -79,7 +79,7 @@ public final class Commands {
         }
     }
 
-    private int tell(List<String> problems, String message) {
+    private int report(List<String> problems, String message) {
         problems.forEach(err::println);
         out.println(message);
         return problems.isEmpty() ? DONE : FAILED;

@@ -82,7 +82,7 @@ final class MediaCheck {
     }
 
     /** Whether objects of this key belong to an asset, and not to what can be made or sent again. */
-    static boolean isKept(String key) {
+    static boolean isOriginal(String key) {
         return !key.startsWith("media-derived/") && !key.startsWith("media-parts/");
     }
 

@@ -45,7 +45,8 @@ sealed interface StoredObjects {
         public void copyTo(Archive archive) throws IOException {
             List<Path> files = Disk.filesBelow(folder).stream()
                     .filter(file -> !folder.relativize(file).startsWith(".aside"))
-                    .filter(file -> MediaCheck.isKept(folder.relativize(file).toString()))
+                    .filter(file ->
+                            MediaCheck.isOriginal(folder.relativize(file).toString()))
                     .toList();
             for (Path file : files) {
                 try {
@@ -95,7 +96,7 @@ sealed interface StoredObjects {
 
         @Override
         public void copyTo(Archive archive) throws IOException {
-            for (String key : keys().stream().filter(MediaCheck::isKept).toList()) {
+            for (String key : keys().stream().filter(MediaCheck::isOriginal).toList()) {
                 try (FileChannel bytes = bucket.open(key).orElse(null)) {
                     if (bytes != null) {
                         archive.add(

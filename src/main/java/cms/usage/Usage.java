@@ -84,7 +84,7 @@ public final class Usage {
                             month.untilNext())
                     .withCode("usage.spent");
         }
-        tellSteps(tx, workspaceId, meter, month, total.getAsLong(), amount, max);
+        noteSteps(tx, workspaceId, meter, month, total.getAsLong(), amount, max);
     }
 
     /** Takes back pieces of this month that were taken and did not happen. */
@@ -105,7 +105,7 @@ public final class Usage {
                         overages.spendable(tx, workspaceId, meter, month.key()))
                 : store.take(tx, workspaceId, meter, month.keyOf(meter), amount, Long.MAX_VALUE)
                         .orElseThrow();
-        tellSteps(tx, workspaceId, meter, month, total, amount, max);
+        noteSteps(tx, workspaceId, meter, month, total, amount, max);
     }
 
     /**
@@ -132,7 +132,7 @@ public final class Usage {
                             "The media storage of this workspace's plan is full; delete something or change the plan.")
                     .withCode("media.quota");
         }
-        tellSteps(tx, workspaceId, Meter.MEDIA_STORAGE, now(), total.getAsLong(), change, max);
+        noteSteps(tx, workspaceId, Meter.MEDIA_STORAGE, now(), total.getAsLong(), change, max);
     }
 
     /** What a workspace has used of a meter this month, in the smallest unit; for a level what it is now. */
@@ -216,7 +216,7 @@ public final class Usage {
     }
 
     /** Notes each step that this count has passed. */
-    private void tellSteps(Tx tx, String workspaceId, Meter meter, Month month, long total, long amount, long max) {
+    private void noteSteps(Tx tx, String workspaceId, Meter meter, Month month, long total, long amount, long max) {
         if (max == Long.MAX_VALUE || max == 0) {
             return;
         }

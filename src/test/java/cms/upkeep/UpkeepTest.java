@@ -199,9 +199,9 @@ final class UpkeepTest {
 
     @Test
     void helpAndVersionNeedNoSettings() {
-        assertThat(Commands.told("--help", "1.2").orElseThrow()).contains("backup <file>", "Exit codes");
-        assertThat(Commands.told("--version", "1.2")).contains("cms 1.2");
-        assertThat(Commands.told("check", "1.2")).isEmpty();
+        assertThat(Commands.withoutSettings("--help", "1.2").orElseThrow()).contains("backup <file>", "Exit codes");
+        assertThat(Commands.withoutSettings("--version", "1.2")).contains("cms 1.2");
+        assertThat(Commands.withoutSettings("check", "1.2")).isEmpty();
     }
 
     @Test

@@ -44,16 +44,16 @@ public final class TurnLog {
     }
 
     public void text(String delta) {
-        said(text.add(delta));
+        addText(text.add(delta));
     }
 
     /** The end of what was said in a row: what was held back is no key. */
     public void endOfText() {
-        said(text.end());
+        addText(text.end());
         text = new CleanText();
     }
 
-    private void said(String shown) {
+    private void addText(String shown) {
         if (!shown.isEmpty()) {
             add(Json.object().put("type", "text").put("content", shown));
             if (System.nanoTime() - keptAtNanos > TEXT_NANOS) {

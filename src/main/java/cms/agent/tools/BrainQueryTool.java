@@ -56,6 +56,6 @@ final class BrainQueryTool implements Tool {
                 shown.set("meta", item.meta());
             }
         }
-        return strangers.told(value);
+        return strangers.marked(value);
     }
 }

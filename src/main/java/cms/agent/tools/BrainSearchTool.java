@@ -63,6 +63,6 @@ final class BrainSearchTool implements Tool {
                     .put("title", title.isString() ? strangers.text(model, id, title.asString()) : null)
                     .put("preview", CleanText.head(snippet, AgentLimits.PREVIEW_CHARS_MAX));
         }
-        return strangers.told(value.put("total", found.path("total").asInt(0)));
+        return strangers.marked(value.put("total", found.path("total").asInt(0)));
     }
 }

@@ -51,6 +51,6 @@ final class GetContentTool implements Tool {
         }
         value.put("total", page.total()).put("version", page.commit().sha());
         page.next().ifPresent(next -> value.put("cursor", next));
-        return strangers.told(value);
+        return strangers.marked(value);
     }
 }

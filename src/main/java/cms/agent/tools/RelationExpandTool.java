@@ -41,7 +41,7 @@ final class RelationExpandTool implements Tool {
                 value.put("direction", reverse ? "reverse" : "forward").putArray("relations");
         if (reverse) {
             backwards(work, model, id, relations, strangers);
-            return strangers.told(value);
+            return strangers.marked(value);
         }
         List<EntryPage.Item> found = work.contents()
                 .list(work.place(), Reading.query(work, model, input, List.of(id), 1))
@@ -62,7 +62,7 @@ final class RelationExpandTool implements Tool {
                 }
             }
         });
-        return strangers.told(value);
+        return strangers.marked(value);
     }
 
     private static List<String> ids(JsonNode pointer) {

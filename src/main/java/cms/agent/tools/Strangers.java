@@ -78,7 +78,7 @@ final class Strangers {
      * {@code untrusted: { origin, entries: ["<model>/<id>"] }} beside what was read, where there is any; the origin is
      * {@code submission}, {@code agent}, or both of them.
      */
-    ToolResult told(ObjectNode value) {
+    ToolResult marked(ObjectNode value) {
         if (!found.isEmpty()) {
             ObjectNode untrusted = Json.object().put("origin", String.join(" and ", origins));
             ArrayNode entries = untrusted.putArray("entries");

@@ -111,7 +111,7 @@ final class Compaction {
                     from,
                     parts.clock().instant());
             parts.database().writing(tx -> parts.stores().turns().addModelCall(tx, call, reply));
-            return kept(reply, transcript);
+            return summary(reply, transcript);
         } catch (ModelFailure failed) {
             if (begun.live().abort().isAsked()) {
                 throw ModelFailure.stopped(); // it is the turn that was stopped
@@ -134,7 +134,7 @@ final class Compaction {
         return new ToolCard(TOOL, "Keeps the summary; entries holds ids of entries.", schema);
     }
 
-    private static Optional<String> kept(ModelReply reply, String transcript) {
+    private static Optional<String> summary(ModelReply reply, String transcript) {
         return reply.message().calls().stream()
                 .filter(call -> call.name().equals(TOOL) && reply.stop() != ModelReply.Stop.LENGTH)
                 .findFirst()

@@ -76,7 +76,7 @@ final class TurnRunner implements Runnable {
             }
             last = done();
         } catch (ModelFailure failed) {
-            keepHeard();
+            storePartialText();
             status = failed.kind() == ModelFailure.Kind.STOPPED ? "stopped" : "failed";
             last = failed.kind() == ModelFailure.Kind.STOPPED ? stopped() : error(failed.getMessage());
         } catch (Failure refused) {
@@ -107,7 +107,7 @@ final class TurnRunner implements Runnable {
         return switch (begun.live().ending()) {
             case SERVICE -> error("The service stops; ask again in a moment.");
             case TIME -> {
-                say("I have stopped: the time for one turn is over. " + told());
+                say("I have stopped: the time for one turn is over. " + outcome());
                 yield done();
             }
             case NONE, STOPPED -> done();
@@ -149,7 +149,7 @@ final class TurnRunner implements Runnable {
                 break;
             }
         }
-        say("I have stopped: that was all that one turn may do. " + told() + " Say \"go on\" for the rest.");
+        say("I have stopped: that was all that one turn may do. " + outcome() + " Say \"go on\" for the rest.");
         codes.messages().forEach(this::say);
     }
 
@@ -270,7 +270,7 @@ final class TurnRunner implements Runnable {
     }
 
     /** What was said before it broke off stays in the conversation. */
-    private void keepHeard() {
+    private void storePartialText() {
         log.endOfText();
         if (!heard.isEmpty()) {
             store(
@@ -281,7 +281,7 @@ final class TurnRunner implements Runnable {
         }
     }
 
-    private String told() {
+    private String outcome() {
         if (nothingChanged()) {
             return "Nothing was changed.";
         }

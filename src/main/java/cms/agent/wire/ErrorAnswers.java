@@ -31,7 +31,7 @@ final class ErrorAnswers {
      * @param body as it came, perhaps no JSON
      */
     static ModelFailure of(int status, String body, Optional<Duration> retryAfter) {
-        String said = said(body);
+        String said = messageOf(body);
         boolean spent = said.contains("quota") || said.contains("credit") || said.contains("spend");
         return switch (status) {
             case 401, 403 -> ModelFailure.refused("The model's server refuses the key (" + status + ").");
@@ -51,7 +51,7 @@ final class ErrorAnswers {
         };
     }
 
-    private static String said(String body) {
+    private static String messageOf(String body) {
         try {
             JsonNode parsed = Json.parse(body);
             return message(parsed.path("error").isMissingNode() ? parsed : parsed.path("error"));

@@ -71,7 +71,7 @@ public final class PersonalTokenRoutes {
             throw Failure.invalid("`name` takes 1 to " + NAME_CHARS_MAX + " characters on one line.");
         }
         PersonalTokens.Made made = tokens.make(maker, name, scopes(body), projects(body), until(body));
-        tell(made.token());
+        notifyOwner(made.token());
         return Answer.json(described(made.token()).put("token", made.text()))
                 .showingSecretOf(made.token().id());
     }
@@ -130,7 +130,7 @@ public final class PersonalTokenRoutes {
     }
 
     /** Mails the person about a new token, so that a stolen session is noticed; a mail that fails revokes nothing. */
-    private void tell(PersonalToken token) {
+    private void notifyOwner(PersonalToken token) {
         if (mailer.isOff()) {
             return;
         }

@@ -27,7 +27,7 @@ final class MeterEvents {
      *
      * @throws cms.platform.failure.Failure BAD_GATEWAY or UNAVAILABLE where nothing came back
      */
-    boolean tell(MeterReport report, Instant at) {
+    boolean report(MeterReport report, Instant at) {
         Map<String, String> event = new LinkedHashMap<>();
         event.put("event_name", MeterReport.event(report.meter()));
         event.put("identifier", report.identifier());

@@ -151,7 +151,7 @@ public final class MeterReports {
                 database.writing(tx -> store.tried(tx, report, now));
             }
             Instant at = report.at(tried == null || isUnsure ? now : tried);
-            if (events.tell(report, at)) {
+            if (events.report(report, at)) {
                 end(report, true);
             }
         }

@@ -68,9 +68,9 @@ final class BacktrackingSearch implements EcmaPattern.Search {
 
         /** The registers of the first match in ECMAScript's order, null when there is none or the budget ends. */
         int @Nullable [] from(BacktrackingProgram program, int start, int[] given) {
-            int @Nullable [] found = budget.keep(ints(given)) ? run(program, start, given) : null;
-            later.forEach(path -> budget.giveBack(ints(path.registers())));
-            budget.giveBack(ints(given));
+            int @Nullable [] found = budget.reserve(ints(given)) ? run(program, start, given) : null;
+            later.forEach(path -> budget.release(ints(path.registers())));
+            budget.release(ints(given));
             return found;
         }
 
@@ -99,7 +99,7 @@ final class BacktrackingSearch implements EcmaPattern.Search {
             if (path == null) {
                 return false;
             }
-            budget.giveBack(ints(path.registers()));
+            budget.release(ints(path.registers()));
             at = path.at();
             position = path.position();
             registers = path.registers();
@@ -107,8 +107,8 @@ final class BacktrackingSearch implements EcmaPattern.Search {
         }
 
         private void keep(int other) {
-            if (!budget.spend(1 + registers.length / 8) || !budget.keep(ints(registers))) {
-                budget.giveBack(ints(registers));
+            if (!budget.spend(1 + registers.length / 8) || !budget.reserve(ints(registers))) {
+                budget.release(ints(registers));
                 return;
             }
             later.addLast(new Path(other, position, registers.clone()));

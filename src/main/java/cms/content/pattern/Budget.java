@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Budget {
     /** Of everything that all searches of one check keep for later at a time, 16 MB. */
-    static final long KEPT_INTS_MAX = 4_000_000;
+    static final long RESERVED_INTS_MAX = 4_000_000;
 
     private final @Nullable Budget whole;
     private long steps;
-    private long kept;
-    private long keptMost;
+    private long reserved;
+    private long reservedMost;
 
     public Budget(long steps) {
         this(steps, null);
@@ -38,26 +38,26 @@ public final class Budget {
         return left && steps >= 0;
     }
 
-    /** Keeps ints for later; false when there is no more room, which ends the budget. */
-    boolean keep(long ints) {
-        kept += ints;
-        keptMost = Math.max(keptMost, kept);
-        return kept <= KEPT_INTS_MAX || spend(Long.MAX_VALUE / 4);
+    /** Reserves ints for later; false when there is no more room, which ends the budget. */
+    boolean reserve(long ints) {
+        reserved += ints;
+        reservedMost = Math.max(reservedMost, reserved);
+        return reserved <= RESERVED_INTS_MAX || spend(Long.MAX_VALUE / 4);
     }
 
-    /** Gives back what was kept. */
-    void giveBack(long ints) {
-        kept -= ints;
+    /** Gives back what was reserved. */
+    void release(long ints) {
+        reserved -= ints;
     }
 
-    /** Ints that are kept now. */
-    long kept() {
-        return kept;
+    /** Ints that are reserved now. */
+    long reserved() {
+        return reserved;
     }
 
-    /** The most that was kept at a time. */
-    long keptMost() {
-        return keptMost;
+    /** The most that was reserved at a time. */
+    long reservedMost() {
+        return reservedMost;
     }
 
     /** Whether more was asked for than there was. */

@@ -35,9 +35,9 @@ final class LinearSearch implements EcmaPattern.Search {
         // One bit for each position and look-around.
         long ints = (long) looks.size() * (text.length() / Integer.SIZE + 1);
         try {
-            return budget.keep(ints) ? decided(text, budget, known) : SearchResult.UNDECIDED;
+            return budget.reserve(ints) ? decided(text, budget, known) : SearchResult.UNDECIDED;
         } finally {
-            budget.giveBack(ints);
+            budget.release(ints);
         }
     }
 

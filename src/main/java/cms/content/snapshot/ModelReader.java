@@ -78,7 +78,7 @@ final class ModelReader {
                 && earlier.strayMeta().isEmpty()
                 && earlier.origin().defaultLocale().equals(origin.defaultLocale());
         Optional<List<FileChange>> changes = complete ? changes(earlier.origin()) : Optional.empty();
-        if (changes.filter(all -> all.stream().allMatch(this::tellsAll)).isEmpty()) {
+        if (changes.filter(all -> all.stream().allMatch(this::saysAll)).isEmpty()) {
             return false;
         }
         earlier.locales().forEach(this::takeOver);
@@ -100,7 +100,7 @@ final class ModelReader {
         }
     }
 
-    private boolean tellsAll(FileChange change) {
+    private boolean saysAll(FileChange change) {
         ContentPath where = paths.locate(change.path(), model);
         return switch (where) {
             case null -> true;

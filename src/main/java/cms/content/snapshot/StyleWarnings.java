@@ -63,7 +63,7 @@ public final class StyleWarnings {
         count("orphan_meta", "There is no content to more meta files of this model.", others);
         content.locales().forEach((locale, found) -> {
             if (found.isOfMany()) {
-                tell(locale, tally(found));
+                report(locale, tally(found));
             } else {
                 count("invalid_schedule", WRONG_SCHEDULES.formatted(locale), isWrong(found.metaOf("")) ? 1 : 0);
                 checkOrder(
@@ -77,7 +77,7 @@ public final class StyleWarnings {
         return List.copyOf(items);
     }
 
-    private void tell(String locale, Tally tally) {
+    private void report(String locale, Tally tally) {
         Counts counts = tally.counts();
         count("orphan_meta", "Meta of the locale " + locale + " belongs to no entry.", counts.strayMeta());
         count("orphan_content", "Entries of the locale " + locale + " have no meta.", counts.bare());

@@ -38,7 +38,7 @@ public final class ReleaseRoutes {
     /** To be called before the route that takes every other path. */
     public void mount(Routes routes) {
         routes.on(Surface.KEYED)
-                .get(PROJECT + "/@{commit}/<path>", this::kept)
+                .get(PROJECT + "/@{commit}/<path>", this::retained)
                 .get(PROJECT + "/changes", this::changes)
                 .get(PROJECT + "/query/{model}/{locale}", this::query)
                 .get(PROJECT + "/types.ts", this::types)
@@ -46,9 +46,9 @@ public final class ReleaseRoutes {
                 .get(PROJECT + "/watch", this::watch);
     }
 
-    private Answer kept(Request request) {
+    private Answer retained(Request request) {
         String path = FilePath.decodeAfter(SEGMENTS_BEFORE_PATH, PlainPath.of(request.path()));
-        return reads.readKept(request, served -> {
+        return reads.readRetained(request, served -> {
             String commit = commit(request.pathParameter("commit"));
             return kept.find(served.projectId(), commit).map(release -> release.find(path));
         });

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class Watchers {
     private final Function<String, @Nullable ServedProject> servedProjects;
     private final Map<String, Set<Watcher>> waiting = new ConcurrentHashMap<>();
-    private final ReentrantLock telling = new ReentrantLock();
+    private final ReentrantLock sending = new ReentrantLock();
 
     /** @param servedProjects what readers of a project get at this moment; null when it is gone */
     public Watchers(Function<String, @Nullable ServedProject> servedProjects) {
@@ -28,18 +28,18 @@ public final class Watchers {
     private static final class Watcher {
         private final LiveStream stream;
         private final BooleanSupplier mayRead;
-        private @Nullable Release told;
+        private @Nullable Release sent;
 
         Watcher(LiveStream stream, BooleanSupplier mayRead) {
             this.stream = stream;
             this.mayRead = mayRead;
         }
 
-        void tell(Release release, LiveEvent event) {
+        void send(Release release, LiveEvent event) {
             if (!mayRead.getAsBoolean()) {
                 stream.close();
-            } else if (told != release) {
-                told = release;
+            } else if (sent != release) {
+                sent = release;
                 stream.send(event);
             }
         }
@@ -48,7 +48,7 @@ public final class Watchers {
     /** Sends the new release to the watchers of a project, on a thread of its own, so that no build waits for them. */
     public void changed(ServedProject served) {
         if (waiting.containsKey(served.projectId())) {
-            Thread.ofVirtual().name("delivery-news").start(() -> tellAll(served.projectId()));
+            Thread.ofVirtual().name("delivery-news").start(() -> sendToAll(served.projectId()));
         }
     }
 
@@ -60,12 +60,12 @@ public final class Watchers {
     /**
      * Sends the current release unless it is known, then each new one, until the client goes or may no longer read.
      *
-     * @param knownBuild the build whose release the client need not be told; empty for none
+     * @param knownBuild the build whose release the client need not be sent; empty for none
      */
     void watch(String projectId, String knownBuild, BooleanSupplier keyHolds, LiveStream stream) {
         BooleanSupplier mayRead = () -> keyHolds.getAsBoolean() && isServed(projectId);
         Watcher watcher = new Watcher(stream, mayRead);
-        telling.lock();
+        sending.lock();
         try {
             waiting.compute(projectId, (id, before) -> {
                 Set<Watcher> all = before == null ? ConcurrentHashMap.newKeySet() : before;
@@ -73,12 +73,12 @@ public final class Watchers {
                 return all;
             });
             Release now = current(projectId);
-            watcher.told = now;
+            watcher.sent = now;
             if (now != null && !now.buildId().equals(knownBuild)) {
                 stream.send(event(now));
             }
         } finally {
-            telling.unlock();
+            sending.unlock();
         }
         stream.whileAllowed(mayRead);
         stream.onClosed(() -> waiting.computeIfPresent(projectId, (id, all) -> {
@@ -88,16 +88,16 @@ public final class Watchers {
     }
 
     /** One at a time, so that no watcher gets an older release after a newer one. */
-    private void tellAll(String projectId) {
-        telling.lock();
+    private void sendToAll(String projectId) {
+        sending.lock();
         try {
             Release now = current(projectId);
             if (now != null) {
                 LiveEvent event = event(now);
-                waiting.getOrDefault(projectId, Set.of()).forEach(watcher -> watcher.tell(now, event));
+                waiting.getOrDefault(projectId, Set.of()).forEach(watcher -> watcher.send(now, event));
             }
         } finally {
-            telling.unlock();
+            sending.unlock();
         }
     }
 

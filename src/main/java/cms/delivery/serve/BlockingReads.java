@@ -46,7 +46,7 @@ public final class BlockingReads {
     }
 
     /** A file of a release that never changes again. */
-    public Answer readKept(Request request, Function<ServedProject, Optional<Entity>> source) {
+    public Answer readRetained(Request request, Function<ServedProject, Optional<Entity>> source) {
         return read(request, source, ReadHeaders.KEPT_CACHING);
     }
 
@@ -54,7 +54,7 @@ public final class BlockingReads {
     public Answer let(Request request, BiFunction<ServedProject, KnownKey, Answer> found) {
         return guarded(() -> switch (admit(request)) {
             case Verdict.Admitted admitted ->
-                telling(
+                counting(
                         admitted,
                         () -> counted(
                                 found.apply(admitted.served(), admitted.meter().key()), admitted));
@@ -68,7 +68,7 @@ public final class BlockingReads {
     Answer letMedia(Request request, String path, Function<Verdict.Admitted, Answer> found) {
         String projectId = request.pathParameter("projectId");
         return guarded(() -> switch (decide(() -> gate.admit(projectId, path, line(request, "Authorization")))) {
-            case Verdict.Admitted admitted -> telling(admitted, () -> counted(found.apply(admitted), admitted));
+            case Verdict.Admitted admitted -> counting(admitted, () -> counted(found.apply(admitted), admitted));
             case Verdict.Refused refused -> answer(refused);
             case Verdict.NotHere unknown -> answer(unknown());
             case Verdict.Found impossible -> answer(unknown());
@@ -81,7 +81,7 @@ public final class BlockingReads {
             if (!(verdict instanceof Verdict.Admitted admitted)) {
                 return answer(verdict, caching);
             }
-            return telling(
+            return counting(
                     admitted,
                     () -> answer(
                             source.apply(admitted.served())
@@ -92,7 +92,7 @@ public final class BlockingReads {
     }
 
     /** What the key was let in for has been counted, also when it then fails. */
-    private static Answer telling(Verdict.Admitted admitted, Supplier<Answer> work) {
+    private static Answer counting(Verdict.Admitted admitted, Supplier<Answer> work) {
         try {
             return work.get();
         } catch (Failure failure) {

@@ -105,7 +105,7 @@ public final class DeliveryDoor implements FrontDoor {
         begin(found.notModified() ? 304 : part == null ? 200 : 206, request, reply);
         Verdict.Admitted admitted = found.admitted();
         if (admitted != null) {
-            admitted.meter().tell(reply, admitted.remaining(), admitted.nowMillis());
+            admitted.meter().addHeaders(reply, admitted.remaining(), admitted.nowMillis());
         }
         reply.add(timing(System.nanoTime() - request.receivedNanos()));
         if (found.notModified()) {

@@ -64,13 +64,13 @@ public final class Entity {
     }
 
     /** Whether it is stored nowhere, because other files say all of it. */
-    public boolean isSaidByOthers() {
+    public boolean isComposed() {
         return pieces.getFirst().place().isNowhere();
     }
 
     /** The packs that hold its bytes. */
     public Stream<String> packs() {
-        return isSaidByOthers()
+        return isComposed()
                 ? Stream.empty()
                 : pieces.stream().map(piece -> piece.place().pack());
     }

@@ -72,7 +72,7 @@ final class KeyMeter {
     }
 
     /** Adds what the owner of the key learns about its limit, encoded once for many reads. */
-    void tell(DoorReply reply, int remaining, long nowMillis) {
+    void addHeaders(DoorReply reply, int remaining, long nowMillis) {
         reply.add(constant);
         reply.add(REMAINING, remaining);
         reply.add(reset(nowMillis));

@@ -97,7 +97,7 @@ public record Release(
     void compress(BooleanSupplier worthIt) {
         if (worthIt.getAsBoolean()) {
             files.values().stream()
-                    .filter(Entity::isSaidByOthers)
+                    .filter(Entity::isComposed)
                     .forEach(entity -> entity.body().join());
         }
         for (Entity entity : uncompressed()) {

@@ -49,7 +49,7 @@ final class Batch {
             T result = work.apply(draft);
             objects.takeOver(draft.objects());
             moved.putAll(draft.refs().moved());
-            roots.addAll(draft.kept());
+            roots.addAll(draft.retained());
             optional.addAll(draft.optional());
             return result;
         } catch (Throwable refusal) {

@@ -14,7 +14,7 @@ public final class PendingWrite {
     private final PendingObjects objects;
     private final PendingRefs refs;
     private final Predicate<String> takes;
-    private final List<ObjectId> kept = new ArrayList<>();
+    private final List<ObjectId> retained = new ArrayList<>();
     private final Set<String> optional = new HashSet<>();
 
     /** @param takes whether a ref is moved by writes at all */
@@ -55,8 +55,8 @@ public final class PendingWrite {
     }
 
     /** Keeps a commit with everything that it needs, even when no ref points to it. */
-    public void keep(ObjectId commit) {
-        kept.add(commit);
+    public void retain(ObjectId commit) {
+        retained.add(commit);
     }
 
     PendingRefs refs() {
@@ -67,7 +67,7 @@ public final class PendingWrite {
         return optional;
     }
 
-    List<ObjectId> kept() {
-        return kept;
+    List<ObjectId> retained() {
+        return retained;
     }
 }

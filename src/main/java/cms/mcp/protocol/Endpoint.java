@@ -266,7 +266,7 @@ public final class Endpoint {
                         place,
                         call.id(),
                         cancelled -> execution.run(
-                                call, progress::tell, () -> cancelled.getAsBoolean() || progress.isGone()));
+                                call, progress::report, () -> cancelled.getAsBoolean() || progress.isGone()));
             } catch (Failure refused) {
                 if (refused.kind() == FailureKind.UNAVAILABLE) {
                     throw refused;

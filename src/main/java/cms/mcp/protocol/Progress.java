@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What one client is told of a long call while it goes on; of one thread at a time. */
+/** What one client is reported of a long call while it goes on; of one thread at a time. */
 final class Progress {
     private final @Nullable EventStream events;
     private final JsonNode token;
-    private double told = -1;
+    private double reported = -1;
     private volatile boolean gone;
 
     private Progress(@Nullable EventStream events, JsonNode token) {
@@ -29,12 +29,12 @@ final class Progress {
         return new Progress(events, token);
     }
 
-    /** Tells what part is done, from 0 to 1, if it is more than what was told before. */
-    void tell(double part) {
-        if (events == null || gone || !(part > told)) {
+    /** Sends the client what part is done, from 0 to 1, if it is more than what was sent before. */
+    void report(double part) {
+        if (events == null || gone || !(part > reported)) {
             return;
         }
-        told = part;
+        reported = part;
         ObjectNode json = Json.object().put("jsonrpc", "2.0").put("method", "notifications/progress");
         ObjectNode params = json.putObject("params").put("progress", part).put("total", 1);
         params.set("progressToken", token);

@@ -59,7 +59,7 @@ public final class TusRoutes {
      * @param path of the collection
      */
     public void mount(Routes.Group group, String path) {
-        Routes.Group tus = group.telling(TOLD);
+        Routes.Group tus = group.withHeaders(TOLD);
         tus.post(path, this::begin).get(path + "/{uploadId}", this::show).delete(path + "/{uploadId}", this::end);
         tus.taking(MediaLimits.BODY_BYTES_MAX).patch(path + "/{uploadId}", this::append);
     }

@@ -213,7 +213,7 @@ public final class Database implements AutoCloseable {
         return !oneWriter;
     }
 
-    StatementCache keptStatements() {
+    StatementCache cachedStatements() {
         return kept;
     }
 

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Wakes the instances on the same PostgreSQL the moment something has committed. It says nothing and promises nothing:
- * whoever has to know looks now and then in any case, and sooner when it rings.
+ * Notifies the instances on the same PostgreSQL (LISTEN, NOTIFY) the moment something has committed. A notification has
+ * no content and may be lost: whoever has to know looks now and then in any case, and sooner when notified.
  */
 public final class NotificationListener implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NotificationListener.class);
@@ -23,27 +23,27 @@ public final class NotificationListener implements AutoCloseable {
     private static final Duration AGAIN = Duration.ofSeconds(5);
 
     private final Database database;
-    private final Runnable rung;
-    private final AtomicBoolean ringing = new AtomicBoolean();
+    private final Runnable onNotified;
+    private final AtomicBoolean notifying = new AtomicBoolean();
     private volatile @Nullable Connection listening;
     private volatile boolean closed;
 
-    /** @param rung is called for each ring, also for one's own; several may become one */
-    NotificationListener(Database database, Runnable rung) {
+    /** @param onNotified is called for each notification, also for one's own; several may become one */
+    NotificationListener(Database database, Runnable onNotified) {
         this.database = database;
-        this.rung = rung;
+        this.onNotified = onNotified;
     }
 
     /** Listens from a moment later on, on a connection of its own, and again when that is lost. */
     public void listen() {
-        Thread.ofVirtual().name("doorbell").start(() -> {
+        Thread.ofVirtual().name("notifications").start(() -> {
             while (!closed) {
                 try (Connection connection = database.connectAlone()) {
                     listening = connection;
-                    hear(connection);
+                    listen(connection);
                 } catch (SQLException lost) {
                     if (!closed) {
-                        LOG.info("rings of other instances are not heard for a moment: {}", lost.getMessage());
+                        LOG.info("notifications of other instances do not arrive for a moment: {}", lost.getMessage());
                         LockSupport.parkNanos(AGAIN.toNanos());
                     }
                 }
@@ -51,15 +51,15 @@ public final class NotificationListener implements AutoCloseable {
         });
     }
 
-    private void hear(Connection connection) throws SQLException {
+    private void listen(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("LISTEN " + CHANNEL);
         }
-        rung.run(); // What rang before this moment was not heard.
+        onNotified.run(); // What was sent before this moment did not arrive.
         PGConnection server = connection.unwrap(PGConnection.class);
         while (!closed) {
             if (server.getNotifications(LISTEN_MILLIS).length > 0) {
-                rung.run();
+                onNotified.run();
             } else if (!connection.isValid(ANSWER_SECONDS)) {
                 throw new SQLException("The database does not answer any more.");
             }
@@ -67,13 +67,13 @@ public final class NotificationListener implements AutoCloseable {
     }
 
     /**
-     * Rings beside the caller, whose transaction has committed: in one of its own, because those that ring commit one
+     * Notifies beside the caller, whose transaction has committed: in one of its own, because those that notify commit one
      * after another. Nobody waits for a disk for that.
      */
-    public void ring() {
-        if (!closed && ringing.compareAndSet(false, true)) {
-            Thread.ofVirtual().name("ring").start(() -> {
-                ringing.set(false);
+    public void notifyOthers() {
+        if (!closed && notifying.compareAndSet(false, true)) {
+            Thread.ofVirtual().name("notify").start(() -> {
+                notifying.set(false);
                 try {
                     database.writing(tx -> {
                         tx.update("SET LOCAL synchronous_commit TO OFF").execute();

@@ -140,7 +140,7 @@ final class PlainConnection extends HttpConnection implements FirstLook {
     }
 
     private boolean isAnswered(Tools tools) {
-        long now = network.heardNanos();
+        long now = network.receivedNanos();
         for (Entrance entrance : entrances) {
             if (tools.head.take(tools.received, entrance.prefix(), address, now)) {
                 tools.reply.open(tools.date(getServer().getDateField()));

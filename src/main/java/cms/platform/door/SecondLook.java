@@ -16,5 +16,5 @@ public interface SecondLook {
     int read(ByteBuffer empty) throws IOException;
 
     /** When somebody has last read, of the clock of the connections. */
-    long heardNanos();
+    long receivedNanos();
 }

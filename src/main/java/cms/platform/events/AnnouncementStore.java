@@ -26,7 +26,7 @@ final class AnnouncementStore {
                 .execute();
     }
 
-    /** What one listener is to be told now, in order, of each subject up to the first that waits for its next attempt. */
+    /** What is to be published to one listener now, in order, of each subject up to the first that waits for its next attempt. */
     List<Pending> due(Tx tx, String listener, long nowMillis) {
         return tx.query("""
                 SELECT id, listener, kind, subject, body, attempts

@@ -20,8 +20,8 @@ import java.util.function.Function;
  * Carries announcements (records that belong to the announcing room) to their listeners.
  *
  * <p>{@code within} listeners write rows in the announcing transaction. {@code after} listeners are called
- * once it has committed, each in order and at least once: what a crash interrupts is told again after the restart,
- * what failed is told again before anything newer about the same (after ten failures the newer ones pass it).
+ * once it has committed, each in order and at least once: what a crash interrupts is published again after the restart,
+ * what failed is published again before anything newer about the same (after ten failures the newer ones pass it).
  */
 public final class Announcements implements AutoCloseable {
     private static final Duration LOOK_EVERY = Duration.ofSeconds(10);
@@ -33,7 +33,7 @@ public final class Announcements implements AutoCloseable {
     private final AnnouncementStore store = new AnnouncementStore();
     private final List<Within<?>> within = new ArrayList<>();
     private final List<Listener<?>> after = new ArrayList<>();
-    private final ExecutorService tellers = Executors.newThreadPerTaskExecutor(
+    private final ExecutorService publishers = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("announcements-", 0).factory());
 
     public Announcements(Database database, Jobs jobs, InstantSource clock) {
@@ -68,41 +68,41 @@ public final class Announcements implements AutoCloseable {
     }
 
     public void announce(Tx tx, Record announcement) {
-        within.forEach(listener -> listener.tell(tx, announcement));
-        List<Listener<?>> told = after.stream()
+        within.forEach(listener -> listener.publish(tx, announcement));
+        List<Listener<?>> listening = after.stream()
                 .filter(listener -> listener.listensTo(announcement))
                 .toList();
         String kind = announcement.getClass().getSimpleName();
-        for (Listener<?> listener : told) {
+        for (Listener<?> listener : listening) {
             String subject = listener.subjectOf(announcement);
             Pending pending = new Pending(random.uuid(), listener.name(), kind, subject, Json.text(announcement), 0);
             store.insert(tx, pending, clock.millis());
         }
-        if (!told.isEmpty()) {
-            tx.afterCommit(() -> wake(told));
+        if (!listening.isEmpty()) {
+            tx.afterCommit(() -> wake(listening));
         }
     }
 
-    /** Lets the listener that is being told now finish; everything else stays pending for the next start. */
+    /** Lets the listener that is being called now finish; everything else stays pending for the next start. */
     @Override
     public void close() {
-        tellers.shutdown();
+        publishers.shutdown();
         try {
-            if (!tellers.awaitTermination(STOP_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
-                tellers.shutdownNow();
+            if (!publishers.awaitTermination(STOP_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
+                publishers.shutdownNow();
             }
         } catch (InterruptedException interrupted) {
-            tellers.shutdownNow();
+            publishers.shutdownNow();
             Thread.currentThread().interrupt();
         }
     }
 
     private void wake(List<Listener<?>> listeners) {
-        listeners.forEach(listener -> listener.wake(database, clock, tellers));
+        listeners.forEach(listener -> listener.wake(database, clock, publishers));
     }
 
     private record Within<T extends Record>(Class<T> kind, BiConsumer<Tx, T> listener) {
-        void tell(Tx tx, Record announcement) {
+        void publish(Tx tx, Record announcement) {
             if (kind.isInstance(announcement)) {
                 listener.accept(tx, kind.cast(announcement));
             }

@@ -15,7 +15,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One durable listener: told of one announcement at a time, never by two threads, never held up by others. */
+/** One durable listener: called with one announcement at a time, never by two threads, never held up by others. */
 final class Listener<T extends Record> {
     private static final Logger LOG = LoggerFactory.getLogger(Announcements.class);
     private static final Duration RETRY_EVERY = Duration.ofSeconds(10);
@@ -48,39 +48,39 @@ final class Listener<T extends Record> {
         return subject.apply(kind.cast(announcement));
     }
 
-    /** Has the pending announcements told soon; requests that come while that is going on are joined to it. */
-    void wake(Database database, InstantSource clock, ExecutorService tellers) {
+    /** Has the pending announcements published soon; requests that come while that is going on are joined to it. */
+    void wake(Database database, InstantSource clock, ExecutorService publishers) {
         if (asked.getAndIncrement() > 0) {
             return;
         }
         try {
-            tellers.execute(() -> tellUntilNobodyAsks(database, clock, tellers));
+            publishers.execute(() -> publishUntilNobodyAsks(database, clock, publishers));
         } catch (RejectedExecutionException stopping) {
-            LOG.debug("{} is told after the next start", name, stopping);
+            LOG.debug("{} gets its announcements after the next start", name, stopping);
         }
     }
 
-    private void tellUntilNobodyAsks(Database database, InstantSource clock, ExecutorService tellers) {
+    private void publishUntilNobodyAsks(Database database, InstantSource clock, ExecutorService publishers) {
         int answered;
         do {
             answered = asked.get();
             try {
-                tellAll(database, clock, tellers);
+                publishAll(database, clock, publishers);
             } catch (RuntimeException failed) {
-                LOG.error("the announcements to {} cannot be read; they are told at the next look", name, failed);
+                LOG.error("the announcements to {} cannot be read; they are published at the next look", name, failed);
             }
         } while (asked.addAndGet(-answered) > 0);
     }
 
-    private void tellAll(Database database, InstantSource clock, ExecutorService tellers) {
+    private void publishAll(Database database, InstantSource clock, ExecutorService publishers) {
         List<Pending> due = database.read(tx -> store.due(tx, name, clock.millis()));
         while (!due.isEmpty()) {
             Set<String> heldUp = new HashSet<>();
             for (Pending pending : due) {
-                if (tellers.isShutdown()) {
+                if (publishers.isShutdown()) {
                     return;
                 }
-                if (!heldUp.contains(pending.subject()) && !tell(database, clock, pending)) {
+                if (!heldUp.contains(pending.subject()) && !publish(database, clock, pending)) {
                     heldUp.add(pending.subject());
                 }
             }
@@ -88,12 +88,12 @@ final class Listener<T extends Record> {
         }
     }
 
-    /** False when it has to be told again, which those behind it about the same have to wait for. */
-    private boolean tell(Database database, InstantSource clock, Pending pending) {
+    /** False when it has to be published again, which those behind it about the same have to wait for. */
+    private boolean publish(Database database, InstantSource clock, Pending pending) {
         try {
             action.accept(Json.read(Json.parse(pending.body()), kind));
         } catch (RuntimeException failed) {
-            LOG.warn("listener {} failed, it is told again", name, failed);
+            LOG.warn("listener {} failed, it is tried again", name, failed);
             long wait = RETRY_EVERY.toMillis() * Math.min(WAITS_MAX, 1 + pending.attempts());
             database.writing(tx -> store.postpone(tx, pending.id(), clock.millis() + wait));
             return pending.attempts() + 1 >= AnnouncementStore.ATTEMPTS_IN_ORDER;

@@ -1,7 +1,7 @@
 package cms.platform.events;
 
 /**
- * One announcement that one listener has still to be told of.
+ * One announcement that is still to be published to one listener.
  *
  * @param subject what it is about: the order counts among those of one subject
  */

@@ -19,7 +19,7 @@ final class SignalReader {
     private final Database database;
     private final SignalStore store;
     private final String origin;
-    private final Map<String, Long> told = new HashMap<>();
+    private final Map<String, Long> delivered = new HashMap<>();
     private SignalStore.Horizon horizon;
     private long forgottenAt;
 
@@ -38,11 +38,12 @@ final class SignalReader {
     News read() {
         SignalStore.Horizon before = horizon;
         var look = database.read(tx -> new Look(store.horizon(tx), store.since(tx, before, origin)));
-        List<SignalStore.Row> fresh =
-                look.rows().stream().filter(row -> !told.containsKey(row.id())).toList();
-        fresh.forEach(row -> told.put(row.id(), row.txid()));
+        List<SignalStore.Row> fresh = look.rows().stream()
+                .filter(row -> !delivered.containsKey(row.id()))
+                .toList();
+        fresh.forEach(row -> delivered.put(row.id(), row.txid()));
         horizon = look.horizon();
-        told.values().removeIf(txid -> txid < horizon.txid());
+        delivered.values().removeIf(txid -> txid < horizon.txid());
         forgetOld();
         return new News(fresh, horizon.nowMillis() - before.nowMillis() > KEPT.toMillis() / 2);
     }

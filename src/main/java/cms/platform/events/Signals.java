@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * News about what instances keep in memory: told in this process right after the commit, in every other instance on
+ * News about what instances keep in memory: delivered in this process right after the commit, in every other instance on
  * the same database within a second (PostgreSQL; on SQLite there is no other, and nothing is written).
  *
  * <p>Told at least once, in the order of the transactions, to every instance that lives; nothing is kept for one that
@@ -32,16 +32,16 @@ public final class Signals implements AutoCloseable {
     private final SignalStore store = new SignalStore();
     private final String origin = new RandomTokens().uuid();
     private final AtomicLong position = new AtomicLong();
-    private final List<Hearer<?>> hearers = new ArrayList<>();
+    private final List<Receiver<?>> receivers = new ArrayList<>();
     private final List<Runnable> gapListeners = new ArrayList<>();
     private final Optional<SignalReader> reader;
     private final Optional<NotificationListener> notifications;
     private final AtomicBoolean asked = new AtomicBoolean();
     private final Ticker ticker = Ticker.inTurn("signals");
     private final Set<String> unknownKinds = new HashSet<>();
-    private boolean gapToTell;
+    private boolean gapToReport;
 
-    /** From here on nothing that others send is missed; it is told once {@link #start} was called. */
+    /** From here on nothing that others send is missed; it is delivered once {@link #start} was called. */
     public Signals(Database database) {
         this.database = database;
         this.reader = database.isPostgres() ? Optional.of(new SignalReader(database, store, origin)) : Optional.empty();
@@ -50,12 +50,12 @@ public final class Signals implements AutoCloseable {
 
     /** @param kind a small record; its simple name says what it is to instances of every version */
     public <T extends Record> void on(Class<T> kind, Consumer<T> listener) {
-        hearers.add(new Hearer<>(kind, listener, true));
+        receivers.add(new Receiver<>(kind, listener, true));
     }
 
     /** The same for what happened in other instances only. */
     public <T extends Record> void elsewhere(Class<T> kind, Consumer<T> listener) {
-        hearers.add(new Hearer<>(kind, listener, false));
+        receivers.add(new Receiver<>(kind, listener, false));
     }
 
     /**
@@ -80,8 +80,8 @@ public final class Signals implements AutoCloseable {
                             Json.text(signal)));
         }
         tx.afterCommit(() -> {
-            notifications.ifPresent(NotificationListener::ring);
-            hearers.forEach(hearer -> hearer.hear(signal));
+            notifications.ifPresent(NotificationListener::notifyOthers);
+            receivers.forEach(receiver -> receiver.receive(signal));
         });
     }
 
@@ -90,11 +90,11 @@ public final class Signals implements AutoCloseable {
         if (reader.isPresent()) {
             database.writing(tx -> send(tx, signal));
         } else {
-            hearers.forEach(hearer -> hearer.hear(signal));
+            receivers.forEach(receiver -> receiver.receive(signal));
         }
     }
 
-    /** Begins to tell what others send. */
+    /** Begins to deliver what others send. */
     public void start() {
         if (reader.isPresent()) {
             ticker.every(LOOK_EVERY_MILLIS, () -> look(reader.get()));
@@ -108,7 +108,7 @@ public final class Signals implements AutoCloseable {
         ticker.close();
     }
 
-    /** Before it is time; rings that come together are one look. */
+    /** Before it is time; notifications that come together are one look. */
     private void lookSoon(SignalReader from) {
         if (asked.compareAndSet(false, true)) {
             ticker.once(0, () -> {
@@ -120,11 +120,11 @@ public final class Signals implements AutoCloseable {
 
     private void look(SignalReader from) {
         SignalReader.News news = from.read();
-        news.rows().forEach(this::hear);
-        gapToTell = gapToTell || news.gap();
-        if (gapToTell) {
+        news.rows().forEach(this::receive);
+        gapToReport = gapToReport || news.gap();
+        if (gapToReport) {
             gapListeners.forEach(Runnable::run);
-            gapToTell = false;
+            gapToReport = false;
         }
     }
 
@@ -132,41 +132,41 @@ public final class Signals implements AutoCloseable {
      * Instances of two versions work side by side while one follows the other: what this version does not know is about
      * nothing that it keeps, and what it knows but cannot read may be about anything of that kind.
      */
-    private void hear(SignalStore.Row row) {
-        List<Hearer<?>> concerned = hearers.stream()
-                .filter(hearer -> hearer.name().equals(row.kind()))
+    private void receive(SignalStore.Row row) {
+        List<Receiver<?>> concerned = receivers.stream()
+                .filter(receiver -> receiver.name().equals(row.kind()))
                 .toList();
         if (concerned.isEmpty() && unknownKinds.add(row.kind())) {
             LOG.info("{} of an instance of another version is not known here and passed over", row.kind());
         }
         try {
-            concerned.forEach(hearer -> hearer.hear(row.body()));
+            concerned.forEach(receiver -> receiver.receive(row.body()));
         } catch (RuntimeException unreadable) {
             LOG.warn(
                     "{} of an instance of another version cannot be read, everything is read anew",
                     row.kind(),
                     unreadable);
-            gapToTell = true;
+            gapToReport = true;
         }
     }
 
-    private record Hearer<T extends Record>(Class<T> kind, Consumer<T> listener, boolean hereToo) {
+    private record Receiver<T extends Record>(Class<T> kind, Consumer<T> listener, boolean hereToo) {
         String name() {
             return kind.getSimpleName();
         }
 
-        void hear(Record signal) {
+        void receive(Record signal) {
             if (hereToo && kind.isInstance(signal)) {
-                tell(kind.cast(signal));
+                deliver(kind.cast(signal));
             }
         }
 
-        void hear(String body) {
-            tell(Json.read(Json.parse(body), kind));
+        void receive(String body) {
+            deliver(Json.read(Json.parse(body), kind));
         }
 
-        /** One listener that fails keeps nobody else from hearing. */
-        private void tell(T signal) {
+        /** One listener that fails does not keep the others from theirs. */
+        private void deliver(T signal) {
             try {
                 listener.accept(signal);
             } catch (RuntimeException failed) {

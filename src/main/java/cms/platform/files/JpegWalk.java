@@ -76,7 +76,7 @@ final class JpegWalk implements Walker {
         }
         if (marker == APP1) {
             exif(in, out, at, length);
-        } else if (isKept(in, marker, at, length)) {
+        } else if (isRetained(in, marker, at, length)) {
             out.copy(at, 2L + length);
         }
         return marker == SOS ? scan(in, out, end) : end;
@@ -102,7 +102,7 @@ final class JpegWalk implements Walker {
         Refusal.requireSize(width, height, 1);
     }
 
-    private static boolean isKept(Bytes in, int marker, long at, int length) throws IOException {
+    private static boolean isRetained(Bytes in, int marker, long at, int length) throws IOException {
         return switch (marker) {
             case DQT, DHT, DRI, SOS, SOF0, SOF0 + 1, SOF2 -> true;
             case APP0 -> hasName(in, at, length, "JFIF\0");

@@ -111,7 +111,7 @@ public final class Dispatch {
             if (route.rules().crossOrigin().isPresent()) {
                 answer = answer.with(route.rules().crossOrigin().get().headers(raw.getHeader(ORIGIN)));
             }
-            answer = answer.with(route.rules().told());
+            answer = answer.with(route.rules().headers());
             answer = compressed(route, raw, incoming.countsFor().orElse(address), answer);
             traced.answered(answer.status(), 500);
             traces.end(route.method().name(), route.path(), answer.status(), System.nanoTime() - start);
@@ -178,8 +178,8 @@ public final class Dispatch {
         SortedMap<String, Route> mounted = table.at(PlainPath.of(raw.getRequestURI()));
         Answer answer = unrouted(raw, mounted).with(crossOrigin(mounted, raw.getHeader(ORIGIN)));
         answer = answer.with(mounted.values().stream()
-                .map(route -> route.rules().told())
-                .filter(told -> !told.isEmpty())
+                .map(route -> route.rules().headers())
+                .filter(headers -> !headers.isEmpty())
                 .findFirst()
                 .orElse(Map.of()));
         traces.endWithoutRoute(raw.getMethod(), answer.status());

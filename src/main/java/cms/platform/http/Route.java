@@ -20,8 +20,8 @@ public record Route(Method method, String path, Rules rules, Handler handler) {
      * @param perAddress a limit on each client address, checked first
      * @param perCaller a limit on each person or key, counted when everything but the handler has let it in
      * @param crossOrigin which pages of other sites may call; none where empty
-     * @param told headers of every answer, refusals and OPTIONS too
-     * @param refusals how a failure is told, for protocols with an envelope of their own; as everywhere where empty
+     * @param headers of every answer, refusals and OPTIONS too
+     * @param refusals how a failure is shown, for protocols with an envelope of their own; as everywhere where empty
      */
     record Rules(
             Surface surface,
@@ -30,7 +30,7 @@ public record Route(Method method, String path, Rules rules, Handler handler) {
             Optional<RateLimit> perCaller,
             Optional<CrossOrigin> crossOrigin,
             Optional<Function<Failure, Answer>> refusals,
-            Map<String, String> told) {
+            Map<String, String> headers) {
         static Rules of(Surface surface) {
             return new Rules(
                     surface,
@@ -42,28 +42,28 @@ public record Route(Method method, String path, Rules rules, Handler handler) {
                     Map.of());
         }
 
-        Rules telling(Map<String, String> headers) {
+        Rules withHeaders(Map<String, String> headers) {
             return new Rules(surface, ownBytesMax, perAddress, perCaller, crossOrigin, refusals, Map.copyOf(headers));
         }
 
         Rules perAddress(RateLimit limit) {
-            return new Rules(surface, ownBytesMax, Optional.of(limit), perCaller, crossOrigin, refusals, told);
+            return new Rules(surface, ownBytesMax, Optional.of(limit), perCaller, crossOrigin, refusals, headers);
         }
 
         Rules perCaller(RateLimit limit) {
-            return new Rules(surface, ownBytesMax, perAddress, Optional.of(limit), crossOrigin, refusals, told);
+            return new Rules(surface, ownBytesMax, perAddress, Optional.of(limit), crossOrigin, refusals, headers);
         }
 
         Rules taking(long bytesMax) {
-            return new Rules(surface, OptionalLong.of(bytesMax), perAddress, perCaller, crossOrigin, refusals, told);
+            return new Rules(surface, OptionalLong.of(bytesMax), perAddress, perCaller, crossOrigin, refusals, headers);
         }
 
         Rules openTo(CrossOrigin pages) {
-            return new Rules(surface, ownBytesMax, perAddress, perCaller, Optional.of(pages), refusals, told);
+            return new Rules(surface, ownBytesMax, perAddress, perCaller, Optional.of(pages), refusals, headers);
         }
 
         Rules refusing(Function<Failure, Answer> envelope) {
-            return new Rules(surface, ownBytesMax, perAddress, perCaller, crossOrigin, Optional.of(envelope), told);
+            return new Rules(surface, ownBytesMax, perAddress, perCaller, crossOrigin, Optional.of(envelope), headers);
         }
 
         Answer refusal(Failure failure) {

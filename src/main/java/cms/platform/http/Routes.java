@@ -65,14 +65,14 @@ public final class Routes {
             return new Group(rules.openTo(pages));
         }
 
-        /** Tells failures in the envelope of a protocol, also those that come before the handler. */
-        public Group refusing(Function<Failure, Answer> told) {
-            return new Group(rules.refusing(told));
+        /** Shows failures in the envelope of a protocol, also those that come before the handler. */
+        public Group refusing(Function<Failure, Answer> envelope) {
+            return new Group(rules.refusing(envelope));
         }
 
         /** Says this in every answer at the paths of the group, refusals and OPTIONS too, as protocols want of theirs. */
-        public Group telling(Map<String, String> headers) {
-            return new Group(rules.telling(headers));
+        public Group withHeaders(Map<String, String> headers) {
+            return new Group(rules.withHeaders(headers));
         }
 
         public Group get(String path, Handler handler) {

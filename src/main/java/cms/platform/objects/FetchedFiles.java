@@ -47,14 +47,14 @@ final class FetchedFiles {
      * @param fetch writes the object into a new file; false where there is none
      */
     Optional<FileChannel> open(String key, Predicate<GrowingFile> fetch) {
-        Optional<FileChannel> known = kept(key);
+        Optional<FileChannel> known = cached(key);
         if (known.isPresent()) {
             return known;
         }
         Object turn = fetching.computeIfAbsent(key, name -> new Object());
         synchronized (turn) {
             try {
-                Optional<FileChannel> meanwhile = kept(key);
+                Optional<FileChannel> meanwhile = cached(key);
                 return meanwhile.isPresent() ? meanwhile : fetched(key, fetch);
             } finally {
                 fetching.remove(key, turn);
@@ -68,7 +68,7 @@ final class FetchedFiles {
         }
     }
 
-    private Optional<FileChannel> kept(String key) {
+    private Optional<FileChannel> cached(String key) {
         synchronized (byKey) {
             CachedFile kept = byKey.get(key);
             return kept == null ? Optional.empty() : Optional.of(channel(kept.file()));
@@ -89,14 +89,14 @@ final class FetchedFiles {
                 return Optional.empty();
             }
             FileChannel opened = channel(file.path());
-            keep(key, new CachedFile(file.path(), file.size()));
+            cache(key, new CachedFile(file.path(), file.size()));
             return Optional.of(opened);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
     }
 
-    private void keep(String key, CachedFile kept) {
+    private void cache(String key, CachedFile kept) {
         synchronized (byKey) {
             remove(byKey.put(key, kept));
             bytes += kept.bytes();

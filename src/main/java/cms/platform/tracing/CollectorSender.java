@@ -30,15 +30,15 @@ final class CollectorSender implements HttpSender {
             ByteArrayOutputStream message = new ByteArrayOutputStream(Math.max(0, writer.getContentLength()));
             writer.writeMessage(message);
             int status = collector.post(contentType, message.toByteArray());
-            told(status < 300 ? "" : "it answered " + status);
+            logChange(status < 300 ? "" : "it answered " + status);
             onAnswer.accept(new Answer(status));
         } catch (IOException | RuntimeException failed) {
-            told(String.valueOf(failed.getMessage()));
+            logChange(String.valueOf(failed.getMessage()));
             onFailure.accept(failed);
         }
     }
 
-    private void told(String error) {
+    private void logChange(String error) {
         if (error.isEmpty() && away.compareAndSet(true, false)) {
             LOG.info("the collector takes traces again");
         } else if (!error.isEmpty() && away.compareAndSet(false, true)) {

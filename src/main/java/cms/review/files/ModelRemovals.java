@@ -62,13 +62,13 @@ final class ModelRemovals {
                 continue;
             }
             // Kept: who removed it has it again. Given up: who wrote into it has it as it stood.
-            boolean ofOurs = byUs == isKept(sides, model, byUs);
+            boolean ofOurs = byUs == isRetained(sides, model, byUs);
             settled = settled.with(ofOurs, with(settled.side(ofOurs), model, files.all(sides.base(), model)));
         }
         return settled;
     }
 
-    private boolean isKept(Sides sides, ModelDefinition model, boolean byUs) {
+    private boolean isRetained(Sides sides, ModelDefinition model, boolean byUs) {
         String path = paths.model(model.id());
         Optional<Resolution> decision = resolutions.stream()
                 .filter(known -> known.path().equals(path) && known.entry() == null && known.field() == null)

@@ -27,10 +27,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Announces what the commits tell, in the transaction that notes up to where they have been told.
+ * Announces what the commits say, in the transaction that notes up to where they have been published.
  *
  * <p>No write waits for that: what has moved is looked at a moment later, everything that moved meanwhile together, and
- * what a crash leaves untold is told at the next start.
+ * what a crash leaves unpublished is published at the next start.
  */
 public final class Announcer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Announcer.class);
@@ -50,7 +50,7 @@ public final class Announcer implements AutoCloseable {
     private final ReplicaLag lag;
     private final Set<String> waiting = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean asked = new AtomicBoolean();
-    private final ReentrantLock telling = new ReentrantLock();
+    private final ReentrantLock publishing = new ReentrantLock();
     private final CountDownLatch replayed = new CountDownLatch(1);
     private final Ticker ticker = Ticker.inTurn("announcer");
     private volatile boolean replaying;
@@ -80,7 +80,7 @@ public final class Announcer implements AutoCloseable {
         replaying = true;
         ticker.once(0, () -> {
             try {
-                projects.all().forEach(this::tellQuietly);
+                projects.all().forEach(this::publishQuietly);
             } finally {
                 replayed.countDown();
             }
@@ -91,16 +91,16 @@ public final class Announcer implements AutoCloseable {
     public void moved(String repoFullName) {
         waiting.add(repoFullName);
         if (asked.compareAndSet(false, true)) {
-            ticker.once(GATHER_MILLIS, this::tellWaiting);
+            ticker.once(GATHER_MILLIS, this::publishWaiting);
         }
     }
 
-    /** Somebody is about to end a change of a remote host here; no other instance tells of it instead. */
+    /** Somebody is about to end a change of a remote host here; no other instance announces it instead. */
     public void willEnd(Project project, String branch, Instant now) {
         database.writing(tx -> cursors.willEnd(tx, project.id(), branch, now.toEpochMilli()));
     }
 
-    /** Tells at once what waits: afterwards everything that was answered before has been announced. */
+    /** Publishes at once what waits: afterwards everything that was answered before has been announced. */
     public void settle() {
         try {
             if (replaying) {
@@ -110,54 +110,54 @@ public final class Announcer implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw Failure.unavailable("The service is stopping; repeat the request.");
         }
-        tellWaiting();
+        publishWaiting();
     }
 
     @Override
     public void close() {
         if (ticker.end(STOP_WITHIN)) {
-            tellWaiting();
+            publishWaiting();
         } else {
-            LOG.warn("what has moved was still being told at the stop; the rest is told at the next start");
+            LOG.warn("what has moved was still being published at the stop; the rest is published at the next start");
         }
     }
 
-    private void tellWaiting() {
+    private void publishWaiting() {
         asked.set(false);
-        telling.lock();
+        publishing.lock();
         try {
             for (String repository : List.copyOf(waiting)) {
                 waiting.remove(repository);
-                projects.onRepository(repository).forEach(this::tellQuietly);
+                projects.onRepository(repository).forEach(this::publishQuietly);
             }
         } finally {
-            telling.unlock();
+            publishing.unlock();
         }
     }
 
-    private void tellQuietly(Project project) {
+    private void publishQuietly(Project project) {
         try {
-            hosting.reading(project.repoFullName(), () -> tellAll(project));
+            hosting.reading(project.repoFullName(), () -> publishAll(project));
         } catch (RuntimeException failed) {
-            LOG.warn("what happened in {} could not be told, it is tried again", project.id(), failed);
+            LOG.warn("what happened in {} could not be published, it is tried again", project.id(), failed);
             later(project.repoFullName());
         }
     }
 
-    private void tellAll(Project project) {
+    private void publishAll(Project project) {
         boolean more = true;
         while (more) {
-            more = tell(project);
+            more = publish(project);
         }
     }
 
     private void later(String repository) {
         waiting.add(repository);
-        ticker.once(AGAIN_MILLIS, this::tellWaiting);
+        ticker.once(AGAIN_MILLIS, this::publishWaiting);
     }
 
-    /** True when there is more to tell. */
-    private boolean tell(Project project) {
+    /** True when there is more to publish. */
+    private boolean publish(Project project) {
         Repository repository = hosting.repository(project.repoFullName());
         Optional<JournalPosition> known = database.read(tx -> cursors.find(tx, project.id()));
         if (known.isEmpty()) {
@@ -174,7 +174,7 @@ public final class Announcer implements AutoCloseable {
             return false;
         }
         List<Fact> first = facts.subList(0, end(facts));
-        boolean told = database.write(tx -> {
+        boolean published = database.write(tx -> {
             boolean mine = cursors.move(tx, project.id(), from, first.getLast().then());
             if (mine) {
                 first.stream()
@@ -183,11 +183,11 @@ public final class Announcer implements AutoCloseable {
             }
             return mine;
         });
-        // Another instance that was faster has told a part of it, and not what only the journal here knows.
-        return !told || first.size() < facts.size();
+        // Another instance that was faster has published a part of it, without what only the journal here knows.
+        return !published || first.size() < facts.size();
     }
 
-    /** On a remote host every instance notes what becomes of a change, and one of them tells of it. */
+    /** On a remote host every instance notes what becomes of a change, and one of them announces it. */
     private static boolean isInEachJournal(Repository repository, Fact fact) {
         return switch (fact.kind()) {
             case OPENED, UPDATED, LANDED, REJECTED -> repository.remote().isPresent();
@@ -203,14 +203,16 @@ public final class Announcer implements AutoCloseable {
             if (failed.kind() != FailureKind.NOT_FOUND) {
                 throw failed;
             }
-            LOG.warn("{} has another history than the one that was told; it is told from now on", project.id());
+            LOG.warn(
+                    "{} has another history than the one that was published; it is published from now on",
+                    project.id());
             JournalPosition now = JournalPosition.now(repository, project.defaultBranch());
             database.writing(tx -> cursors.move(tx, project.id(), from, now));
             return List.of();
         }
     }
 
-    /** So many that one transaction is short, and never a part of what one commit tells. */
+    /** So many that one transaction is short, and never a part of what one commit says. */
     private static int end(List<Fact> facts) {
         int end = Math.min(facts.size(), FACTS_A_TRANSACTION);
         while (end < facts.size()

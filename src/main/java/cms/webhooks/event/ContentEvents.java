@@ -63,7 +63,7 @@ public final class ContentEvents {
                 .put("size", news.size())
                 .put("path", news.path());
         Instant at = Instant.ofEpochMilli(news.atMillis());
-        fanOut.tell(tx, new Event(EventKind.MEDIA_UPLOADED, news.projectId(), at, List.of(), data));
+        fanOut.publish(tx, new Event(EventKind.MEDIA_UPLOADED, news.projectId(), at, List.of(), data));
     }
 
     /** The values go along as far as they are short (spec 6.3). */
@@ -78,7 +78,7 @@ public final class ContentEvents {
             data.put("truncated", true);
         }
         Instant at = Instant.ofEpochMilli(news.atMillis());
-        fanOut.tell(tx, new Event(EventKind.FORM_SUBMITTED, news.projectId(), at, List.of(news.modelId()), data));
+        fanOut.publish(tx, new Event(EventKind.FORM_SUBMITTED, news.projectId(), at, List.of(news.modelId()), data));
     }
 
     private void changed(Tx tx, ContentChanged news) {
@@ -88,7 +88,7 @@ public final class ContentEvents {
             BranchNews.About about = news.about();
             ObjectNode data = data(about.by(), "git", null, true, news.sha());
             String commits = news.before() + " " + news.sha();
-            fanOut.tell(
+            fanOut.publish(
                     tx, new Event(EventKind.CONTENT_SAVED, about.projectId(), about.at(), List.of(), data, commits));
         }
     }
@@ -98,7 +98,7 @@ public final class ContentEvents {
         kind(about.by().tool()).ifPresent(kind -> {
             List<String> models = models(about.by());
             ObjectNode data = data(about.by(), source(about.by()), news.branch(), merged, sha);
-            fanOut.tell(tx, new Event(kind, about.projectId(), about.at(), models, data));
+            fanOut.publish(tx, new Event(kind, about.projectId(), about.at(), models, data));
         });
     }
 
@@ -156,7 +156,7 @@ public final class ContentEvents {
         ObjectNode data = Json.object().put("branch", news.branch()).put("commit", commit);
         data.putArray("models");
         data.put("actor", about.by().userId().isEmpty() ? null : about.by().userId());
-        fanOut.tell(tx, new Event(kind, about.projectId(), about.at(), List.of(), data, commit));
+        fanOut.publish(tx, new Event(kind, about.projectId(), about.at(), List.of(), data, commit));
     }
 
     private void built(Tx tx, BuildFinished build) {
@@ -166,6 +166,6 @@ public final class ContentEvents {
                 .put("filesUploaded", build.filesUploaded())
                 .put("durationMs", build.durationMs())
                 .put("error", build.error());
-        fanOut.tell(tx, new Event(EventKind.BUILD_COMPLETE, build.projectId(), clock.instant(), List.of(), data));
+        fanOut.publish(tx, new Event(EventKind.BUILD_COMPLETE, build.projectId(), clock.instant(), List.of(), data));
     }
 }

@@ -43,7 +43,7 @@ public final class FanOut {
         this.wake = wake;
     }
 
-    public void tell(Tx tx, Event event) {
+    public void publish(Tx tx, Event event) {
         List<Webhook> receivers = webhooks.ofProject(tx, event.projectId()).stream()
                 .filter(Webhook::active)
                 .filter(receiver -> receiver.wants(event.kind(), event.models()))

@@ -89,8 +89,8 @@ class EcmaPatternTest {
         EcmaPattern.SearchResult verdict = pattern.search("a".repeat(400_000), budget);
 
         assertThat(verdict).isEqualTo(EcmaPattern.SearchResult.UNDECIDED);
-        assertThat(budget.kept()).isZero();
-        assertThat(budget.keptMost()).isBetween(Budget.KEPT_INTS_MAX / 2, Budget.KEPT_INTS_MAX + 100);
+        assertThat(budget.reserved()).isZero();
+        assertThat(budget.reservedMost()).isBetween(Budget.KEPT_INTS_MAX / 2, Budget.KEPT_INTS_MAX + 100);
     }
 
     @Test
@@ -100,7 +100,7 @@ class EcmaPatternTest {
 
         assertThat(pattern.pattern().search("a".repeat(8_000_000), budget))
                 .isEqualTo(EcmaPattern.SearchResult.UNDECIDED);
-        assertThat(budget.kept()).isZero();
+        assertThat(budget.reserved()).isZero();
     }
 
     @Test
@@ -109,7 +109,7 @@ class EcmaPatternTest {
         var pattern = (EcmaPattern.Valid) EcmaPattern.parse("^(?:(?=(a*))\\1|b)*$");
         for (int i = 0; i < 300; i++) {
             assertThat(pattern.pattern().search("ab".repeat(500), budget)).isEqualTo(EcmaPattern.SearchResult.FOUND);
-            assertThat(budget.kept()).isZero();
+            assertThat(budget.reserved()).isZero();
         }
     }
 

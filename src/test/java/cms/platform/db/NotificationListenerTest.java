@@ -40,7 +40,7 @@ class NotificationListenerTest {
     void aRingIsHeardElsewhere() {
         listening();
         int before = heard.get();
-        here.ring();
+        here.notifyOthers();
         eventually("it is heard", () -> heard.get() > before);
     }
 
@@ -55,7 +55,7 @@ class NotificationListenerTest {
                 """).mapTo(Integer.class).one());
         eventually("somebody listens again", () -> heard.get() > before);
         int again = heard.get();
-        here.ring();
+        here.notifyOthers();
         eventually("it is heard", () -> heard.get() > again);
     }
 

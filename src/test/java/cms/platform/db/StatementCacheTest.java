@@ -48,10 +48,10 @@ class StatementCacheTest {
         assumeFalse(database.isPostgres(), "there the driver keeps them");
         database.read(tx -> {
             assertThat(value(tx, "k1")).isEqualTo("old");
-            int parsed = database.keptStatements().parsed();
+            int parsed = database.cachedStatements().parsed();
             assertThat(value(tx, "k2")).isEqualTo("old");
             assertThat(value(tx, "none")).isEqualTo("none");
-            assertThat(database.keptStatements().parsed()).isEqualTo(parsed);
+            assertThat(database.cachedStatements().parsed()).isEqualTo(parsed);
             return true;
         });
     }
@@ -70,7 +70,7 @@ class StatementCacheTest {
                         .isEqualTo(number + 1);
             }
         }
-        assertThat(database.keptStatements().count()).isLessThanOrEqualTo(CONNECTIONS_MAX * StatementCache.KEPT_MAX);
+        assertThat(database.cachedStatements().count()).isLessThanOrEqualTo(CONNECTIONS_MAX * StatementCache.KEPT_MAX);
     }
 
     /** Shown to fail (a statement that is in use is run again) when a kept one is not taken out of its pool. */

@@ -14,7 +14,7 @@ final class HostRefusals {
 
     static ApiAnswer.Refused of(WebAnswer answer, Instant now) {
         int status = answer.status();
-        if (status == 429 || status == 403 && saysLimited(answer)) {
+        if (status == 429 || status == 403 && isRateLimited(answer)) {
             return new ApiAnswer.Refused(Refusal.LIMITED, status, Optional.of(wait(answer, now)));
         }
         Refusal why = switch (status) {
@@ -32,7 +32,7 @@ final class HostRefusals {
     }
 
     /** The documentation that a refusal names is part of its shape, unlike its message. */
-    private static boolean saysLimited(WebAnswer answer) {
+    private static boolean isRateLimited(WebAnswer answer) {
         return answer.header("retry-after").isPresent()
                 || answer.header("x-ratelimit-remaining").filter("0"::equals).isPresent()
                 || answer.json()

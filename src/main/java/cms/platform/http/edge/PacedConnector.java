@@ -144,7 +144,7 @@ public final class PacedConnector extends ServerConnector {
         }
 
         @Override
-        public long heardNanos() {
+        public long receivedNanos() {
             return heard.getOpaque();
         }
 
