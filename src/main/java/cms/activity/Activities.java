@@ -11,6 +11,7 @@ import cms.platform.http.Answer;
 import cms.platform.http.Handler;
 import cms.platform.http.Middleware;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.StatusTable;
 import cms.project.ProjectDeleted;
@@ -55,14 +56,16 @@ public final class Activities {
         announcements.within(WebhookFailing.class, this::switchedOff);
         announcements.within(
                 WorkspaceDeleted.class,
-                (tx, gone) -> cascade(tx, Action.DELETE_WORKSPACE, gone.workspaceId(), null, gone.workspaceId()));
+                (tx, gone) ->
+                        cascade(tx, "delete_workspace", "workspaces", gone.workspaceId(), null, gone.workspaceId()));
         announcements.within(
                 MemberRemoved.class,
-                (tx, gone) -> cascade(tx, Action.DELETE_WORKSPACE_MEMBER, gone.workspaceId(), null, gone.memberId()));
+                (tx, gone) -> cascade(
+                        tx, "delete_workspace_member", "workspace_members", gone.workspaceId(), null, gone.memberId()));
         announcements.within(
                 ProjectDeleted.class,
-                (tx, gone) ->
-                        cascade(tx, Action.DELETE_PROJECT, gone.workspaceId(), gone.projectId(), gone.projectId()));
+                (tx, gone) -> cascade(
+                        tx, "delete_project", "projects", gone.workspaceId(), gone.projectId(), gone.projectId()));
     }
 
     /** @param names of what people act through, beside their session */
@@ -81,13 +84,13 @@ public final class Activities {
     }
 
     private Answer enter(Request request, Handler next) {
-        Optional<Action> action = request.find(Caller.class)
-                .flatMap(caller -> Action.of(request.route()))
-                .filter(known -> !known.isInGit());
-        if (action.isEmpty()) {
+        Optional<Audit> audit = request.find(Caller.class)
+                .flatMap(caller -> request.route().audit())
+                .filter(known -> known.subject() != Audit.Subject.COMMITS);
+        if (audit.isEmpty()) {
             return next.handle(request);
         }
-        AuditedRequest audited = new AuditedRequest(store, request, action.get(), random.uuid(), clock.instant());
+        AuditedRequest audited = new AuditedRequest(store, request, audit.get(), random.uuid(), clock.instant());
         Answer answer;
         try {
             answer = audited.during(() -> next.handle(request));
@@ -97,7 +100,7 @@ public final class Activities {
         }
         if (answer.status() >= 400) {
             takeBack(audited, answer.status());
-        } else if (action.get().endsElsewhere()) {
+        } else if (audit.get().subject() == Audit.Subject.PARAMETER_WITHOUT_ROWS) {
             database.writing(tx -> audited.late().ifPresent(entry -> store.insert(tx, entry)));
         }
         return answer;
@@ -150,9 +153,10 @@ public final class Activities {
     }
 
     /** What went together with something else, unless the request was about just that. */
-    private void cascade(Tx tx, Action action, String workspaceId, @Nullable String projectId, String recordId) {
+    private void cascade(
+            Tx tx, String action, String entity, String workspaceId, @Nullable String projectId, String recordId) {
         Optional<AuditedRequest> audited = AuditedRequest.current();
-        if (audited.filter(current -> current.action() == action).isPresent()) {
+        if (audited.filter(current -> current.action().equals(action)).isPresent()) {
             return;
         }
         store.insert(
@@ -161,9 +165,9 @@ public final class Activities {
                         random.uuid(),
                         workspaceId,
                         projectId,
-                        action.key(),
+                        action,
                         audited.map(AuditedRequest::actor).orElse(null),
-                        action.entity(),
+                        entity,
                         recordId,
                         Entry.CASCADE,
                         null,

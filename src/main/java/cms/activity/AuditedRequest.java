@@ -6,6 +6,7 @@ import cms.platform.db.Database;
 import cms.platform.db.TransactionHook;
 import cms.platform.db.Tx;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -17,17 +18,17 @@ final class AuditedRequest implements TransactionHook {
 
     private final ActivityStore store;
     private final Request request;
-    private final Action action;
+    private final Audit audit;
     private final Author author;
     private final String id;
     private final Instant now;
     private boolean entered;
     private boolean loggedByName;
 
-    AuditedRequest(ActivityStore store, Request request, Action action, String id, Instant now) {
+    AuditedRequest(ActivityStore store, Request request, Audit audit, String id, Instant now) {
         this.store = store;
         this.request = request;
-        this.action = action;
+        this.audit = audit;
         this.author = Caller.author(request);
         this.id = id;
         this.now = now;
@@ -46,8 +47,9 @@ final class AuditedRequest implements TransactionHook {
         return id;
     }
 
-    Action action() {
-        return action;
+    /** What the log calls it, such as {@code delete_project}. */
+    String action() {
+        return audit.action();
     }
 
     String actor() {
@@ -69,7 +71,7 @@ final class AuditedRequest implements TransactionHook {
             return Optional.empty();
         }
         entered = true;
-        return Optional.of(entry(action.key(), record(null), parameter("workspaceId"), parameter("projectId")));
+        return Optional.of(entry(audit.action(), record(null), parameter("workspaceId"), parameter("projectId")));
     }
 
     @Override
@@ -83,7 +85,7 @@ final class AuditedRequest implements TransactionHook {
         store.insert(
                 tx,
                 entry(
-                        action.keyOf(tx),
+                        tx.action().orElse(audit.action()),
                         record,
                         workspace == null ? tx.concerned("workspaces").orElse(null) : workspace,
                         project == null ? tx.concerned("projects").orElse(null) : project));
@@ -91,11 +93,11 @@ final class AuditedRequest implements TransactionHook {
     }
 
     private @Nullable String record(@Nullable Tx tx) {
-        return switch (action.record()) {
-            case Action.SELF -> author.id();
-            case Action.MADE ->
-                tx == null ? null : tx.concerned(action.entity()).orElse(null);
-            default -> parameter(action.record());
+        return switch (audit.subject()) {
+            case CALLER -> author.id();
+            case MADE -> tx == null ? null : tx.concerned(audit.entity()).orElse(null);
+            case PARAMETER, PARAMETER_WITHOUT_ROWS -> parameter(audit.parameter());
+            case COMMITS -> null;
         };
     }
 
@@ -110,7 +112,7 @@ final class AuditedRequest implements TransactionHook {
                 project,
                 name,
                 author.id(),
-                action.entity(),
+                audit.entity(),
                 record,
                 author.origin().key(),
                 author.via(),

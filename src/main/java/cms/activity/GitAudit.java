@@ -21,8 +21,36 @@ import org.jspecify.annotations.Nullable;
 final class GitAudit {
     private static final String PUSH = "push";
 
-    /** What the log calls a tool where it is not the tool's own name. */
-    private static final Map<String, Action> BY_TOOL = Map.of("vocabulary", Action.UPDATE_VOCABULARY);
+    private static final String CONTENT = "content";
+    private static final String MODELS = "models";
+    private static final String BRANCHES = "branches";
+    private static final String COMMITS = "commits";
+    private static final String PROJECTS = "projects";
+    private static final String CLEAN_UP = "clean_up_branches";
+
+    /** The name in the log of a tool that has another name in commits. */
+    private static final Map<String, String> ACTION_OF_TOOL = Map.of("vocabulary", "update_vocabulary");
+
+    /** The table or resource of each action; tools of other names write content. */
+    private static final Map<String, String> ENTITY_OF_ACTION = Map.ofEntries(
+            Map.entry("save_content", CONTENT),
+            Map.entry("save_content_batch", CONTENT),
+            Map.entry("update_status", CONTENT),
+            Map.entry("update_schedule", CONTENT),
+            Map.entry("copy_locale", CONTENT),
+            Map.entry("delete_content", CONTENT),
+            Map.entry("save_model", MODELS),
+            Map.entry("delete_model", MODELS),
+            Map.entry("update_model", MODELS),
+            Map.entry("update_config", PROJECTS),
+            Map.entry("init_project", PROJECTS),
+            Map.entry("add_locale", PROJECTS),
+            Map.entry("update_vocabulary", PROJECTS),
+            Map.entry(CLEAN_UP, PROJECTS),
+            Map.entry("merge_branch", BRANCHES),
+            Map.entry("reject_branch", BRANCHES),
+            Map.entry("update_branch", BRANCHES),
+            Map.entry("revert", COMMITS));
 
     private final ActivityStore store;
 
@@ -46,7 +74,13 @@ final class GitAudit {
             if (pushed) {
                 branch(tx, news);
             } else if (news.number() == 0) {
-                enter(tx, news, Action.CLEAN_UP_BRANCHES, news.about().projectId());
+                String tool = news.about().by().tool();
+                enter(
+                        tx,
+                        news,
+                        isAction(tool) ? CLEAN_UP : tool,
+                        PROJECTS,
+                        news.about().projectId());
             }
         });
     }
@@ -54,30 +88,23 @@ final class GitAudit {
     /** A change that somebody wrote, landed or not. */
     private void written(Tx tx, BranchNews news, String sha) {
         String tool = news.about().by().tool();
-        Action action = BY_TOOL.getOrDefault(tool, Action.ofKey(tool).orElse(Action.SAVE_CONTENT));
-        switch (action.entity()) {
-            case "branches" -> branch(tx, news);
-            case "projects" -> enter(tx, news, action, news.about().projectId());
-            case "commits" -> enter(tx, news, action, sha);
-            default -> {
-                if (tool.equals(PUSH)) {
-                    branch(tx, news);
-                } else {
-                    enter(tx, news, action, news.about().by().model());
-                }
-            }
-        }
+        String action = ACTION_OF_TOOL.getOrDefault(tool, tool);
+        String entity = tool.equals(PUSH) ? BRANCHES : ENTITY_OF_ACTION.getOrDefault(action, CONTENT);
+        String record = switch (entity) {
+            case BRANCHES -> news.branch();
+            case PROJECTS -> news.about().projectId();
+            case COMMITS -> sha;
+            default -> news.about().by().model();
+        };
+        enter(tx, news, action, entity, record);
+    }
+
+    private static boolean isAction(String tool) {
+        return ENTITY_OF_ACTION.containsKey(ACTION_OF_TOOL.getOrDefault(tool, tool));
     }
 
     private void branch(Tx tx, BranchNews news) {
-        String tool = news.about().by().tool();
-        enter(tx, news, tool, "branches", news.branch());
-    }
-
-    private void enter(Tx tx, BranchNews news, Action action, @Nullable String record) {
-        String tool = news.about().by().tool();
-        String name = Action.ofKey(tool).isPresent() || BY_TOOL.containsKey(tool) ? action.key() : tool;
-        enter(tx, news, name, action.entity(), record);
+        enter(tx, news, news.about().by().tool(), BRANCHES, news.branch());
     }
 
     /** What nobody did (a clean-up by itself, content from outside) is nobody's action. */

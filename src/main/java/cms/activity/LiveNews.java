@@ -12,6 +12,7 @@ import cms.platform.http.Answer;
 import cms.platform.http.Handler;
 import cms.platform.http.Middleware;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.jobs.Ticker;
@@ -23,6 +24,7 @@ import cms.project.Projects;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -39,6 +41,21 @@ public final class LiveNews implements AutoCloseable {
 
     /** How long a stream may outlive a right that ended in another instance. */
     private static final long CHECK_EVERY_MILLIS = 10_000;
+
+    /** Actions that can end a right to listen; streams are then checked before the request is answered. */
+    static final Set<String> ENDING_RIGHTS = Set.of(
+            "logout",
+            "delete_account",
+            "revoke_access_token",
+            "end_session",
+            "end_all_sessions",
+            "delete_workspace",
+            "transfer_workspace",
+            "update_workspace_member",
+            "delete_workspace_member",
+            "delete_project",
+            "add_project_member",
+            "delete_project_member");
 
     private static final long AGAIN_MILLIS = 1_000;
 
@@ -205,12 +222,12 @@ public final class LiveNews implements AutoCloseable {
 
     private Answer watch(Request request, Handler next) {
         Answer answer = next.handle(request);
-        Optional<Action> action = Action.of(request.route()).filter(known -> !known.isInGit());
-        if (answer.status() < 400 && !channels.isEmpty() && action.isPresent()) {
+        Optional<Audit> audit = request.route().audit().filter(known -> known.subject() != Audit.Subject.COMMITS);
+        if (answer.status() < 400 && !channels.isEmpty() && audit.isPresent()) {
             String userId = request.find(Caller.class).map(Caller::userId).orElse("");
             boolean own = !request.route().path().contains("{workspaceId}");
             Runnable check = () -> check(own ? userId : "");
-            if (action.get().endsRights()) {
+            if (ENDING_RIGHTS.contains(audit.get().action())) {
                 check.run();
             } else {
                 run(check);

@@ -13,6 +13,7 @@ import cms.platform.http.Answer;
 import cms.platform.http.Body;
 import cms.platform.http.Multipart;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
@@ -44,7 +45,9 @@ final class AttachmentRoutes {
     }
 
     void mount(Routes routes) {
-        routes.on(Surface.SESSION).taking(BODY_BYTES_MAX).post(ATTACHMENTS, this::add);
+        routes.on(Surface.SESSION)
+                .taking(BODY_BYTES_MAX)
+                .post(ATTACHMENTS, Audit.ofMade("add_attachments", "agent_attachments"), this::add);
     }
 
     private Answer add(Request request) {

@@ -11,6 +11,7 @@ import cms.plan.Allowance;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.idempotency.Idempotency;
@@ -50,7 +51,9 @@ final class ChatRoutes {
     }
 
     void mount(Routes routes) {
-        routes.on(Surface.SESSION).post(CHAT, Idempotency.own(this::chat)).get(CHAT + "/options", this::options);
+        routes.on(Surface.SESSION)
+                .post(CHAT, Audit.ofMade("chat", "agent_conversations"), Idempotency.own(this::chat))
+                .get(CHAT + "/options", this::options);
     }
 
     /** Checks in the order of issue 20: place, plan, body, key, rate, then what the turn itself asks. */

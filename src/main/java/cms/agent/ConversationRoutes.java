@@ -14,6 +14,7 @@ import cms.auth.Caller;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
@@ -43,10 +44,19 @@ final class ConversationRoutes {
     void mount(Routes routes) {
         routes.on(Surface.SESSION)
                 .get(CONVERSATIONS, this::list)
-                .delete(CONVERSATION, this::delete)
+                .delete(
+                        CONVERSATION,
+                        Audit.of("delete_conversation", "agent_conversations", "conversationId"),
+                        this::delete)
                 .get(CONVERSATION + "/messages", this::messages)
-                .post(CONVERSATION + "/stop", this::stop)
-                .post(CONVERSATION + "/undo", this::undo)
+                .post(
+                        CONVERSATION + "/stop",
+                        Audit.of("stop_conversation", "agent_conversations", "conversationId"),
+                        this::stop)
+                .post(
+                        CONVERSATION + "/undo",
+                        Audit.of("undo_conversation", "agent_conversations", "conversationId"),
+                        this::undo)
                 .get(CONVERSATION + "/stream", this::stream);
     }
 

@@ -7,6 +7,7 @@ import cms.platform.http.Answer;
 import cms.platform.http.Body;
 import cms.platform.http.Multipart;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
@@ -31,10 +32,12 @@ final class ProfileRoutes {
 
     void addTo(Routes routes) {
         routes.on(Surface.SESSION)
-                .patch("/api/profile", this::change)
-                .delete("/api/profile", this::delete)
-                .delete("/api/profile/avatar", this::removeAvatar);
-        routes.on(Surface.SESSION).takingContent().post("/api/profile/avatar", this::uploadAvatar);
+                .patch("/api/profile", Audit.ofCaller("update_profile", "users"), this::change)
+                .delete("/api/profile", Audit.ofCaller("delete_account", "users"), this::delete)
+                .delete("/api/profile/avatar", Audit.ofCaller("delete_avatar", "users"), this::removeAvatar);
+        routes.on(Surface.SESSION)
+                .takingContent()
+                .post("/api/profile/avatar", Audit.ofCaller("save_avatar", "users"), this::uploadAvatar);
     }
 
     private Answer change(Request request) {

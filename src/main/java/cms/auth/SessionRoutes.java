@@ -13,6 +13,7 @@ import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
@@ -57,10 +58,10 @@ final class SessionRoutes {
                         "/api/auth/me",
                         request ->
                                 Answer.json(Map.of("user", Session.of(request).profileJson())))
-                .post("/api/auth/logout", this::logout)
+                .post("/api/auth/logout", Audit.ofCaller("logout", "sessions"), this::logout)
                 .get(SESSIONS, this::sessions)
-                .delete(SESSIONS, this::endAll)
-                .delete(SESSIONS + "/{sessionId}", this::end);
+                .delete(SESSIONS, Audit.ofCaller("end_all_sessions", "sessions"), this::endAll)
+                .delete(SESSIONS + "/{sessionId}", Audit.of("end_session", "sessions", "sessionId"), this::end);
     }
 
     private Answer verify(Request request) {

@@ -6,6 +6,7 @@ import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import java.util.Map;
@@ -22,8 +23,8 @@ final class BillingRoutes {
 
     void addTo(Routes routes) {
         routes.on(Surface.SESSION)
-                .post("/api/billing/checkout", this::checkout)
-                .post("/api/billing/portal", this::portal);
+                .post("/api/billing/checkout", Audit.ofMade("check_out", "workspaces"), this::checkout)
+                .post("/api/billing/portal", Audit.ofMade("open_billing_portal", "workspaces"), this::portal);
         routes.on(Surface.PUBLIC).taking(NOTICE_BYTES_MAX).post("/api/billing/webhook/{provider}", this::notice);
     }
 

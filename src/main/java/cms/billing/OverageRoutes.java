@@ -5,6 +5,7 @@ import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
@@ -32,9 +33,15 @@ final class OverageRoutes {
     void addTo(Routes routes) {
         routes.on(Surface.SESSION)
                 .get(W + "/overage-settings", this::show)
-                .patch(W + "/overage-settings", this::change)
+                .patch(
+                        W + "/overage-settings",
+                        Audit.of("update_overage_settings", "workspaces", "workspaceId"),
+                        this::change)
                 .get(W + "/spend-limit", this::showLimit)
-                .put(W + "/spend-limit", this::changeLimit);
+                .put(
+                        W + "/spend-limit",
+                        Audit.of("update_spend_limit", "workspaces", "workspaceId"),
+                        this::changeLimit);
     }
 
     private Answer show(Request request) {

@@ -12,6 +12,7 @@ import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.project.Project;
@@ -35,9 +36,9 @@ final class KeyRoutes {
     void mount(Routes routes) {
         routes.on(Surface.SESSION)
                 .get(KEYS, this::list)
-                .post(KEYS, this::mint)
-                .patch(KEY, this::change)
-                .delete(KEY, this::revoke);
+                .post(KEYS, Audit.ofMade("create_conversation_key", "api_keys"), this::mint)
+                .patch(KEY, Audit.of("update_conversation_key", "api_keys", "keyId"), this::change)
+                .delete(KEY, Audit.of("delete_conversation_key", "api_keys", "keyId"), this::revoke);
     }
 
     private Answer list(Request request) {

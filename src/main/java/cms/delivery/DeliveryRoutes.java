@@ -8,6 +8,7 @@ import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
@@ -45,9 +46,11 @@ final class DeliveryRoutes {
     void mount(Routes routes) {
         routes.on(Surface.SESSION)
                 .get(CDN + "/settings", this::settings)
-                .patch(CDN + "/settings", this::change)
+                .patch(CDN + "/settings", Audit.of("update_delivery", "projects", "projectId"), this::change)
                 .get(CDN + "/builds", this::builds);
-        routes.on(Surface.SESSION).limitedPerCaller(Limits.BUILDS.rate()).post(CDN + "/builds/trigger", this::trigger);
+        routes.on(Surface.SESSION)
+                .limitedPerCaller(Limits.BUILDS.rate())
+                .post(CDN + "/builds/trigger", Audit.ofLater("trigger_build", "projects", "projectId"), this::trigger);
         routes.on(Surface.KEYED)
                 .get(DeliveryDoor.PREFIX + "{projectId}/media/<path>", media::read)
                 .get(DeliveryDoor.PREFIX + "{projectId}/<path>", reads::read);

@@ -12,6 +12,7 @@ import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
@@ -39,7 +40,10 @@ final class KeyRoutes {
     }
 
     void mount(Routes routes) {
-        routes.on(Surface.SESSION).get(KEYS, this::list).post(KEYS, this::mint).delete(KEYS + "/{keyId}", this::revoke);
+        routes.on(Surface.SESSION)
+                .get(KEYS, this::list)
+                .post(KEYS, Audit.ofMade("create_cdn_key", "api_keys"), this::mint)
+                .delete(KEYS + "/{keyId}", Audit.of("delete_cdn_key", "api_keys", "keyId"), this::revoke);
     }
 
     private Answer list(Request request) {

@@ -21,9 +21,8 @@ final class Decisions {
     private static final String TABLE = "form_submissions";
 
     /** Tells the log that rows of a form are gone. */
-    private static final String DELETED = "deleted_form_submissions";
-
     private final Database database;
+
     private final Usage usage;
     private final InstantSource clock;
     private final SubmissionStore store = new SubmissionStore();
@@ -97,8 +96,12 @@ final class Decisions {
         });
     }
 
-    /** Those of the ids that were there and are gone. */
-    List<String> deleteAll(FormAddress place, List<String> ids) {
+    /**
+     * Those of the ids that were there and are gone.
+     *
+     * @param action what the log calls it
+     */
+    List<String> deleteAll(FormAddress place, List<String> ids, String action) {
         return database.write(tx -> {
             List<String> deleted = new ArrayList<>();
             for (String id : ids) {
@@ -110,7 +113,7 @@ final class Decisions {
             }
             if (!deleted.isEmpty()) {
                 tx.concerns(TABLE, ids.size() == 1 ? ids.getFirst() : place.modelId());
-                tx.concerns(DELETED, place.modelId());
+                tx.acts(action);
             }
             return deleted;
         });

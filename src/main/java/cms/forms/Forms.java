@@ -158,10 +158,18 @@ public final class Forms {
         return decisions.changeAll(of(place, modelId), ids, status);
     }
 
-    /** Removes submissions for good; those that were there. */
-    public List<String> delete(ProjectAccess place, String modelId, List<String> ids) {
+    /** Removes a submission for good; false where it was not there. */
+    public boolean delete(ProjectAccess place, String modelId, String id) {
         require(place, modelId, Capability.DELETE_SUBMISSIONS);
-        return decisions.deleteAll(of(place, modelId), ids);
+        return !decisions
+                .deleteAll(of(place, modelId), List.of(id), "delete_submission")
+                .isEmpty();
+    }
+
+    /** Removes submissions for good; those that were there. */
+    public List<String> deleteAll(ProjectAccess place, String modelId, List<String> ids) {
+        require(place, modelId, Capability.DELETE_SUBMISSIONS);
+        return decisions.deleteAll(of(place, modelId), ids, "delete_submissions");
     }
 
     private static void require(ProjectAccess place, String modelId, Capability capability) {

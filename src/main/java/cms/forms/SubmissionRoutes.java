@@ -9,6 +9,7 @@ import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
@@ -45,9 +46,9 @@ final class SubmissionRoutes {
         routes.on(Surface.SESSION)
                 .limitedPerCaller(Limits.CONTENT_WRITES.rate())
                 .get(ROWS, this::list)
-                .post(ROWS + "/bulk", this::bulk)
-                .patch(ROW, this::decide)
-                .delete(ROW, this::delete);
+                .post(ROWS + "/bulk", Audit.ofMade("decide_submissions", "form_submissions"), this::bulk)
+                .patch(ROW, Audit.ofMade("update_submission", "form_submissions"), this::decide)
+                .delete(ROW, Audit.ofMade("delete_submission", "form_submissions"), this::delete);
     }
 
     private Answer list(Request request) {
@@ -137,8 +138,7 @@ final class SubmissionRoutes {
 
     private Answer delete(Request request) {
         ProjectAccess place = place(request, Capability.DELETE_SUBMISSIONS);
-        List<String> deleted = forms.delete(place, modelId(request), List.of(request.pathParameter("submissionId")));
-        if (deleted.isEmpty()) {
+        if (!forms.delete(place, modelId(request), request.pathParameter("submissionId"))) {
             throw Decisions.gone();
         }
         return Answer.json(Map.of("deleted", true));
@@ -173,7 +173,7 @@ final class SubmissionRoutes {
     }
 
     private Answer deleteAll(ProjectAccess place, Request request, List<String> ids) {
-        List<String> deleted = forms.delete(place, modelId(request), ids);
+        List<String> deleted = forms.deleteAll(place, modelId(request), ids);
         ObjectNode json = Json.object();
         ArrayNode results = json.putArray("results");
         for (String id : ids) {

@@ -10,6 +10,7 @@ import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
@@ -44,10 +45,16 @@ final class GitHostRoutes {
                 .get("/api/git_host/installation", this::installation)
                 .get("/api/git_host/repos", this::repos)
                 .get("/api/git_host/scan", this::scan)
-                .get("/api/git_host/setup", this::setup)
+                .get("/api/git_host/setup", Audit.ofMade("set_up_installation", "workspaces"), this::setup)
                 .get("/api/git_host/installations/available", this::available)
-                .post("/api/git_host/installations/connect", this::connect)
-                .post("/api/git_host/create-from-template", this::createFromTemplate);
+                .post(
+                        "/api/git_host/installations/connect",
+                        Audit.ofMade("connect_installation", "workspaces"),
+                        this::connect)
+                .post(
+                        "/api/git_host/create-from-template",
+                        Audit.ofMade("create_repository", "repositories"),
+                        this::createFromTemplate);
     }
 
     private Answer installation(Request request) {

@@ -10,6 +10,7 @@ import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
@@ -47,7 +48,7 @@ final class ConnectedAppRoutes {
     void mount(Routes routes) {
         routes.on(Surface.SESSION)
                 .get(APPS, this::list)
-                .delete(APP, this::revoke)
+                .delete(APP, Audit.of("revoke_connected_app", "connected_apps", "grantId"), this::revoke)
                 .get(APP + "/calls", this::calls);
     }
 

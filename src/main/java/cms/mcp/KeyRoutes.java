@@ -16,6 +16,7 @@ import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
@@ -64,9 +65,9 @@ final class KeyRoutes {
     void mount(Routes routes) {
         routes.on(Surface.SESSION)
                 .get(KEYS, this::list)
-                .post(KEYS, this::mint)
-                .patch(KEY, this::change)
-                .delete(KEY, this::revoke)
+                .post(KEYS, Audit.ofMade("create_mcp_key", "api_keys"), this::mint)
+                .patch(KEY, Audit.of("update_mcp_key", "api_keys", "keyId"), this::change)
+                .delete(KEY, Audit.of("revoke_mcp_key", "api_keys", "keyId"), this::revoke)
                 .get(KEY + "/calls", this::calls);
     }
 

@@ -13,6 +13,7 @@ import cms.platform.http.Answer;
 import cms.platform.http.Body;
 import cms.platform.http.Multipart;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
@@ -52,18 +53,18 @@ final class AssetRoutes {
         routes.on(Surface.SESSION)
                 .taking(MediaLimits.BODY_BYTES_MAX)
                 .limitedPerCaller(Limits.MEDIA_WRITES.rate())
-                .post(MEDIA, this::upload);
+                .post(MEDIA, Audit.ofMade("upload_asset", "media_assets"), this::upload);
         routes.on(Surface.SESSION)
                 .limitedPerCaller(Limits.CONTENT_READS.rate())
-                .post(MEDIA + "/upload-url", this::uploadUrl)
+                .post(MEDIA + "/upload-url", Audit.ofMade("upload_asset_from_url", "media_assets"), this::uploadUrl)
                 .get(MEDIA, this::list)
-                .post(MEDIA + "/bulk", this::bulk)
+                .post(MEDIA + "/bulk", Audit.ofMade("delete_assets", "media_assets"), this::bulk)
                 .get(ASSET, this::show)
                 .get(ASSET + "/preview", this::preview)
                 .get(ASSET + "/master", this::master)
-                .patch(ASSET, this::change)
-                .delete(ASSET, this::delete)
-                .post(ASSET + "/restore", this::restore);
+                .patch(ASSET, Audit.of("update_asset", "media_assets", "assetId"), this::change)
+                .delete(ASSET, Audit.of("delete_asset", "media_assets", "assetId"), this::delete)
+                .post(ASSET + "/restore", Audit.of("restore_asset", "media_assets", "assetId"), this::restore);
     }
 
     private Answer upload(Request request) {

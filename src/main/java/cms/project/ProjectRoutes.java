@@ -5,6 +5,7 @@ import cms.auth.Caller;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.limits.Limits;
@@ -25,15 +26,20 @@ final class ProjectRoutes {
     }
 
     void mount(Routes routes) {
-        routes.on(Surface.SESSION).limitedPerCaller(Limits.REPOSITORIES.rate()).post(PROJECTS, this::create);
+        routes.on(Surface.SESSION)
+                .limitedPerCaller(Limits.REPOSITORIES.rate())
+                .post(PROJECTS, Audit.ofMade("create_project", "projects"), this::create);
         routes.on(Surface.SESSION)
                 .get(PROJECTS, this::list)
                 .get(PROJECT, this::details)
-                .patch(PROJECT, this::change)
-                .delete(PROJECT, this::delete)
+                .patch(PROJECT, Audit.of("update_project", "projects", "projectId"), this::change)
+                .delete(PROJECT, Audit.of("delete_project", "projects", "projectId"), this::delete)
                 .get(PROJECT + "/members", this::members)
-                .post(PROJECT + "/members", this::addMember)
-                .delete(PROJECT + "/members/{memberId}", this::removeMember);
+                .post(PROJECT + "/members", Audit.ofMade("add_project_member", "project_members"), this::addMember)
+                .delete(
+                        PROJECT + "/members/{memberId}",
+                        Audit.of("delete_project_member", "project_members", "memberId"),
+                        this::removeMember);
     }
 
     private Answer list(Request request) {

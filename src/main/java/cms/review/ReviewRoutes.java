@@ -9,6 +9,7 @@ import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
@@ -57,11 +58,11 @@ final class ReviewRoutes {
         routes.on(Surface.SESSION)
                 .takingContent()
                 .limitedPerCaller(Limits.CONTENT_WRITES.rate())
-                .post(BRANCHES + "/cleanup", this::cleanUp)
-                .post(BRANCH + "/merge", this::merge)
-                .post(BRANCH + "/update", this::update)
-                .post(BRANCH + "/reject", this::reject)
-                .post(HISTORY_PATH + "/{commit}/revert", this::revert);
+                .post(BRANCHES + "/cleanup", Audit.byCommits(), this::cleanUp)
+                .post(BRANCH + "/merge", Audit.byCommits(), this::merge)
+                .post(BRANCH + "/update", Audit.byCommits(), this::update)
+                .post(BRANCH + "/reject", Audit.byCommits(), this::reject)
+                .post(HISTORY_PATH + "/{commit}/revert", Audit.byCommits(), this::revert);
     }
 
     private Answer list(Request request) {

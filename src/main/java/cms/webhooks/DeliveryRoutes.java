@@ -3,6 +3,7 @@ package cms.webhooks;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
@@ -46,8 +47,14 @@ final class DeliveryRoutes {
         routes.on(Surface.SESSION)
                 .get(DELIVERIES, this::list)
                 .get(DELIVERIES + "/{deliveryId}", this::one)
-                .post(DELIVERIES + "/{deliveryId}/redeliver", this::redeliver)
-                .post(WebhookRoutes.WEBHOOK + "/replay", this::replay);
+                .post(
+                        DELIVERIES + "/{deliveryId}/redeliver",
+                        Audit.of("redeliver_webhook", "webhooks", "webhookId"),
+                        this::redeliver)
+                .post(
+                        WebhookRoutes.WEBHOOK + "/replay",
+                        Audit.of("replay_webhook", "webhooks", "webhookId"),
+                        this::replay);
     }
 
     private Answer list(Request request) {

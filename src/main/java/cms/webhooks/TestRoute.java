@@ -3,6 +3,7 @@ package cms.webhooks;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
@@ -40,7 +41,8 @@ final class TestRoute {
     }
 
     void mount(Routes routes) {
-        routes.on(Surface.SESSION).post(WebhookRoutes.WEBHOOK + "/test", this::test);
+        routes.on(Surface.SESSION)
+                .post(WebhookRoutes.WEBHOOK + "/test", Audit.of("test_webhook", "webhooks", "webhookId"), this::test);
     }
 
     private Answer test(Request request) {

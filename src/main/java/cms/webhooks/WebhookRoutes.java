@@ -3,6 +3,7 @@ package cms.webhooks;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
@@ -31,10 +32,13 @@ final class WebhookRoutes {
     void mount(Routes routes) {
         routes.on(Surface.SESSION)
                 .get(WEBHOOKS, this::list)
-                .post(WEBHOOKS, this::create)
-                .patch(WEBHOOK, this::change)
-                .delete(WEBHOOK, this::delete)
-                .post(WEBHOOK + "/rotate-secret", this::rotate);
+                .post(WEBHOOKS, Audit.ofMade("create_webhook", "webhooks"), this::create)
+                .patch(WEBHOOK, Audit.of("update_webhook", "webhooks", "webhookId"), this::change)
+                .delete(WEBHOOK, Audit.of("delete_webhook", "webhooks", "webhookId"), this::delete)
+                .post(
+                        WEBHOOK + "/rotate-secret",
+                        Audit.of("rotate_webhook_secret", "webhooks", "webhookId"),
+                        this::rotate);
     }
 
     private Answer list(Request request) {

@@ -12,6 +12,7 @@ import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
@@ -49,8 +50,11 @@ public final class AiKeys {
     void addTo(Routes routes) {
         routes.on(Surface.SESSION)
                 .get("/api/workspaces/{workspaceId}/ai-keys", this::list)
-                .post("/api/workspaces/{workspaceId}/ai-keys", this::put)
-                .delete("/api/workspaces/{workspaceId}/ai-keys/{keyId}", this::delete);
+                .post("/api/workspaces/{workspaceId}/ai-keys", Audit.ofMade("save_ai_key", "ai_keys"), this::put)
+                .delete(
+                        "/api/workspaces/{workspaceId}/ai-keys/{keyId}",
+                        Audit.of("delete_ai_key", "ai_keys", "keyId"),
+                        this::delete);
     }
 
     /** The key itself, for the agent; empty when the person has brought none of this provider. */

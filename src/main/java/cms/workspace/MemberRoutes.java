@@ -7,6 +7,7 @@ import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
@@ -38,10 +39,22 @@ final class MemberRoutes {
     void addTo(Routes routes) {
         routes.on(Surface.SESSION)
                 .get("/api/workspaces/{workspaceId}/members", this::list)
-                .post("/api/workspaces/{workspaceId}/members", this::invite)
-                .patch("/api/workspaces/{workspaceId}/members/{memberId}", this::changeRole)
-                .delete("/api/workspaces/{workspaceId}/members/{memberId}", this::remove)
-                .post("/api/workspaces/{workspaceId}/members/{memberId}/resend", this::resend);
+                .post(
+                        "/api/workspaces/{workspaceId}/members",
+                        Audit.ofMade("invite_workspace_member", "workspace_members"),
+                        this::invite)
+                .patch(
+                        "/api/workspaces/{workspaceId}/members/{memberId}",
+                        Audit.of("update_workspace_member", "workspace_members", "memberId"),
+                        this::changeRole)
+                .delete(
+                        "/api/workspaces/{workspaceId}/members/{memberId}",
+                        Audit.of("delete_workspace_member", "workspace_members", "memberId"),
+                        this::remove)
+                .post(
+                        "/api/workspaces/{workspaceId}/members/{memberId}/resend",
+                        Audit.of("resend_invitation", "workspace_members", "memberId"),
+                        this::resend);
     }
 
     private Answer list(Request request) {

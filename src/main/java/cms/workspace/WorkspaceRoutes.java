@@ -6,6 +6,7 @@ import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
@@ -36,11 +37,20 @@ final class WorkspaceRoutes {
     void addTo(Routes routes) {
         routes.on(Surface.SESSION)
                 .get("/api/workspaces", this::list)
-                .post("/api/workspaces", this::create)
+                .post("/api/workspaces", Audit.ofMade("create_workspace", "workspaces"), this::create)
                 .get("/api/workspaces/{workspaceId}", this::details)
-                .patch("/api/workspaces/{workspaceId}", this::update)
-                .delete("/api/workspaces/{workspaceId}", this::delete)
-                .post("/api/workspaces/{workspaceId}/transfer-owner", this::transfer)
+                .patch(
+                        "/api/workspaces/{workspaceId}",
+                        Audit.of("update_workspace", "workspaces", "workspaceId"),
+                        this::update)
+                .delete(
+                        "/api/workspaces/{workspaceId}",
+                        Audit.of("delete_workspace", "workspaces", "workspaceId"),
+                        this::delete)
+                .post(
+                        "/api/workspaces/{workspaceId}/transfer-owner",
+                        Audit.of("transfer_workspace", "workspaces", "workspaceId"),
+                        this::transfer)
                 .get("/api/profile/owned-workspaces", this::owned);
     }
 

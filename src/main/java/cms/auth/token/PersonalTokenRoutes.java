@@ -5,6 +5,7 @@ import cms.platform.http.Answer;
 import cms.platform.http.Body;
 import cms.platform.http.Page;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
@@ -52,8 +53,11 @@ public final class PersonalTokenRoutes {
     public void mount(Routes routes) {
         routes.on(Surface.SESSION)
                 .get(TOKENS, this::list)
-                .post(TOKENS, this::make)
-                .delete(TOKENS + "/{tokenId}", this::revoke);
+                .post(TOKENS, Audit.ofMade("create_access_token", "personal_tokens"), this::make)
+                .delete(
+                        TOKENS + "/{tokenId}",
+                        Audit.of("revoke_access_token", "personal_tokens", "tokenId"),
+                        this::revoke);
     }
 
     private Answer list(Request request) {

@@ -11,6 +11,7 @@ import cms.platform.http.Answer;
 import cms.platform.http.Body;
 import cms.platform.http.Handler;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
@@ -35,13 +36,20 @@ public final class EntryRoutes {
         routes.on(Surface.SESSION)
                 .takingContent()
                 .limitedPerCaller(Limits.CONTENT_WRITES.rate())
-                .post(CONTENT, saving(Capability.SAVE_CONTENT, EntryBodies::save, entries::save))
-                .post(CONTENT + "/batch", saving(Capability.SAVE_CONTENT, EntryBodies::batch, entries::saveAll))
-                .delete(CONTENT, saving(Capability.DELETE_CONTENT, EntryBodies::delete, entries::delete))
+                .post(CONTENT, Audit.byCommits(), saving(Capability.SAVE_CONTENT, EntryBodies::save, entries::save))
+                .post(
+                        CONTENT + "/batch",
+                        Audit.byCommits(),
+                        saving(Capability.SAVE_CONTENT, EntryBodies::batch, entries::saveAll))
+                .delete(
+                        CONTENT,
+                        Audit.byCommits(),
+                        saving(Capability.DELETE_CONTENT, EntryBodies::delete, entries::delete))
                 .patch(
                         CONTENT + "/schedule",
+                        Audit.byCommits(),
                         saving(Capability.CHANGE_STATUS, EntryBodies::schedule, entries::schedule))
-                .patch(CONTENT + "/status", this::changeStatus);
+                .patch(CONTENT + "/status", Audit.byCommits(), this::changeStatus);
     }
 
     /** Checks the right, parses the request, saves, and renders the answer that all saves share. */

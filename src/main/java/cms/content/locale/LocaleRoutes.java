@@ -11,6 +11,7 @@ import cms.content.write.SaveAnswer;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.limits.Limits;
@@ -30,8 +31,8 @@ public final class LocaleRoutes {
         routes.on(Surface.SESSION)
                 .takingContent()
                 .limitedPerCaller(Limits.CONTENT_WRITES.rate())
-                .post(RequestCall.PROJECT + "/content/{modelId}/copy-locale", this::copy)
-                .post(RequestCall.PROJECT + "/locales", this::add);
+                .post(RequestCall.PROJECT + "/content/{modelId}/copy-locale", Audit.byCommits(), this::copy)
+                .post(RequestCall.PROJECT + "/locales", Audit.byCommits(), this::add);
     }
 
     private Answer copy(Request request) {

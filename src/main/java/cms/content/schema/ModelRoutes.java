@@ -9,6 +9,7 @@ import cms.content.write.RequestCall;
 import cms.content.write.SaveAnswer;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
@@ -33,9 +34,9 @@ public final class ModelRoutes {
         routes.on(Surface.SESSION)
                 .takingContent()
                 .limitedPerCaller(Limits.CONTENT_WRITES.rate())
-                .put(MODEL, this::save)
-                .delete(MODEL, this::delete)
-                .patch(MODEL, this::configure);
+                .put(MODEL, Audit.byCommits(), this::save)
+                .delete(MODEL, Audit.byCommits(), this::delete)
+                .patch(MODEL, Audit.byCommits(), this::configure);
     }
 
     private Answer save(Request request) {

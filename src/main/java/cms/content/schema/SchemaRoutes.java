@@ -11,6 +11,7 @@ import cms.format.ProjectConfig;
 import cms.format.Vocabulary;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
@@ -33,9 +34,9 @@ public final class SchemaRoutes {
         routes.on(Surface.SESSION)
                 .takingContent()
                 .limitedPerCaller(Limits.CONTENT_WRITES.rate())
-                .post(RequestCall.PROJECT + "/init", this::initialise)
-                .patch(RequestCall.PROJECT + "/config", this::changeConfig)
-                .patch(RequestCall.PROJECT + "/vocabulary", this::changeVocabulary);
+                .post(RequestCall.PROJECT + "/init", Audit.byCommits(), this::initialise)
+                .patch(RequestCall.PROJECT + "/config", Audit.byCommits(), this::changeConfig)
+                .patch(RequestCall.PROJECT + "/vocabulary", Audit.byCommits(), this::changeVocabulary);
     }
 
     private Answer changeConfig(Request request) {

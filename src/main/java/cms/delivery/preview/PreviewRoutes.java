@@ -8,6 +8,7 @@ import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.StatusTable;
 import cms.platform.http.Surface;
@@ -50,8 +51,11 @@ public final class PreviewRoutes {
         routes.on(Surface.SESSION)
                 .limitedPerCaller(Limits.PREVIEWS.rate())
                 .get(PREVIEWS, this::list)
-                .post(PREVIEWS, this::make)
-                .delete(PREVIEWS + "/{previewId}", this::end);
+                .post(PREVIEWS, Audit.ofMade("create_preview", "delivery_previews"), this::make)
+                .delete(
+                        PREVIEWS + "/{previewId}",
+                        Audit.of("delete_preview", "delivery_previews", "previewId"),
+                        this::end);
         routes.on(Surface.KEYED).limitedPerAddress(Limits.PREVIEW_READS.rate()).get(READ, this::read);
     }
 

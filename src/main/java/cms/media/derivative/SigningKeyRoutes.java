@@ -5,6 +5,7 @@ import cms.auth.Caller;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
@@ -32,7 +33,13 @@ public final class SigningKeyRoutes {
     }
 
     public void mount(Routes routes) {
-        routes.on(Surface.SESSION).get(KEYS, this::list).post(KEYS, this::make).delete(KEYS + "/{keyId}", this::delete);
+        routes.on(Surface.SESSION)
+                .get(KEYS, this::list)
+                .post(KEYS, Audit.ofMade("create_media_signing_key", "media_signing_keys"), this::make)
+                .delete(
+                        KEYS + "/{keyId}",
+                        Audit.of("delete_media_signing_key", "media_signing_keys", "keyId"),
+                        this::delete);
     }
 
     private Answer list(Request request) {

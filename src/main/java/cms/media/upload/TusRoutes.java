@@ -5,6 +5,7 @@ import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.StatusTable;
 import cms.platform.json.Json;
@@ -60,8 +61,12 @@ public final class TusRoutes {
      */
     public void mount(Routes.Group group, String path) {
         Routes.Group tus = group.withHeaders(TOLD);
-        tus.post(path, this::begin).get(path + "/{uploadId}", this::show).delete(path + "/{uploadId}", this::end);
-        tus.taking(MediaLimits.BODY_BYTES_MAX).patch(path + "/{uploadId}", this::append);
+        tus.post(path, Audit.ofMade("begin_upload", "media_uploads"), this::begin)
+                .get(path + "/{uploadId}", this::show)
+                .delete(path + "/{uploadId}", Audit.of("end_upload", "media_uploads", "uploadId"), this::end);
+        // The last part makes the asset.
+        tus.taking(MediaLimits.BODY_BYTES_MAX)
+                .patch(path + "/{uploadId}", Audit.ofMade("finish_upload", "media_assets"), this::append);
     }
 
     private Answer begin(Request request) {

@@ -10,9 +10,56 @@ import java.util.function.Function;
 /**
  * One mounted route.
  *
+ * @param audit what a success is called in the audit log; empty for what only reads
  * @param path literal segments and {@code {name}} parameters; a last {@code <name>} takes the rest with slashes
  */
-public record Route(Method method, String path, Rules rules, Handler handler) {
+public record Route(Method method, String path, Rules rules, Optional<Audit> audit, Handler handler) {
+    /**
+     * What the audit log calls a success of a route. Where a transaction names what it did ({@code Tx.acts}), that name counts.
+     *
+     * @param action such as {@code delete_project}; stays, because rows keep it
+     * @param entity the table or resource that the record belongs to
+     */
+    public record Audit(String action, String entity, Subject subject, String parameter) {
+        /** Where the id of the record comes from. */
+        public enum Subject {
+            /** A parameter of the path. */
+            PARAMETER,
+            /** The same, and a success counts although no row changed while the request was handled. */
+            PARAMETER_WITHOUT_ROWS,
+            /** The person who asks. */
+            CALLER,
+            /** The row that the transaction says it made; one that made none gets no entry. */
+            MADE,
+            /** None: commits tell of it, so the request enters nothing. */
+            COMMITS
+        }
+
+        /** @param parameter the name of the parameter of the path that is the id of the record */
+        public static Audit of(String action, String entity, String parameter) {
+            return new Audit(action, entity, Subject.PARAMETER, parameter);
+        }
+
+        /** As {@link #of}, for what is done later, on another thread. */
+        public static Audit ofLater(String action, String entity, String parameter) {
+            return new Audit(action, entity, Subject.PARAMETER_WITHOUT_ROWS, parameter);
+        }
+
+        public static Audit ofCaller(String action, String entity) {
+            return new Audit(action, entity, Subject.CALLER, "");
+        }
+
+        /** Of the row that the transaction says it made ({@code Tx.concerns}). */
+        public static Audit ofMade(String action, String entity) {
+            return new Audit(action, entity, Subject.MADE, "");
+        }
+
+        /** For what is written in Git: the commits name action and record. */
+        public static Audit byCommits() {
+            return new Audit("", "", Subject.COMMITS, "");
+        }
+    }
+
     /**
      * What routes of one group have in common.
      *

@@ -5,6 +5,7 @@ import cms.platform.limits.RateLimit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** The list of all routes; every room adds its own while it is built. */
@@ -75,28 +76,49 @@ public final class Routes {
             return new Group(rules.withHeaders(headers));
         }
 
+        /** Routes without an {@link Route.Audit} only read, or are of no person. */
         public Group get(String path, Handler handler) {
-            return add(Route.Method.GET, path, handler);
+            return add(Route.Method.GET, path, Optional.empty(), handler);
+        }
+
+        public Group get(String path, Route.Audit audit, Handler handler) {
+            return add(Route.Method.GET, path, Optional.of(audit), handler);
         }
 
         public Group post(String path, Handler handler) {
-            return add(Route.Method.POST, path, handler);
+            return add(Route.Method.POST, path, Optional.empty(), handler);
+        }
+
+        public Group post(String path, Route.Audit audit, Handler handler) {
+            return add(Route.Method.POST, path, Optional.of(audit), handler);
         }
 
         public Group put(String path, Handler handler) {
-            return add(Route.Method.PUT, path, handler);
+            return add(Route.Method.PUT, path, Optional.empty(), handler);
+        }
+
+        public Group put(String path, Route.Audit audit, Handler handler) {
+            return add(Route.Method.PUT, path, Optional.of(audit), handler);
         }
 
         public Group patch(String path, Handler handler) {
-            return add(Route.Method.PATCH, path, handler);
+            return add(Route.Method.PATCH, path, Optional.empty(), handler);
+        }
+
+        public Group patch(String path, Route.Audit audit, Handler handler) {
+            return add(Route.Method.PATCH, path, Optional.of(audit), handler);
         }
 
         public Group delete(String path, Handler handler) {
-            return add(Route.Method.DELETE, path, handler);
+            return add(Route.Method.DELETE, path, Optional.empty(), handler);
         }
 
-        private Group add(Route.Method method, String path, Handler handler) {
-            routes.add(new Route(method, path, rules, handler));
+        public Group delete(String path, Route.Audit audit, Handler handler) {
+            return add(Route.Method.DELETE, path, Optional.of(audit), handler);
+        }
+
+        private Group add(Route.Method method, String path, Optional<Route.Audit> audit, Handler handler) {
+            routes.add(new Route(method, path, rules, audit, handler));
             return this;
         }
     }
