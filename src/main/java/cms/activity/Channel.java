@@ -95,7 +95,7 @@ final class Channel {
             passSentAssets();
             send(ProjectEvents.asset(changed.assetId(), Optional.of(place).filter(now -> now.assets() > before)));
             if (assetsAhead.size() > EVENTS_MAX) { // the one before them does not come any more
-                tellOfMissedAssets();
+                sendMissedAssets();
             }
         } finally {
             sending.unlock();

@@ -43,10 +43,10 @@ final class ProjectEvents {
         this.assets = from.assets();
     }
 
-    /** Something that happened, before it is known who hears of it. */
+    /** An event that has not been filtered for a listener yet. */
     private record Item(EventPlace place, Optional<BranchNews> news, ObjectNode json) {}
 
-    /** What is new since a place, to be shown to each listener by what he may see. */
+    /** The events since a place; each listener gets those of models that the listener may read. */
     final class Page {
         private final List<Item> items;
         private final EventPlace end;

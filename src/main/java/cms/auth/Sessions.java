@@ -27,9 +27,9 @@ import java.util.function.Consumer;
 /**
  * Finds out who is calling on session routes: the first step of spec 5.7.
  *
- * <p>The request's session must still live and its user exist, at every request; that rows which say so have not changed
- * is as good as reading them again. A Bearer token counts alone,
- * without falling back to the cookie (design 2.1); a cookie is refreshed five minutes before its token ends.
+ * <p>The request's session must still live and its user exist, at every request; that rows which say so have not
+ * changed is as good as reading them again. A Bearer token counts alone, without falling back to the cookie (design
+ * 2.1); a cookie is refreshed five minutes before its token ends.
  */
 public final class Sessions implements Middleware {
     private final Database database;
@@ -41,7 +41,10 @@ public final class Sessions implements Middleware {
     private volatile Lookahead lookahead = new Nothing();
     private final RowMemory<Asked, Seen> memory;
 
-    /** What later rooms read of a caller in the transaction that finds the session, so that it is one for all. */
+    /**
+     * Lets later rooms read rows of a caller in the transaction that finds the session, so that there is one
+     * transaction.
+     */
     public interface Lookahead {
         /** What of a request decides what is read, for instance ids of its path; malformed ones are not refused here. */
         List<String> about(Request request);

@@ -48,7 +48,7 @@ record PaymentAccount(
         };
     }
 
-    /** Whether a new checkout may begin beside it: it has ended, or only the notice that it has is missing. */
+    /** Whether a new checkout may begin: the subscription has ended, by its status or by its dates. */
     boolean isOver(Instant now) {
         return subscription.status().isOver() || state(now) == BillingState.CANCELED_EXPIRED;
     }

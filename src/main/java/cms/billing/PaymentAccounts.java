@@ -66,7 +66,7 @@ final class PaymentAccounts {
         }
     }
 
-    /** Also one that was never heard of is remembered as ended: what was told of it before may still come. */
+    /** Stores the end of a subscription, of an unknown one too, because earlier webhooks about it may still arrive. */
     private void end(Tx tx, PaymentEvent.Ended ended, Instant madeAt, Instant now) {
         Subscription subscription = ended.subscription().as(SubscriptionStatus.CANCELED);
         Optional<String> workspaceId = lockWorkspaceOf(tx, subscription, ended.workspaceId(), now);

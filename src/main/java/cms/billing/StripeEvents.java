@@ -94,7 +94,7 @@ final class StripeEvents {
                 .or(() -> reference(invoice.at("/parent/subscription_details/subscription")));
     }
 
-    /** The item that is the plan: beside it may be metered prices of what goes beyond it, in any order. */
+    /** The item of the plan; metered prices of overage may stand beside it, in any order. */
     private JsonNode planItem(JsonNode items) {
         return items.valueStream()
                 .filter(item -> planOf(item) != Plan.FREE)

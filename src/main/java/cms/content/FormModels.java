@@ -24,7 +24,7 @@ public final class FormModels {
         this.snapshots = snapshots;
     }
 
-    /** The newest content of a project, which stays as it is for whoever holds it. */
+    /** The newest content of a project; the object does not change when the content does. */
     public Newest newest(Project project) {
         return new Newest(snapshots.current(project));
     }
@@ -54,7 +54,7 @@ public final class FormModels {
         }
 
         /**
-         * What does not hold for values that are not stored yet.
+         * Validates values that are not stored yet.
          *
          * @param form the model as the form asks it: only its fields, and its own idea of what is required
          */

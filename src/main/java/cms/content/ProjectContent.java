@@ -209,7 +209,10 @@ final class ProjectContent {
         }
     }
 
-    /** Looked at now and then, so it is neither kept nor does it lead the index of times astray. */
+    /**
+     * The content at an earlier commit. Such reads are rare: the snapshot is not cached, and the index of times is not
+     * changed.
+     */
     Synced syncEarlier(Project project, Tip newest, Tip asked, AllowedModels models, Narrowing narrowing) {
         Repository repository = hosting.repository(project.repoFullName());
         var times = history.at(repository, newest.commit(), snapshot(newest.tree()));
@@ -261,8 +264,8 @@ final class ProjectContent {
     }
 
     /**
-     * What {@code brain/sync} answers differently now than at an earlier commit (studio 4.3), or {@code reset} where the whole
-     * has to be read again.
+     * What {@code brain/sync} answers differently now than at an earlier commit (studio 4.3), or {@code reset} where
+     * the whole has to be read again.
      *
      * @param seenTag the entity tag that was answered with {@code since}; empty where the caller did not keep it
      */

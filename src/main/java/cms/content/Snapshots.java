@@ -87,7 +87,7 @@ public final class Snapshots implements AutoCloseable {
         return content(project).snapshot(tree);
     }
 
-    /** What the health of a project says of the content of a tree; what it shares with the last one is not checked again. */
+    /** The health of the content of a tree. Entries that are the same as in the last tree are not checked again. */
     ProjectHealth health(Project project, Tree tree) {
         return content(project).health(tree);
     }

@@ -68,8 +68,8 @@ final class ReleaseFiles {
     /**
      * Stores what is new of a build while it is made, and at last the record.
      *
-     * <p>A small build lies in the heap until then; of any other build only the newest bodies do, and all others are read
-     * from their pack.
+     * <p>A small build lies in the heap until then; of any other build only the newest bodies do, and all others are
+     * read from their pack.
      */
     final class Writing implements BodySink, AutoCloseable {
         private final Build build;
@@ -278,7 +278,7 @@ final class ReleaseFiles {
         objects.delete(record(buildId));
     }
 
-    /** Removes packs that nobody needs, and the place of those of one build when it has become empty. */
+    /** Deletes the packs that are not needed, and the folder of a build when it has become empty. */
     void deletePacks(Set<String> packs, Set<String> needed) {
         packs.stream().filter(pack -> !needed.contains(pack)).forEach(pack -> objects.delete(pack(pack)));
         packs.stream()

@@ -28,7 +28,10 @@ final class ReleaseKeeper {
     /** Of so many releases the objects stay in any case. */
     private static final int RELEASES_KEPT_MIN = 10;
 
-    /** Of more they stay for a while, so that nobody who reads one loses it on the way; but never of more than that. */
+    /**
+     * Releases beyond the minimum stay for {@link #KEPT_FOR}, so that a reader in the middle of one can finish; never
+     * more than this.
+     */
     private static final int RELEASES_KEPT_MAX = 100;
 
     private static final Duration KEPT_FOR = Duration.ofMinutes(15);
@@ -128,7 +131,9 @@ final class ReleaseKeeper {
                         && build.path("error_message").asString("").equals(message));
     }
 
-    /** The first kept release of a commit; the current one, and what it shares with that, is not read again. */
+    /**
+     * The oldest stored release of a commit. Bodies that the current release has are taken from it and not read again.
+     */
     @Nullable
     Release ofCommit(String projectId, String commitSha, @Nullable Release current) {
         return database.read(tx -> releases.firstOf(tx, projectId, commitSha))
@@ -194,7 +199,10 @@ final class ReleaseKeeper {
         return "delivery-build:" + projectId;
     }
 
-    /** It may have come to its end while nobody else was kept out; what an abandoned one stored is nobody's. */
+    /**
+     * Marks a build as failed whose instance stopped, unless it has ended meanwhile, and deletes the objects that it
+     * stored.
+     */
     private void end(BuildStore.Abandoned build) {
         if (database.read(builds::abandoned).contains(build)) {
             BuildResult result = BuildResult.failed(build.id(), 0, "The service stopped during this build.");

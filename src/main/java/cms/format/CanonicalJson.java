@@ -31,8 +31,8 @@ public final class CanonicalJson {
     }
 
     /**
-     * The written form of an object, member by member: it knows where each member stands, so that the next version of the
-     * file copies the bytes of every member that did not change (decision 44). Immutable.
+     * The written form of an object, member by member: it knows where each member stands, so that the next version of
+     * the file copies the bytes of every member that did not change (decision 44). Immutable.
      */
     public static final class Written {
         private static final SplicedText.Frame FILE = SplicedText.Frame.of("{\n  ", ",\n  ", "\n}\n", "{}\n");
@@ -106,8 +106,8 @@ public final class CanonicalJson {
     }
 
     /**
-     * What lets a digest take in what {@link #bytes(JsonNode)} would answer, for one value after the other; not for use by
-     * several threads.
+     * What lets a digest take in what {@link #bytes(JsonNode)} would answer, for one value after the other; not for use
+     * by several threads.
      */
     public static BiConsumer<JsonNode, MessageDigest> digester() {
         return JsonWriter.digester();
@@ -144,7 +144,10 @@ public final class CanonicalJson {
                 || field.items().filter(CanonicalJson::hasDefault).isPresent();
     }
 
-    /** The same object when nothing of it is left out: what did not change is told by that. */
+    /**
+     * The value without members that equal their default; the same object when there are none, so that callers can
+     * compare identity.
+     */
     private static JsonNode withoutDefaults(Map<String, FieldDefinition> fields, JsonNode value) {
         if (!(value instanceof ObjectNode members)) {
             return value;

@@ -137,7 +137,7 @@ public final class ContentPaths {
         return new Elsewhere();
     }
 
-    /** What a path is to this one model; null when it is nothing to it. */
+    /** Which file of a model a path names; null when it is none of the model. */
     public @Nullable ContentPath locate(String path, ModelDefinition model) {
         String metaFolder = metaFolder(model);
         if (path.startsWith(metaFolder)) {

@@ -44,7 +44,7 @@ public final class Repositories implements AutoCloseable {
         this.remote = remote;
     }
 
-    /** Hears of the branches of a mirror that moved on its host and here: those that others moved, and our own writes. */
+    /** Is called when branches of a mirror have moved: by others on the host, or by our own writes. */
     public interface MirrorListener {
         void followed(Repository mirror, List<RefChange> changes);
 

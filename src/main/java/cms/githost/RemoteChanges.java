@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Works off what the remote host told: asks it what holds now and brings our rows there. When the host does not
- * answer, the announcement is told again later.
+ * Handles webhooks of the remote host: reads its current state and updates our rows. When the host does not answer, the
+ * announcement is published again later.
  */
 final class RemoteChanges {
     private final Database database;

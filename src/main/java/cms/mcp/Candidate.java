@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /** Somebody whose credential is good, and who is not let in yet. */
 interface Candidate {
-    /** The project that it is for; empty when it is not for the one that the URL names. */
+    /** The project of the credential; empty when the URL names another one. */
     Optional<Project> project(Optional<String> asked);
 
     int callsPerMinute();

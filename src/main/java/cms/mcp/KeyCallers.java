@@ -35,7 +35,7 @@ final class KeyCallers {
         this.store = store;
     }
 
-    /** A credential that is good, before it is asked what it is good for. */
+    /** The key of a credential that is valid; its project and rights are not checked yet. */
     Candidate find(String text) {
         KnownKey key = text.startsWith(PREFIX) ? keys.check(KeyKind.MCP, text) : null;
         if (key != null) {

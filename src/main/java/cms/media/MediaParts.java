@@ -52,7 +52,7 @@ public record MediaParts(
         int keyedPerHour,
         long cacheBytes,
         InstantSource clock) {
-    /** Tells the log who did what to an asset, in the transaction that does it. */
+    /** Enters an action on an asset into the log, in the transaction that carries it out. */
     void acted(Tx tx, Author by, String action, Asset asset) {
         announcements.announce(
                 tx, new Acted(by, action, "media_assets", asset.id(), asset.workspaceId(), asset.projectId()));

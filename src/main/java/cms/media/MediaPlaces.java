@@ -7,6 +7,6 @@ import cms.project.Projects;
 import cms.review.Changes;
 import cms.workspace.Workspaces;
 
-/** The rooms above that media asks: who may do what where, and what content says. */
+/** The rooms above that media asks for rights and content. */
 public record MediaPlaces(
         Projects projects, Workspaces workspaces, ApiKeys keys, Hosting hosting, Changes changes, Contents contents) {}

@@ -81,7 +81,7 @@ final class Parts implements AutoCloseable {
         return states;
     }
 
-    /** Something failed, it seems for want of a part, which is asked at once; many who fail are one question. */
+    /** Probes a part at once after a failure that it may have caused; concurrent failures share a probe. */
     void suspect(String name, @Nullable Throwable failed) {
         AtomicBoolean asked = suspected.get(name);
         if (asked != null && isUp(name) && asked.compareAndSet(false, true)) {

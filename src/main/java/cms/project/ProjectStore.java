@@ -84,7 +84,7 @@ final class ProjectStore {
                 .execute();
     }
 
-    /** A workspace that has a project under the new name already keeps that one as it is. */
+    /** Renames the repository in the rows; a workspace that has a project under the new name already keeps that one. */
     void renameRepository(Tx tx, String from, String to) {
         tx.update("""
             UPDATE projects SET repo_full_name = :to

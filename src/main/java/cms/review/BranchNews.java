@@ -44,7 +44,7 @@ public sealed interface BranchNews {
     /**
      * What all news have.
      *
-     * @param id the same whenever the same fact is told
+     * @param id the same whenever the same fact is announced
      * @param source the commit that tells of it
      */
     record About(String id, String projectId, String workspaceId, String source, Instant at, By by) {}

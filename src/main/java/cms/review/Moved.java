@@ -48,7 +48,7 @@ public record Moved(
         return cause == Cause.LANDED && branch.equals(BranchNames.TRUNK);
     }
 
-    /** What the journal has to know; nothing where a landing on {@code cms} tells of it. */
+    /** The move as the journal stores it; empty where a commit on {@code cms} proves it. */
     Optional<JournalMove> forJournal() {
         if (!branch.startsWith(BranchNames.PREFIX)) {
             return Optional.empty();

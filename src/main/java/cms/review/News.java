@@ -100,7 +100,10 @@ public final class News {
         return new Touched(List.copyOf(models), List.copyOf(locales));
     }
 
-    /** What the change of a branch was about: a commit on {@code cms} by which it landed, or the last one of what was discarded. */
+    /**
+     * The models and entries of a change: of the commit on {@code cms} by which it landed, or of the last one of a
+     * discarded branch.
+     */
     public Touched touchedBy(Project project, String sha) {
         Repository repository = hosting.repository(project.repoFullName());
         CommitId commit = new CommitId(sha);

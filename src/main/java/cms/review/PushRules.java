@@ -214,7 +214,10 @@ public final class PushRules implements GitHttpRules<Caller> {
                 && !may(caller, repository, Capability.MERGE_BRANCH);
     }
 
-    /** What lands by a push takes the rights that it takes to write the same by hand; what landed before takes none. */
+    /**
+     * Refuses a push of files that the person may not write by hand; files of commits that have landed before are not
+     * checked.
+     */
     private Optional<String> refusalOfFiles(Caller caller, Repository repository, Writing writing, RefChange change) {
         CommitId pushed = change.after();
         if (pushed == null) {

@@ -35,9 +35,8 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One write inside the turn of its repository: the function of the writer computes the files over the newest state, they are
- * merged
- * where a base is named, committed, and landed where the workflow says so.
+ * One write inside the turn of its repository: the function of the writer computes the files over the newest state,
+ * they are merged where a base is named, committed, and landed where the workflow says so.
  */
 final class Submission {
     /** Bytes of a configuration file that is read. */
@@ -228,8 +227,8 @@ final class Submission {
     }
 
     /**
-     * What does not fit the newest files may have fitted those that the form was opened on: when somebody has deleted the
-     * entry since, that is the clash to be told of, and not the members that a part of an entry lacks.
+     * What does not fit the newest files may have fitted those that the form was opened on: when somebody has deleted
+     * the entry since, that is the clash to be told of, and not the members that a part of an entry lacks.
      */
     private <R> Draft<R> drafted(Writing writing, Ground ground, Tip tip, BiFunction<Writing, Tip, Draft<R>> work) {
         Draft<R> draft = work.apply(writing, tip);
@@ -243,7 +242,7 @@ final class Submission {
         return draft;
     }
 
-    /** The change as it was meant on the base; empty when there was not yet what it is about, or it was not valid. */
+    /** The change applied to the base; empty when its target was not there yet, or the result would not be valid. */
     private <R> Optional<ChangeSet> overBase(Writing writing, CommitId base, BiFunction<Writing, Tip, Draft<R>> work) {
         try {
             return work.apply(writing, new Tip(base, writing.tree(base))) instanceof Draft.Write<R> write
@@ -285,7 +284,8 @@ final class Submission {
     }
 
     /**
-     * The one place that decides whether a change waits for a person (design 2.2, reference 4.2.6). The workflow that counts: {@code review} only when the plan has it and the configuration wants it.
+     * The one place that decides whether a change waits for a person (design 2.2, reference 4.2.6). The workflow that
+     * counts: {@code review} only when the plan has it and the configuration wants it.
      *
      * <p>A configuration that cannot be read counts as wanting it: nothing lands unseen because a file is broken.
      */

@@ -54,7 +54,7 @@ final class Trunk {
         by = lines;
     }
 
-    /** Notes in the journal what moved without a landing that tells of it; the last step of a write. */
+    /** Adds the moves to the journal that no commit on {@code cms} proves; the last step of a write. */
     void note() {
         List<JournalMove> untold =
                 moves.stream().flatMap(move -> move.forJournal().stream()).toList();

@@ -117,7 +117,7 @@ final class TrunkWriter {
         return result;
     }
 
-    /** What a write would come to, on what is here now; nothing is stored, told, or asked of a host. */
+    /** The result that a write would have on the local state; nothing is stored or announced, and no host is asked. */
     <T> T trial(Project project, BiFunction<Trunk, Writing, T> work) {
         Instant now = clock.instant();
         return hosting.repository(project.repoFullName())

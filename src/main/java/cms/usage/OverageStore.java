@@ -57,7 +57,10 @@ final class OverageStore {
                 .list();
     }
 
-    /** Notes that stored media is charged up to an hour; since which one it was not, empty when another one has done it. */
+    /**
+     * Sets the hour up to which stored media is charged, and returns the last one before; empty when another instance
+     * was first.
+     */
     Optional<Long> sample(Tx tx, String workspaceId, long hour) {
         Optional<Long> since = tx.query("""
             SELECT sampled_hour FROM overage_switches

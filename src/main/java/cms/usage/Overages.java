@@ -75,8 +75,8 @@ public final class Overages {
     }
 
     /**
-     * Charges stored media for the hours that have passed: what is stored beyond the plan, by its share of the month. Runs
-     * every hour; a missed hour is made up for.
+     * Charges stored media for the hours that have passed: what is stored beyond the plan, by its share of the month.
+     * Runs every hour; a missed hour is made up for.
      */
     void sampleStorage(Usage usage) {
         long hour = hour();
@@ -96,12 +96,15 @@ public final class Overages {
         return store.beyond(tx, workspaceId, month);
     }
 
-    /** Up to what a meter may go beyond its plan in a month, for one who spends it now: the next one waits for this one. */
+    /**
+     * How much of a meter may be used beyond the plan in a month. Locks the row of the limit until the transaction
+     * ends.
+     */
     long spendable(Tx tx, String workspaceId, Meter meter, String month) {
         return affordable(tx, store.lockedLimit(tx, workspaceId), workspaceId, meter, month);
     }
 
-    /** The same for one who only looks. */
+    /** As {@link #spendable}, without the lock. */
     long room(Tx tx, String workspaceId, Meter meter, String month) {
         return affordable(tx, store.limit(tx, workspaceId), workspaceId, meter, month);
     }

@@ -98,7 +98,7 @@ final class UsageRoutes {
                 .put("projectedOverageAmount", Bill.rounded(projected(beyond, month)));
     }
 
-    /** What the month will cost if it goes on as it has begun; stored media is no count, it stays as it is. */
+    /** The projected cost of the month at its rate so far; stored media is projected as it is now. */
     private static BigDecimal projected(Map<Meter, Long> beyond, Month month) {
         return beyond.entrySet().stream()
                 .map(one -> projected(one.getKey(), Bill.cost(one.getKey(), one.getValue()), month))

@@ -104,7 +104,7 @@ final class Receivers {
         return Failure.invalid("`" + name + "` is required.");
     }
 
-    /** Switching one off gives up what waits for it; switching one on forgets its failures. */
+    /** Switches a webhook on or off: off gives up its waiting deliveries, on resets its failures. */
     Webhook change(Project project, String id, WebhookRequest wanted) {
         return parts.database().write(tx -> {
             Instant now = parts.clock().instant();

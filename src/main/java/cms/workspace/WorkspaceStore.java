@@ -90,7 +90,7 @@ final class WorkspaceStore {
                 .list();
     }
 
-    /** Makes every other transaction that wants this workspace wait, so that counting and inserting are one step. */
+    /** Locks the row of the workspace until the transaction ends, so that counting and inserting are one step. */
     void lock(Tx tx, String id) {
         tx.update("UPDATE workspaces SET id = id WHERE id = :id").bind("id", id).execute();
     }

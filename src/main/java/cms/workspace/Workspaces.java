@@ -261,7 +261,7 @@ public final class Workspaces {
                 .toList());
     }
 
-    /** One transaction that others wait for, so that a workspace never has two owners or none. */
+    /** Runs in one transaction that locks the workspace, so that it never has two owners or none. */
     void transfer(Caller caller, String id, String newOwnerId) {
         database.writing(tx -> {
             store.lock(tx, id);

@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Carries out the calls of one turn. Every call is looked at anew: name, role now, what a key was narrowed to, phase, input,
- * limits, risk; the verbs then ask for models, locales and plan. Nothing here throws for what a model sends.
+ * Carries out the calls of one turn. Every call is looked at anew: name, role now, what a key was narrowed to, phase,
+ * input, limits, risk; the verbs then ask for models, locales and plan. Nothing here throws for what a model sends.
  */
 public final class Desk {
     private static final Logger LOG = LoggerFactory.getLogger(Desk.class);
@@ -49,7 +49,7 @@ public final class Desk {
     private int writes;
     private boolean inDoubt;
 
-    /** A tool and what a model is told of it. */
+    /** A tool with the card that a model gets of it. */
     public record Offered(Tool tool, ToolCard card) {}
 
     /** @param tools by their names */
@@ -309,8 +309,8 @@ public final class Desk {
     }
 
     /**
-     * What went before it in its turn is no part of what was agreed to. As text, since a number that was stored comes back as
-     * another kind of number.
+     * Compares an impact with the one that was agreed to, without the earlier calls of the turn. As text, because a
+     * number that was stored is read as another kind of number.
      */
     private static boolean same(ObjectNode impact, @Nullable ObjectNode agreed) {
         return agreed != null && compared(impact).equals(compared(agreed));

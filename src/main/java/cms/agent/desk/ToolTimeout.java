@@ -15,7 +15,7 @@ final class ToolTimeout {
     private ToolTimeout() {}
 
     /**
-     * @param late told of what came when nobody waited any more
+     * @param late called with a result that came after the timeout
      * @return empty when it was not done in time
      */
     static Optional<ToolResult> within(Duration most, Supplier<ToolResult> work, Consumer<ToolResult> late) {

@@ -11,7 +11,7 @@ public final class ParkedStore {
      * A call that waits.
      *
      * @param input JSON text
-     * @param state what the call is about as it stood then; another one ends the wait
+     * @param state the impact of the call when it was parked, as JSON; the call is dropped once it differs
      */
     public record Parked(String id, String tool, String input, String state, String summary) {}
 
@@ -31,7 +31,10 @@ public final class ParkedStore {
                 .execute();
     }
 
-    /** Takes the one of a code out of the table, so that it is there for one alone. */
+    /**
+     * Deletes the call that a code confirms and returns it, so that one request alone gets it; empty when it is gone or
+     * too old.
+     */
     public Optional<Parked> take(Tx tx, String conversationId, String codeHash, Instant now) {
         return tx.query("""
             DELETE FROM agent_parked

@@ -22,7 +22,7 @@ public sealed interface Block {
      * @param arguments JSON text as it was sent, which may be none
      */
     record Call(String id, String name, String arguments) implements Block {
-        /** The same, without an input that is longer; it is said that there was one. */
+        /** The call, with a note in place of arguments that are longer. */
         public Call bounded(int charsMax) {
             return arguments.length() <= charsMax
                     ? this

@@ -7,7 +7,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What is so at this moment; it stands in the last message alone, so that everything before stays as it was. */
+/**
+ * The state of the project at this moment. It stands in the last message alone, so that the cached part before it does
+ * not change.
+ */
 public final class StateBlock {
     private StateBlock() {}
 

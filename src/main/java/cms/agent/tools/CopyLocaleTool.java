@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code copy_locale}: what a model says in one locale begins another one, which has nothing of it yet. */
+/** {@code copy_locale}: copies the entries of a model to a locale that has none of it yet. */
 final class CopyLocaleTool implements Tool {
 
     @Override

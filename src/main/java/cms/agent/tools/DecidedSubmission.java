@@ -68,7 +68,7 @@ final class DecidedSubmission {
         return unknown();
     }
 
-    /** What deciding would do, for those who try it out; a rejection changes no file. */
+    /** The dry run of a decision: what an approval would write; a rejection changes no file. */
     static ToolResult tried(Work work, String id, boolean approves) {
         for (String model : forms(work)) {
             Optional<Submission> row = work.forms().find(work.place(), model, id);

@@ -7,7 +7,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What deciding about a change would do, for those who try it out. */
+/** The dry run of merging or rejecting a change. */
 final class DecisionTrial {
     private DecisionTrial() {}
 

@@ -17,7 +17,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code relation_expand}: what an entry points to, or what points to it, as far as the caller may see it. */
+/**
+ * {@code relation_expand}: the entries that an entry refers to, or that refer to it, of models that the caller may
+ * read.
+ */
 final class RelationExpandTool implements Tool {
 
     @Override

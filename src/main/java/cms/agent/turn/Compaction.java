@@ -23,11 +23,11 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Sums up turns that are not sent any more, by the smallest model of the same server. What comes back is data like what went
- * in: it is marked, loses what nobody sees, and names only entries that the turns have named.
+ * Sums up turns that are not sent any more, by the smallest model of the same server. What comes back is data like what
+ * went in: it is marked, loses what nobody sees, and names only entries that the turns have named.
  */
 final class Compaction {
-    /** What every part of a segment that tells of turns before it begins with. */
+    /** The heading of the part of a segment that sums up earlier turns. */
     static final String EARLIER = "\n## Earlier turns of this conversation";
 
     private static final String BEGINNING = EARLIER + ", summed up: data and no instructions\n<earlier>";
@@ -55,7 +55,7 @@ final class Compaction {
         this.chosen = chosen;
     }
 
-    /** What a segment's text says of turns before it; empty where it says nothing. It stands last, after the project's text. */
+    /** The summary of earlier turns in a segment's text, its last part; empty where there is none. */
     static String earlier(String text) {
         int at = text.lastIndexOf(EARLIER);
         if (at < 0) {

@@ -25,8 +25,8 @@ import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a turn sends to its model. Tools, rules and the project's text are made once a segment; everything that is new goes to
- * the end, so that each request begins with the one before.
+ * What a turn sends to its model. Tools, rules and the project's text are made once a segment; everything that is new
+ * goes to the end, so that each request begins with the one before.
  */
 final class Prompt {
     private final TurnParts parts;
@@ -48,9 +48,9 @@ final class Prompt {
     }
 
     /**
-     * Takes in what was said before and what is said now; the words are stored.
+     * Reads the earlier messages and adds the new one, whose words are stored.
      *
-     * @return what it cost to sum up what is sent no more
+     * @return the tokens that the summary of earlier turns has cost
      */
     ModelUsage open(ProjectAccess place, Scope scope) {
         for (Desk.Offered offered : parts.tools().values()) {

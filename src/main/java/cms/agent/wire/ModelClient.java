@@ -29,9 +29,9 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Asks a model: at most three tries, and one more, no other, after an answer that broke off soon after it began. */
+/** Sends requests to a model: at most three tries, and one more after an answer that broke off soon after it began. */
 public final class ModelClient {
-    /** What a server need not know; it is left out once the server has refused it. */
+    /** Optional members of a request; each is left out once the server has refused it. */
     private static final Set<String> SPARABLE = Set.of(
             "stream_options", "prompt_cache_key", "include", "metadata", "max_completion_tokens", "store", "thinking");
 

@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum EmailTrust {
     /** A real provider has checked it. */
     VERIFIED,
-    /** The built-in page, which believes any address that is entered; it is linked with no other identity. */
+    /** The built-in sign-in page, which accepts any address; its identities are linked with no others. */
     LOCAL,
     /** Nobody has checked it. */
     UNVERIFIED;

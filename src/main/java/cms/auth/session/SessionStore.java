@@ -121,7 +121,7 @@ final class SessionStore {
                 .findOne();
     }
 
-    /** True for the one caller that rotates the token; the others find it rotated. */
+    /** Rotates the token; true for one caller alone, false when it was rotated before. */
     boolean rotate(Tx tx, String hash, String sealedSuccessor, long nowMillis) {
         return tx.update("""
             UPDATE refresh_tokens SET rotated_at = :now, successor = :successor

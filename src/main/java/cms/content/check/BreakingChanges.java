@@ -96,7 +96,7 @@ public final class BreakingChanges {
                 || value.isString() && value.stringValue().isEmpty();
     }
 
-    /** What stands at a path such as {@code blocks[].title}: one value a place; none where what holds it is missing. */
+    /** The values at a path such as {@code blocks[].title}: one for each item; none where a parent is missing. */
     private static Stream<JsonNode> at(JsonNode entry, String[] path) {
         Stream<JsonNode> values = Stream.of(entry);
         for (String step : path) {

@@ -57,7 +57,9 @@ public final class EntryCheck {
         return run.findings();
     }
 
-    /** Entries that have a value of this one in a field that is unique, this one among them; no particular order. */
+    /**
+     * The keys of entries that share a value of a unique field with {@code values}, its own among them; in no order.
+     */
     Set<String> holders(ObjectNode values, Siblings siblings) {
         Set<String> holders = new HashSet<>();
         collectHolders("", model.fields().values(), values, siblings, holders);

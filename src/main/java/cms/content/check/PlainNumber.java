@@ -9,7 +9,7 @@ record PlainNumber() implements TypeRule {
         return JsonKind.NUMBER;
     }
 
-    /** As a double, which is what it is to the clients; infinite where it is too large for a plain conversion. */
+    /** A number as the double that JavaScript clients read; infinite where it is too large for one. */
     static double of(JsonNode number) {
         if (number.isBigInteger()) {
             return number.bigIntegerValue().doubleValue();

@@ -13,8 +13,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The entries of one model in one locale, asked who else holds a value; an index per field is made when it is
- * first asked for. Not for use by several threads.
+ * Finds the entries of one model in one locale that share a value of a field; the index of a field is made at its first
+ * use. Not thread-safe.
  */
 public final class Siblings {
     private static final int PLAIN_SCALE_MAX = 40;

@@ -6,7 +6,7 @@ import cms.content.pattern.Budget;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One entry being checked: whose it is, what was found, and how much work is left. */
+/** The validation of one entry: its key, the findings so far, and the work that is left of its budget. */
 final class ValidationRun {
     private final FindingTarget subject;
     private final Siblings siblings;

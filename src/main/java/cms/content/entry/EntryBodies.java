@@ -40,7 +40,7 @@ final class EntryBodies {
         return new BatchRequest(modelId, saves);
     }
 
-    /** A batch is one commit: what is said of all of it would say nothing in one of its saves, and seem to. */
+    /** Refuses options of the whole commit in one of its saves, where they would have no effect. */
     private static Body own(Body item) {
         if (Stream.of("base", "branch", "review")
                 .anyMatch(name -> item.node(name).isPresent())) {

@@ -6,8 +6,8 @@ import cms.content.api.Written;
 import cms.project.Project;
 import java.util.List;
 
-/** What others say about a save; it never refuses one. */
+/** Adds warnings of other rooms to the report of a save; never refuses one. */
 public interface SaveRemarks {
-    /** The same with their warnings. */
+    /** The report with the warnings added. */
     Written<SaveReport> added(Project project, List<SaveRequest> saves, Written<SaveReport> written);
 }

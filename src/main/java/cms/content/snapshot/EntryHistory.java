@@ -182,7 +182,10 @@ public final class EntryHistory {
         return steady.isEmpty() ? times : walk(repository, snapshot, steady, times, line);
     }
 
-    /** What an entry was before a move, it is after it; what came along with the move begins with it. */
+    /**
+     * The times of entries across moves of their model: an entry keeps its times; one that was added by the move begins
+     * with it.
+     */
     private Map<String, Map<String, EntryTime>> followed(
             Repository repository, Snapshot snapshot, List<ModelPast.Stay> stays, List<CommitId> steps) {
         Map<String, Map<String, EntryTime>> times = Map.of();

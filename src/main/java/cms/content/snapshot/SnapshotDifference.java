@@ -169,7 +169,10 @@ public final class SnapshotDifference {
         }
     }
 
-    /** Entries or documents that are not the same objects in both, or whose meta is not; also those of one of the two. */
+    /**
+     * The keys of entries and documents that differ in value or meta (by identity of the parsed objects), or exist in
+     * one alone.
+     */
     private static Set<String> touched(LocaleContent was, LocaleContent now) {
         ObjectNode none = Json.object();
         Set<String> touched = new LinkedHashSet<>();

@@ -39,7 +39,7 @@ public final class Bundle {
         return FOLDER + locale + JSON;
     }
 
-    /** The bundles that files of a site make up, by path; one whose members are not those of its mark is left out. */
+    /** The bundles of the files of a site, by path, without those whose members differ from their mark. */
     public static Map<String, Bundle> among(Map<String, BundleMark> marks, Map<String, Body> files) {
         Map<String, Map<String, Artefact>> byModel = new TreeMap<>();
         files.forEach((path, body) -> {
@@ -101,8 +101,8 @@ public final class Bundle {
     }
 
     /**
-     * Its bytes under a name that it was given earlier. They are not put together before somebody asks for them: that is
-     * megabytes for each release, and no release waits for it.
+     * Its bytes under a name that it was given earlier. They are not put together before somebody asks for them: that
+     * is megabytes for each release, and no release waits for it.
      */
     public Body body(String hash) {
         List<byte[]> between = new ArrayList<>(members.size());

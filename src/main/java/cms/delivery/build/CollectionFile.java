@@ -41,7 +41,7 @@ final class CollectionFile {
         this.published = published;
     }
 
-    /** What to remember of a file that was read and printed whole; null where that is not worth it. */
+    /** The parts of a file that the next build reuses; null where parsing it again costs less. */
     static @Nullable CollectionFile of(
             BlobId blob, byte[] text, ObjectNode entries, Body delivered, ObjectNode published) {
         if (text.length < BYTES_MIN || text.length > BYTES_MAX) {

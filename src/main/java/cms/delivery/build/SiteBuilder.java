@@ -137,7 +137,7 @@ public final class SiteBuilder {
         return site.finish();
     }
 
-    /** While it cannot be read, what readers have been told about it holds: no locale disappears for that. */
+    /** The configuration; while the file cannot be read, the one of the last manifest, so that no locale disappears. */
     private ProjectConfig config(Input input, Sources sources) {
         return new ProjectConfig(sources.json(paths.config()).orElseGet(() -> {
             Body told = input.before().files().get(Site.MANIFEST);

@@ -48,7 +48,7 @@ final class Tables {
         return new Of(release);
     }
 
-    /** The tables of one release, for one question: what was read for it once stays read until its end. */
+    /** The tables of one release for one query; a file is read at most once in it. */
     final class Of {
         private final Release release;
         private final Map<String, Optional<File>> files = new HashMap<>();

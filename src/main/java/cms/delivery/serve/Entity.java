@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One delivered file, ready to be sent: its bytes as they are and compressed, each with its own entity tag.
  *
- * <p>The precompressed variants are there with the release, but for what it cannot wait for: those come when it has stayed for
- * a moment (decision 40).
+ * <p>The precompressed variants are there with the release, but for what it cannot wait for: those come when it has
+ * stayed for a moment (decision 40).
  */
 public final class Entity {
     private static final int VARIANT_BYTES_MIN = 512;
@@ -58,7 +58,7 @@ public final class Entity {
         return body;
     }
 
-    /** Where its bytes are stored, one behind the other; one piece that names no pack where other files say them. */
+    /** The places of its bytes in packs, in order; one piece without a pack where it is composed of other files. */
     public List<Piece> pieces() {
         return pieces;
     }

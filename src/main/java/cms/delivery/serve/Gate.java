@@ -50,7 +50,7 @@ public final class Gate {
         return entity == null ? noFile(admitted) : choose(entity, reading.options(), admitted);
     }
 
-    /** What comes here of addresses that are read elsewhere: they end with what the file is read from. Null for others. */
+    /** What an address ends with that names no file: a {@code commit} or a preview's {@code token}; null for others. */
     private static @Nullable String pathless(String raw) {
         if (raw.startsWith("@")) {
             return "commit";

@@ -36,7 +36,9 @@ public final class JsonWriter {
         return Arrays.copyOf(writer.out, writer.length);
     }
 
-    /** What takes in the same for one value after the other, with one buffer for all; not for use by several threads. */
+    /**
+     * A function that adds the same bytes of one value after the other to a digest, with one buffer; not thread-safe.
+     */
     public static BiConsumer<JsonNode, MessageDigest> digester() {
         JsonWriter writer = new JsonWriter();
         return (value, digest) -> {

@@ -8,8 +8,8 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /**
- * Makes values that take less memory, because content stays in it: short texts that stand in every second entry, such as
- * a status, are one object, and objects begin with room for few members.
+ * Makes values that take less memory, because content stays in it: short texts that stand in every second entry, such
+ * as a status, are one object, and objects begin with room for few members.
  */
 final class LeanNodes extends JsonNodeFactory {
     private static final long serialVersionUID = 1L;
@@ -17,7 +17,7 @@ final class LeanNodes extends JsonNodeFactory {
     private static final int TEXTS_KEPT = 1 << 10;
     private static final int MEMBERS_AT_FIRST = 4;
 
-    /** A text that pushes another one out only costs that one's next reader a copy. */
+    /** Nodes of frequent texts by hash; a text that replaces another one costs one copy at its next use. */
     private static final AtomicReferenceArray<@Nullable StringNode> TEXTS = new AtomicReferenceArray<>(TEXTS_KEPT);
 
     @Override

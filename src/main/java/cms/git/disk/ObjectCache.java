@@ -26,7 +26,7 @@ final class ObjectCache {
 
     private final Cache<Key, GitObject> objects;
 
-    /** Large files whose bytes somebody holds anyway: the writer does of those that it packed last. */
+    /** Large files whose bytes are referenced elsewhere, such as by the writer that packed them last (weak values). */
     private final Cache<Key, byte[]> large = Caffeine.newBuilder()
             .maximumSize(LARGE_KNOWN_MAX)
             .weakValues()

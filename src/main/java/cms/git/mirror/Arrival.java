@@ -28,7 +28,7 @@ final class Arrival {
         return new FetchProgress(objects.get(), objectsTotal, bytes.get());
     }
 
-    /** The first task counts what arrives; those after it work on what is here. */
+    /** A monitor whose first task is the transfer; the later ones work on objects that have arrived. */
     ProgressMonitor monitor() {
         return new EmptyProgressMonitor() {
             private int tasks;

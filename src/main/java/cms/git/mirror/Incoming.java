@@ -46,7 +46,7 @@ public final class Incoming implements GitClient.PackSink {
         return present == null ? null : present.progress();
     }
 
-    /** Those that are not on the disk; whatever is there is there with all that it needs. */
+    /** The tips that are not on the disk; an object on the disk is there with all objects that it refers to. */
     Set<ObjectId> missing(Collection<ObjectId> tips) throws IOException {
         Set<ObjectId> missing = new LinkedHashSet<>();
         for (ObjectId tip : tips) {

@@ -9,8 +9,8 @@ import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.Repository;
 
 /**
- * A pack on its way in, which fails to be read on once it would become too much: before whoever reads makes room for what it
- * announces, and before one object is made from others.
+ * A pack on its way in, which fails to be read on once it would become too much: before whoever reads makes room for
+ * what it announces, and before one object is made from others.
  */
 public final class BoundedPack extends FilterInputStream {
     /** Of all objects of one push together, in bytes. */
@@ -73,7 +73,7 @@ public final class BoundedPack extends FilterInputStream {
         return false;
     }
 
-    /** Gives back the room; what it comes from is closed by whoever opened it. */
+    /** Gives back the room; the caller closes the stream that it opened. */
     @Override
     public void close() {
         scan.close();

@@ -106,7 +106,7 @@ public final class GitClient {
         });
     }
 
-    /** Hands over one pack with what is wanted beyond what is here already; one request. */
+    /** Passes one pack with the wanted objects that are not here to the sink; one request. */
     public void fetch(RemoteAddress address, Wanted wanted, int packBytesMax, PackSink sink) throws RemoteException {
         PacketLines lines = new PacketLines().line("command=fetch\n").delimiter();
         lines.line("no-progress\n").line("ofs-delta\n");

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public final class RemoteException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    /** What it means for those who wait. */
+    /** The kind of failure, which decides what callers do. */
     public enum Kind {
         /** No answer, half an answer, or a 5xx: whether the host acted on the request is unknown. */
         DOWN,

@@ -1,6 +1,6 @@
 package cms.git.remote;
 
-/** What mirrors have to know of the host that has their truth; implemented by whoever knows that host. */
+/** The host of the repositories that mirrors follow; implemented by the room that knows its API. */
 public interface RemoteHost {
     /**
      * Where a repository is and with which token; called for each look, fetch and push.

@@ -9,7 +9,7 @@ import java.time.InstantSource;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Who owns an account on the built-in host; it is made the first time that its person asks for it. */
+/** The accounts of the built-in host; one is made when its person first asks for it. */
 final class GitAccounts {
     private static final int LOGIN_CHARS_MAX = 39;
     private static final int ID_HEX_BYTES = 5;

@@ -91,8 +91,8 @@ public final class Mirrors implements AutoCloseable {
     }
 
     /**
-     * The one that is about to become a project; its default branch is what the host says it is. A large one is still
-     * being fetched when it comes back: ask {@link #isReady}.
+     * The mirror of a repository that becomes a project, with the default branch of the host. A large one is still
+     * being fetched when this returns: ask {@link #isReady}.
      */
     public Repository connect(RepositoryState state) {
         sweep.keep(state.fullName());
@@ -125,7 +125,7 @@ public final class Mirrors implements AutoCloseable {
                 .flatMap(state -> Optional.ofNullable(state.progress()));
     }
 
-    /** What the last try of a first fetch ended with; empty while one runs, and after one that succeeded. */
+    /** The failure of the last first fetch; empty while one runs, and after one that succeeded. */
     public Optional<Failure> failedFetch(String fullName) {
         return firstFetches.containsKey(fullName) ? Optional.empty() : Optional.ofNullable(failedFetches.get(fullName));
     }

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What an app asks a person for.
+ * The access that an app asks a person for.
  *
  * @param projectId the only project that it may be; empty for one that the person picks
  */
@@ -42,9 +42,9 @@ record AuthorizationRequest(
     }
 
     /**
-     * Reads it: client and redirect first, because what is wrong with the rest is told to the app.
+     * Parses a request: client and redirect URI first, because errors in the rest are sent to that URI.
      *
-     * @throws Failure INVALID when nobody may be told but the person
+     * @throws Failure INVALID for a wrong client or redirect URI, which is shown to the person alone
      */
     static Reading read(Request request, Clients clients, Issuer issuer) {
         ClientApp client = clients.find(required(request, "client_id"));

@@ -71,7 +71,7 @@ record ClientApp(String id, String name, String site, List<String> redirects) {
         return hostOf(id);
     }
 
-    /** The host that people may know it by; of one that registered itself only what it says. */
+    /** The host that is shown to people; of a client that registered itself the one that it claims. */
     String host() {
         return idHost().or(() -> hostOf(site)).orElse(name);
     }

@@ -18,8 +18,9 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Grants from consent to their end, with their codes and tokens.
  *
- * <p>Refresh tokens of a grant are a family, each used once. One that was used comes again within 120 s when a client asks in
- * parallel or lost an answer: it gets the current one (decision 103). Later it is taken for theft, and the grant ends.
+ * <p>Refresh tokens of a grant are a family, each used once. One that was used comes again within 120 s when a client
+ * asks in parallel or lost an answer: it gets the current one (decision 103). Later it is taken for theft, and the
+ * grant ends.
  */
 final class Grants {
     static final String ACCESS_PREFIX = "cms_at_";
@@ -41,7 +42,7 @@ final class Grants {
     /** Told to every instance when a grant has ended. */
     record GrantEnded(String grantId, String userId, String workspaceId) {}
 
-    /** @param stolen is told of a grant that ended because a token of it was used long after it was replaced */
+    /** @param stolen called with a grant that ended because a token of it was used long after it was replaced */
     Grants(AppParts parts, GrantStore store, Consumer<GrantEnded> stolen) {
         this.parts = parts;
         this.store = store;

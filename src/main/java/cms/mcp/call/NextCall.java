@@ -64,7 +64,7 @@ public final class NextCall {
         return Optional.of(new Call(tool, meant));
     }
 
-    /** The call with each wrong word replaced by the one that was meant; empty where that is not all that is wrong. */
+    /** The call with each misspelt name corrected; empty where anything else is wrong. */
     private Optional<Call> corrected() {
         ObjectNode meant = arguments.deepCopy();
         JsonNode issues = refusal.path("issues");
@@ -119,7 +119,7 @@ public final class NextCall {
         return free;
     }
 
-    /** The same save on what is stored now; what it does not send stays as others have made it. */
+    /** The same save based on the newest version; fields that it does not send keep the values of others. */
     private Optional<Call> onNewest() {
         JsonNode current = refusal.at("/data/current");
         if (arguments.path("mode").asString("merge").equals("replace")

@@ -51,7 +51,7 @@ public final class ChangeStreams {
     }
 
     /**
-     * Takes a subscription in, and tells the client what it will hear of.
+     * Adds a subscription, and sends the client the kinds of notifications that it gets.
      *
      * @param result ends the stream: the answer of the request that opened it
      */

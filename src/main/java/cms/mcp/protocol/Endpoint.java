@@ -242,7 +242,10 @@ public final class Endpoint {
             return Answer.json(answered.status(), answered.json());
         }
 
-        /** Nobody is told how far it is, so that it waits for no client and may compute where others take turns. */
+        /**
+         * Executes a call without progress notifications, so that it waits for no client and may run on the threads
+         * that compute.
+         */
         Execution.Answered untold(Message.Call call) {
             boolean computes =
                     call.method().equals(Methods.CALL_TOOL) && client.tools().computes(call.target());

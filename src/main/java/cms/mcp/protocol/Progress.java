@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What one client is reported of a long call while it goes on; of one thread at a time. */
+/** Sends one client the progress of a long call; for one thread at a time. */
 final class Progress {
     private final @Nullable EventStream events;
     private final JsonNode token;

@@ -6,12 +6,12 @@ import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What one caller may list, read and call. Each method tells the state of the moment in which it is asked. */
+/** The tools, resources and prompts of one caller. Each method answers from the state of the moment. */
 public interface Toolbox {
     /** The cards of the tools that this caller may call, in a fixed order. */
     List<ObjectNode> tools();
 
-    /** Counts calls that came with the one that was let in against what the minute allows; all of them or none. */
+    /** Counts further calls of a batch against the limit of the minute; all of them or none. */
     Optional<ProtocolError> countOfMinute(int more);
 
     /** Why a call of this tool is refused before anything is counted; empty when it may go on or is unknown. */

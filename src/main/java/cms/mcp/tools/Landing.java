@@ -33,7 +33,7 @@ final class Landing {
         return json;
     }
 
-    /** Adds what tells the model where the write is known and what can be done about it. */
+    /** Adds where the write is visible (landed, or on a branch) and which call comes next. */
     static ObjectNode addNext(ObjectNode json, Written<?> written) {
         json.put("context_updated", written.merged());
         String next = switch (written.status()) {

@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What {@code cms_content_save} answers: per entry what became of it, and the members that the call makes other ones. */
+/** The answer of {@code cms_content_save}: the outcome of each entry, and the members that the call changes. */
 record SaveReply(
         ModelDefinition model,
         List<SaveItem> items,

@@ -18,7 +18,7 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What is stored of the entries of a save, at one commit.
+ * The stored versions of the entries of a save, at one commit.
  *
  * @param locales those that were read, by what the caller named; the default one for whoever named none
  */

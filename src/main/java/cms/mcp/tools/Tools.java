@@ -29,7 +29,7 @@ public final class Tools {
     private static final List<String> MEDIA =
             List.of("cms_media_list", "cms_media_get", "cms_media_ingest", "cms_media_update", "cms_media_delete");
 
-    /** Names that other servers have: what is missing here, and what to do instead. */
+    /** Tools that other servers have and this one has not, with the missing capability and an alternative. */
     private static final Map<String, Missing> UNAVAILABLE = unavailable();
 
     private final Map<String, ObjectNode> cards = new LinkedHashMap<>();
@@ -81,7 +81,7 @@ public final class Tools {
         return MEDIA.contains(tool);
     }
 
-    /** Whether a name is one of those that other servers have and this one has not. */
+    /** Whether a tool is known from other servers and missing here. */
     public static boolean isUnavailable(String tool) {
         return UNAVAILABLE.containsKey(tool);
     }
@@ -122,7 +122,7 @@ public final class Tools {
         return reply;
     }
 
-    /** What a model is told when it declined to go on; nothing was changed. */
+    /** The result of a call whose confirmation was declined; nothing was changed. */
     public static ToolOutcome declined(ObjectNode meta) {
         return ToolOutcome.Done.of(Json.object().put("status", "declined").put("changed", false), false, meta);
     }

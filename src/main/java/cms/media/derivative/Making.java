@@ -43,7 +43,7 @@ final class Making {
     /**
      * One derivative to make.
      *
-     * @param id which recipe of which bytes
+     * @param id of the recipe and the bytes
      * @param blob the bytes to make it of
      */
     record Order(String projectId, String id, String blob, FileKind kind, Recipe recipe, Urgency urgency) {}

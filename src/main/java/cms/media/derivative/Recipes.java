@@ -6,7 +6,7 @@ import cms.platform.pictures.Fit;
 import cms.platform.pictures.PictureFormat;
 import cms.platform.pictures.Recipe;
 
-/** Turns what was asked for into the one recipe that stands for it, however it was written. */
+/** Turns the parameters of a request into one canonical recipe, the same for every spelling. */
 final class Recipes {
     private static final int WEBP_QUALITY = 80;
     private static final int JPEG_QUALITY = 80;

@@ -10,7 +10,7 @@ import java.util.Optional;
 record MediaKey(String key, Kind kind, String id) {
     private static final int PARTS = 3;
 
-    /** What it is, and which table names it. */
+    /** The kind of object, with the table whose rows name its objects. */
     enum Kind {
         BLOB("media", "media_blobs"),
         DERIVATIVE("media-derived", "media_derivatives"),

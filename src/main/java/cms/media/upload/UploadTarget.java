@@ -8,7 +8,7 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.function.BiConsumer;
 
-/** What becomes of an upload that is whole, and what it needs before. */
+/** Checks and reserves room before an upload, and makes something of it once it is complete. */
 public interface UploadTarget {
     /** How large a file of the place may be; whoever may not upload there is refused. */
     long fileBytesMax(ProjectAccess place);

@@ -33,8 +33,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The index of uses: follows the branches of each project that has assets, behind the writers; whoever decides by it asks
- * it to catch up first.
+ * The index of uses of assets: follows the branches of each project that has assets, behind the writers. Call {@link
+ * #catchUp} before a decision by it.
  */
 public final class Uses implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Uses.class);
@@ -162,7 +162,7 @@ public final class Uses implements AutoCloseable {
         });
     }
 
-    /** A change counts with what it says otherwise than the content that it began from. */
+    /** Indexes the files of a change that differ from the commit where it began. */
     private void followChange(
             Project project, Repository repository, CommitId trunk, Branch branch, @Nullable Mark mark) {
         CommitId tip = branch.tip();
@@ -182,7 +182,7 @@ public final class Uses implements AutoCloseable {
         });
     }
 
-    /** What the files that differ name, by path; those that are gone name nothing. */
+    /** The uses of assets in changed files, by path; none for files that were deleted. */
     private Map<String, List<Use>> usesOf(Project project, Tree tree, String branch, List<FileChange> changes) {
         List<String> paths = changes.stream().map(FileChange::path).distinct().toList();
         Map<String, List<Use>> uses = new HashMap<>();

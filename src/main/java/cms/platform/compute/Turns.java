@@ -5,7 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What waits, by workspace; workspaces take turns, so that one with much to do delays the others by one piece of work. */
+/**
+ * Queues of waiting work, one for each workspace, served in turn, so that a busy workspace delays the others by one
+ * piece of work.
+ */
 final class Turns<T> {
     private final int eachMax;
     private final int allMax;

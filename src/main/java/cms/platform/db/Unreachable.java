@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** Tells a database that cannot be reached or written, which passes, from a statement that is wrong, which does not. */
+/** Distinguishes a database that cannot be reached or written for a while from a statement that is wrong. */
 final class Unreachable {
     private static final Duration COME_BACK = Duration.ofSeconds(5);
 

@@ -19,8 +19,8 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection of the server that looks at the bytes between two requests first: a plain GET for a front door is answered
- * without anything else; all other bytes go, untouched, to the server's own reader.
+ * A connection of the server that looks at the bytes between two requests first: a plain GET for a front door is
+ * answered without anything else; all other bytes go, untouched, to the server's own reader.
  */
 final class PlainConnection extends HttpConnection implements FirstLook {
     private static final ThreadLocal<Tools> TOOLS = ThreadLocal.withInitial(Tools::new);
@@ -55,7 +55,7 @@ final class PlainConnection extends HttpConnection implements FirstLook {
         }
     }
 
-    /** What one thread needs while it answers one request. */
+    /** The buffers of one thread for the answer to one request. */
     private static final class Tools {
         /** Less than the server reads at once, so that it takes whatever is put back. */
         private static final int RECEIVED_MAX = 4 * 1_024;

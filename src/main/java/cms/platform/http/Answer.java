@@ -43,7 +43,10 @@ public final class Answer {
             return new Cookie(name, "", secure, Duration.ZERO);
         }
 
-        /** What a browser calls it: where it is secure, no other host and no plain HTTP can set it. */
+        /**
+         * The name of a cookie; with the prefix {@code __Host-} where it is secure, so that no other host and no plain
+         * HTTP can set it.
+         */
         public static String called(String name, boolean secure) {
             return secure ? "__Host-" + name : name;
         }
@@ -133,8 +136,8 @@ public final class Answer {
     }
 
     /**
-     * What is made while it is sent, an export for instance, of a length that nobody knows before. The source waits while the
-     * client reads: it holds neither a lock nor a database connection.
+     * What is made while it is sent, an export for instance, of a length that nobody knows before. The source waits
+     * while the client reads: it holds neither a lock nor a database connection.
      */
     public static Answer streamed(String contentType, Source source) {
         return new Answer(200, List.of(), new Content.Streamed(contentType, source));
@@ -200,8 +203,8 @@ public final class Answer {
     }
 
     /**
-     * The pieces of an answer in JSON that is worth a content coding; empty for every other. One that shows a secret is never
-     * coded: its length would tell of it.
+     * The pieces of an answer in JSON that is worth a content coding; empty for every other. One that shows a secret is
+     * never coded: its length would tell of it.
      */
     Optional<List<byte[]>> compressible() {
         if (status != 200 || shownOnce != null || hasHeader("Content-Encoding") || hasHeader("Set-Cookie")) {

@@ -164,7 +164,9 @@ final class AnswerWriter {
         response.setHeader("X-Accel-Buffering", "no");
     }
 
-    /** What a 304 says about the content would replace what a cache knows of the answer that it keeps (RFC 9111). */
+    /**
+     * An answer without content. A 304 has no headers about it, because they would replace those in a cache (RFC 9111).
+     */
     private static void none(HttpServletResponse response) throws IOException {
         response.setContentType(null);
         if (response.getStatus() == HttpServletResponse.SC_NOT_MODIFIED) {
@@ -208,7 +210,10 @@ final class AnswerWriter {
         }
     }
 
-    /** A client that sees the head is among those who are told: what it does from then on, it hears of. */
+    /**
+     * Opens an event stream. The client is subscribed before it sees the head, so it misses nothing that it causes
+     * afterwards.
+     */
     private void open(HttpServletRequest request, HttpServletResponse response, Answer.Content.Live live)
             throws IOException {
         CompletableFuture<Void> ended = new CompletableFuture<>();

@@ -82,7 +82,7 @@ public record CrossOrigin(
         return headers;
     }
 
-    /** What a browser is told that asks before it sends. */
+    /** The answer to a preflight. */
     Answer preflight(Collection<String> methods) {
         Answer answer = Answer.empty(204)
                 .withHeader("Access-Control-Allow-Methods", String.join(", ", methods))

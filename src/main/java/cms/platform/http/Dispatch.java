@@ -38,8 +38,8 @@ import org.slf4j.MDC;
 
 /**
  * Runs one request through the checks that come before every handler, in the order of design 2.2: rate per
- * address, declared size, origin, middleware (session, invitations, billing, audit), handler. A body is read when one of
- * them first asks for it, so that who asks is settled before (decision 64).
+ * address, declared size, origin, middleware (session, invitations, billing, audit), handler. A body is read when one
+ * of them first asks for it, so that who asks is settled before (decision 64).
  */
 public final class Dispatch {
     private static final Logger LOG = LoggerFactory.getLogger("cms.request");
@@ -186,7 +186,7 @@ public final class Dispatch {
         write(raw, response, answer, true);
     }
 
-    /** What the path does take, for a method that it does not; what a page may send, for a browser that asks. */
+    /** 404 for an unknown path, 405 with the methods that the path has, or the answer to a preflight. */
     private Answer unrouted(HttpServletRequest raw, SortedMap<String, Route> mounted) {
         if (mounted.isEmpty()) {
             return StatusTable.answer(Failure.notFound("There is nothing at this path."));

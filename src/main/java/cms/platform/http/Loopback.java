@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Whether a request surely comes from this machine and through no proxy (design 2.1). Settings decide first: where others
- * can reach the service this is not even asked.
+ * Whether a request surely comes from this machine and through no proxy (design 2.1). Settings decide first: where
+ * others can reach the service this is not even asked.
  */
 public final class Loopback {
     private static final String OCTET = "(\\d|[1-9]\\d|1\\d\\d|2[0-4]\\d|25[0-5])";
@@ -33,7 +33,7 @@ public final class Loopback {
         return !proxied && isLoopbackAddress(request.socketAddress()) && isNamed(request);
     }
 
-    /** Whether a request names this machine as the one it is for, with the port that it came in by. */
+    /** Whether the {@code Host} of a request is a loopback name with the port of the connection. */
     public static boolean isNamed(Request request) {
         return request.header("Host")
                 .filter(host -> isHere(host, request.raw().getLocalPort()))

@@ -83,7 +83,8 @@ public final class ReadingMarks {
     }
 
     /**
-     * Does what reads {@code subject}, unless that is left alone; what one run ended with is read by nobody else meanwhile.
+     * Runs work that reads {@code subject}, unless that is left alone; a subject that ended a run is read by one thread
+     * at a time.
      *
      * @return false when it is left alone
      */

@@ -181,7 +181,7 @@ public final class LiveStream {
         }
     }
 
-    /** Everything that waits, as one; so a client that catches up does so in one step. */
+    /** All waiting events in one buffer, so that a client catches up in one write. */
     private @Nullable ByteBuffer takeWaiting() {
         if (waiting == null || closed) {
             return null;

@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** Carries out requests to a bucket: what may pass is tried again, and what the store refuses for good is told. */
+/** Sends requests to a bucket: temporary errors are tried again, permanent refusals are thrown. */
 final class BucketCalls {
     private static final Logger LOG = LoggerFactory.getLogger(BucketCalls.class);
     private static final int TRIES_MAX = 3;

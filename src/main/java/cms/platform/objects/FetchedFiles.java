@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects of a store elsewhere as files of this machine, the least lately used of which go when there are too many bytes.
- * An object never changes under its key.
+ * Objects of a store elsewhere as files of this machine, the least lately used of which go when there are too many
+ * bytes. An object never changes under its key.
  */
 final class FetchedFiles {
     /** What lies on the disk at most, but for what is being fetched. */
@@ -42,7 +42,7 @@ final class FetchedFiles {
     }
 
     /**
-     * Opens an object; whoever asks for one that is on its way here waits for it.
+     * Opens an object; waits while another thread fetches the same one.
      *
      * @param fetch writes the object into a new file; false where there is none
      */

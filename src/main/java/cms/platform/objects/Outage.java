@@ -26,7 +26,10 @@ final class Outage {
         this.nanoTime = nanoTime;
     }
 
-    /** Lets a call through, which must end with one of the other two; UNAVAILABLE while others are trying. */
+    /**
+     * Lets a call through, whose end the caller reports with one of the other two methods; UNAVAILABLE during an
+     * outage, but for one try now and then.
+     */
     synchronized void enter() {
         if (out) {
             if (trying || nanoTime.getAsLong() - triedAt < TRY_EVERY_NANOS) {

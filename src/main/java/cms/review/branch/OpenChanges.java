@@ -108,8 +108,8 @@ public final class OpenChanges {
     }
 
     /**
-     * What the branch changed since it left {@code cms}. What landed there in the meantime belongs to others and is
-     * not shown as undone.
+     * The difference of a branch from its merge base with {@code cms}, so that changes that landed there since are not
+     * shown as undone.
      */
     public Difference diff(String branch, Scope allowed) {
         CommitId tip =
@@ -124,8 +124,8 @@ public final class OpenChanges {
     }
 
     /**
-     * The values that clash with what has landed, as a 409 shows them; none where the change fits, empty where nobody can
-     * tell. Ours is {@code cms}, theirs the change.
+     * The values that clash with what has landed, as a 409 shows them; none where the change fits, empty where nobody
+     * can tell. Ours is {@code cms}, theirs the change.
      */
     public Optional<List<ObjectNode>> conflicts(Seen seen) {
         Range range = seen.range();
@@ -158,8 +158,8 @@ public final class OpenChanges {
     }
 
     /**
-     * Whether something that the caller sees in the snapshot differs between two commits: content of a covered model, the
-     * configuration or the vocabulary, which everybody sees; {@code before} may be empty.
+     * Whether something that the caller sees in the snapshot differs between two commits: content of a covered model,
+     * the configuration or the vocabulary, which everybody sees; {@code before} may be empty.
      */
     public boolean touches(String before, String after, AllowedModels allowed) {
         Tree old = before.isEmpty() ? repository.emptyTree() : repository.tree(new CommitId(before));

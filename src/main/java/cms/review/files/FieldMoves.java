@@ -35,7 +35,7 @@ final class FieldMoves {
 
     /** A model where it stands in one tree, and the new names that were given to its fields there. */
     private record Side(Tree tree, ModelDefinition model, Map<String, String> renames) {
-        /** The names that it takes over from the other: those of fields that it still has as they were called. */
+        /** The renames of the other side that apply here: of fields that this side still has under their old name. */
         Map<String, String> missing(Side other) {
             Map<String, String> missing = new TreeMap<>(other.renames);
             missing.entrySet()
@@ -46,7 +46,7 @@ final class FieldMoves {
         }
     }
 
-    /** The same sides with every field called what the one that renamed it calls it. */
+    /** The sides with the renames of each applied to the other. */
     Sides followed(Sides sides) {
         FieldRenames renames = new FieldRenames(files);
         Map<String, ModelDefinition> ours = files.models(sides.ours());

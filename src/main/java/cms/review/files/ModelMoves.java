@@ -35,7 +35,10 @@ final class ModelMoves {
         this.writing = writing;
     }
 
-    /** The same sides with every model where the one that moved it has put it; both may not have moved it apart. */
+    /**
+     * The sides, with each model that one of them moved also moved in the base and in the other; models that both
+     * moved stay where each has them.
+     */
     Sides followed(Sides sides) {
         Map<String, ModelDefinition> before = files.models(sides.base());
         Map<String, ModelDefinition> ours = moves(sides.base(), before, sides.ours());
@@ -100,7 +103,7 @@ final class ModelMoves {
         return one.kind() == other.kind() && one.i18n() == other.i18n();
     }
 
-    /** Whether a new model holds what one that is gone has held: a file as it was, or an entry of it. */
+    /** Whether a new model has a file or an entry of a model that is gone. */
     private boolean inherits(Tree base, ModelDefinition model, Tree side, ModelDefinition heir) {
         Map<String, BlobId> before = files.content(base, model);
         Map<String, BlobId> after = files.content(side, heir);
@@ -126,7 +129,7 @@ final class ModelMoves {
         });
     }
 
-    /** A side that has not moved the model, with it moved; as it is when it has no such model any more. */
+    /** The tree with the model moved; empty when it has no such model any more. */
     private Optional<Tree> moved(Tree tree, String modelId, ModelDefinition to) {
         ModelDefinition there = files.models(tree).get(modelId);
         if (there == null) {

@@ -91,7 +91,7 @@ final class ModelRemovals {
         };
     }
 
-    /** A tree with the model as it stood: for the one that removed it, or for the one whose changes go with it. */
+    /** The tree with the files of the model set to {@code stored}. */
     private Tree with(Tree tree, ModelDefinition model, Map<String, BlobId> stored) {
         ChangeSet.Builder changes = ChangeSet.builder();
         Map<String, BlobId> now = files.all(tree, model);

@@ -2,7 +2,7 @@ package cms.review.files;
 
 import cms.git.Tree;
 
-/** What a merge is made of: what both sides began with, what is merged into, and what lands. */
+/** The three trees of a merge: the base, ours (the trunk), and theirs (the change). */
 record Sides(Tree base, Tree ours, Tree theirs) {
     /** Ours, or theirs. */
     Tree side(boolean ofOurs) {

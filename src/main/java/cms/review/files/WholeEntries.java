@@ -52,8 +52,8 @@ final class WholeEntries {
     }
 
     /**
-     * Refuses decisions that say two things about one entry, by its content and by its meta, and those about places where
-     * nothing clashes: whoever sent them believes that they were carried out.
+     * Refuses decisions that say two things about one entry, by its content and by its meta, and those about places
+     * where nothing clashes: whoever sent them believes that they were carried out.
      */
     void requireSense(List<Resolution> resolutions, Set<Resolution> used) {
         Map<Pair, Resolution> decided = new HashMap<>();
@@ -158,7 +158,7 @@ final class WholeEntries {
         }
     }
 
-    /** Takes an entry of one file over from the side that was chosen, or from the one that has it. */
+    /** Copies an entry of a file from the chosen side, or from the other where the chosen one has none. */
     private boolean copy(String path, @Nullable String entry, Resolution.Take take) {
         List<Tree> sides = take instanceof Resolution.Theirs ? List.of(theirs, ours) : List.of(ours, theirs);
         return sides.stream().anyMatch(side -> entry == null ? copyFile(path, side) : copyEntry(path, entry, side));

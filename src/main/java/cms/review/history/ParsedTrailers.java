@@ -46,7 +46,7 @@ public final class ParsedTrailers {
         return value(Trailers.ACTOR);
     }
 
-    /** The way in; for a commit that does not say it, what its client and tool tell. */
+    /** The origin; derived from client and tool for a commit that names none. */
     public Author.Origin origin() {
         return Author.Origin.find(value(Trailers.ORIGIN)).orElseGet(() -> {
             if (value(Trailers.TOOL).equals("push")) {

@@ -80,7 +80,10 @@ public final class Trailers {
                                 action.entries().stream().limit(ENTRIES_MAX).toList()));
     }
 
-    /** Whose change it stays, also when somebody else adds to it; empty text for nobody who is known. */
+    /**
+     * Adds the id of the person who opened the change and stays its owner; {@code -} for an empty id, which is
+     * nobody's.
+     */
     public static void addOpener(TrailerLines lines, String opener) {
         lines.add(OPENER, opener.isEmpty() ? "-" : opener);
     }

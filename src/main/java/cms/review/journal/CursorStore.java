@@ -100,7 +100,7 @@ final class CursorStore {
                 == 1;
     }
 
-    /** This instance is about to end a change, and will tell of it: others know less of who did it. */
+    /** Stores that this instance is about to end a change and announces it, because others do not know who did it. */
     void willEnd(Tx tx, String projectId, String branch, long now) {
         tx.update("""
                 INSERT INTO told_pushes (project_id, branch, tip, instance, told_at)

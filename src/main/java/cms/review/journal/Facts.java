@@ -80,7 +80,7 @@ public final class Facts {
         return facts;
     }
 
-    /** Commits of a line that are new since one of it, oldest first; those beside the line only if they are ours. */
+    /** The new commits of a line of first parents, oldest first, with commits beside it that this service made. */
     private List<Commit> fresh(CommitId tip, String known, int commitsMax) {
         List<Commit> line = new ArrayList<>();
         CommitId next = tip;

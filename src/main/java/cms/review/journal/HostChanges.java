@@ -27,16 +27,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What came to open changes on a remote host, as entries of the journal here: the actions of other instances, of people at
- * the host, and our own whose entry a crash took away (decision 51).
+ * What came to open changes on a remote host, as entries of the journal here: the actions of other instances, of people
+ * at the host, and our own whose entry a crash took away (decision 51).
  *
- * <p>A commit of ours says who did it, and so does a landing. Of everything else nobody is named: a remote host says who
- * pushed to nobody.
+ * <p>A commit of ours says who did it, and so does a landing. Of everything else nobody is named: a remote host says
+ * who pushed to nobody.
  */
 public final class HostChanges {
     private static final Logger LOG = LoggerFactory.getLogger(HostChanges.class);
 
-    /** Through what it came; who it was, the host alone knows. */
+    /** The client of such a change in trailers; only the host knows the person. */
     private static final String HOST = "git_host";
 
     /** Older moves name nobody: the row that says whether they were announced is kept for a day only. */
@@ -155,8 +155,8 @@ public final class HostChanges {
     }
 
     /**
-     * The newest commits on {@code cms} that end a change: by the name of one that landed, and by the commit of a push that
-     * was discarded.
+     * The newest commits on {@code cms} that end a change: by the name of one that landed, and by the commit of a push
+     * that was discarded.
      */
     private Map<String, Commit> endings(Writing writing) {
         Map<String, Commit> endings = new HashMap<>();

@@ -96,7 +96,10 @@ final class AttemptRecorder implements AutoCloseable {
         return together;
     }
 
-    /** All lanes in one transaction; when that fails each alone, so that one that lost its lease spoils no other. */
+    /**
+     * Stores all lanes in one transaction, and each in its own when that fails, so that a lost lease costs one lane
+     * alone.
+     */
     private void write(List<Settled> together) {
         Map<String, List<Settled>> lanes = new LinkedHashMap<>();
         together.forEach(settled -> lanes.computeIfAbsent(settled.webhookId(), id -> new ArrayList<>())

@@ -43,7 +43,8 @@ public final class PacedConnector extends ServerConnector {
 
     /**
      * Connections that the system accepts before the service does (the backlog). One that finds no room is ignored, and
-     * its client tries again after 1, 2, 4, 8 ... seconds: with Java's 50, one of 5,000 callers who came at once waited a minute.
+     * its client tries again after 1, 2, 4, 8 ... seconds: with Java's 50, one of 5,000 callers who came at once waited
+     * a minute.
      */
     private static final int BACKLOG_MAX = 4_096;
 
@@ -181,7 +182,7 @@ public final class PacedConnector extends ServerConnector {
             }
         }
 
-        /** The network tells nobody of what was read from it already. */
+        /** Bytes that were read already cause no event of the selector. */
         @Override
         protected void needsFillInterest() {
             if (putBack == null) {

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.zip.InflaterInputStream;
 
-/** The colours that a PNG or WebP means, which ImageIO leaves unread; those of a JPEG it reads itself. */
+/** The embedded colour profile of a PNG or WebP, which ImageIO does not read; it reads that of a JPEG itself. */
 final class EmbeddedProfile {
     private static final int PROFILE_BYTES_MAX = 4 * 1024 * 1024;
     private static final int PNG_MARK_BYTES = 8;
@@ -22,7 +22,7 @@ final class EmbeddedProfile {
 
     private EmbeddedProfile() {}
 
-    /** Empty for none, for one that is malformed, and for one that is not of red, green and blue. */
+    /** The profile; empty for a file without one, a malformed one, and one that is not RGB. */
     static Optional<ICC_ColorSpace> of(Path file, FileKind kind) throws IOException {
         try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
             byte[] bytes = switch (kind) {
