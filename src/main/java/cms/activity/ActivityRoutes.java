@@ -61,7 +61,7 @@ final class ActivityRoutes {
             throw Failure.notFound("There is no such project in this workspace.");
         }
         Selection selection = Selection.parse(request);
-        changes.settle();
+        changes.publishPending();
         Visible visible = membership.role().isAtLeast(WorkspaceRole.ADMIN)
                 ? Visible.all()
                 : Visible.in(projects.standings(Caller.of(request), workspaceId));

@@ -133,7 +133,7 @@ public final class Delivery implements AutoCloseable {
                         .filter(project -> project.delivery().enabled())
                         .forEach(this::loadAndCatchUp));
         ticker.every(TICK_MILLIS, this::tick);
-        ticker.every(SETTLE_MILLIS, servedProjects::settle);
+        ticker.every(SETTLE_MILLIS, servedProjects::prepareReleases);
         ticker.every(FLUSH_MILLIS, this::count);
         ticker.every(PLAN_MILLIS, counts::limitAll);
         if (database.isPostgres()) {

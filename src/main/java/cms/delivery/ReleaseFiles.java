@@ -183,7 +183,7 @@ final class ReleaseFiles {
         /** While it is forced to disk or sent to a bucket, the next one fills; never two of them at a time. */
         private void storePack() {
             PackBuffer filled = buffer;
-            filled.settle();
+            filled.spill();
             packs++;
             packName = PackPosition.pack(build.id(), packs);
             buffer = new PackBuffer(objects, pack(packName), 0);

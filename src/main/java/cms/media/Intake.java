@@ -72,7 +72,7 @@ final class Intake {
     /** Stores an asset; its row and its bytes are durable when this returns. */
     Asset take(Project project, Upload upload, VariantMap wanted, Judged judged, WorkFolder work, Held held) {
         VariantMap kept = judged.kind().isPicture() ? wanted : VariantMap.none();
-        Optional<Asset> shared = twin(project, judged, kept).flatMap(twin -> share(twin, upload, held));
+        Optional<Asset> shared = duplicate(project, judged, kept).flatMap(duplicate -> share(duplicate, upload, held));
         return shared.orElseGet(() -> takeAnew(project, upload, kept, judged, work, held));
     }
 
@@ -102,7 +102,7 @@ final class Intake {
         }
     }
 
-    private Optional<Asset> twin(Project project, Judged judged, VariantMap kept) {
+    private Optional<Asset> duplicate(Project project, Judged judged, VariantMap kept) {
         return parts
                 .database()
                 .read(tx -> store.sameBytes(tx, project.id(), judged.uploaded().hash()))
@@ -113,9 +113,16 @@ final class Intake {
     }
 
     /** A further asset on the bytes of another; empty when these have gone meanwhile. */
-    private Optional<Asset> share(Asset twin, Upload upload, Held held) {
-        Sizes.Made same = new Sizes.Made(twin.delivered(), twin.master(), twin.variants(), twin.blurhash());
-        Asset asset = asset(twin.workspaceId(), twin.projectId(), upload, twin.sizes(), twin.contentHash(), same);
+    private Optional<Asset> share(Asset duplicate, Upload upload, Held held) {
+        Sizes.Made same =
+                new Sizes.Made(duplicate.delivered(), duplicate.master(), duplicate.variants(), duplicate.blurhash());
+        Asset asset = asset(
+                duplicate.workspaceId(),
+                duplicate.projectId(),
+                upload,
+                duplicate.sizes(),
+                duplicate.contentHash(),
+                same);
         try {
             parts.database().writing(tx -> insert(tx, asset, upload.by(), held));
             return Optional.of(asset);

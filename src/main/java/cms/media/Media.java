@@ -313,12 +313,12 @@ public final class Media implements AutoCloseable {
                 .of(tx, projectId, assets.stream().map(Asset::id).toList())
                 .stream()
                 .collect(Collectors.groupingBy(Use::assetId));
-        List<AssetStore.Duplicate> twins = store.withBytes(
+        List<AssetStore.Duplicate> duplicates = store.withBytes(
                 tx,
                 projectId,
                 assets.stream().map(Asset::contentHash).distinct().toList());
         return assets.stream()
-                .map(asset -> view.json(asset, seen(place, used.getOrDefault(asset.id(), List.of())), twins))
+                .map(asset -> view.json(asset, seen(place, used.getOrDefault(asset.id(), List.of())), duplicates))
                 .toList();
     }
 

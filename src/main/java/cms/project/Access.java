@@ -35,7 +35,7 @@ public final class Access {
 
     /**
      * The workspace and the project of a request's path, in this order, for {@link #lookAhead}; empty where there is none,
-     * and for a request that may wait for its twin first.
+     * and for a request that may wait for its repetition first.
      */
     public List<String> placeOf(Request request) {
         String path = request.route().path();

@@ -126,8 +126,8 @@ public final class Changes implements AutoCloseable {
     }
 
     /** Announces at once what has been answered before. */
-    public void settle() {
-        announcer.settle();
+    public void publishPending() {
+        announcer.publishPending();
     }
 
     @Override

@@ -41,7 +41,7 @@ public record Settings(
         return new Settings(server.boundTo(boundPort), product, identity, storage, outside, rates);
     }
 
-    /** Every name that may be set, the file twins of secrets included. */
+    /** Every name that may be set, the file forms of secrets included. */
     public static SortedSet<String> names() {
         var reader = new SettingReader(PREFIX, Map.of());
         readAll(reader, Path.of(""));

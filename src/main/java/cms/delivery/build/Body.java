@@ -131,7 +131,7 @@ public final class Body {
     }
 
     /** Moves content of some size out of the heap; safe to repeat, and readers do not notice. */
-    public void settle() {
+    public void moveOffHeap() {
         ByteBuffer now = bytesNow();
         if (!now.isDirect() && now.limit() >= SETTLED_BYTES_MIN) {
             content = ByteBuffer.allocateDirect(now.limit())

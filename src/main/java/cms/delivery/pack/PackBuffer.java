@@ -94,7 +94,7 @@ public final class PackBuffer implements AutoCloseable {
     }
 
     /** Moves what waits into the file, when there are more than may stay. */
-    public void settle() {
+    public void spill() {
         if (bytes > heapBytesMax && !waiting.isEmpty()) {
             endBatch();
         }
@@ -114,7 +114,7 @@ public final class PackBuffer implements AutoCloseable {
 
     /** Stores the object. */
     public void store() {
-        settle();
+        spill();
         if (incoming == null) {
             objects.put(key, contents(waiting));
         } else {

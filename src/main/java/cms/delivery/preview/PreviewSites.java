@@ -84,7 +84,7 @@ public final class PreviewSites {
                             project.contentRoot(), models::allows, renderings.of(project.repoFullName()))
                     .build(input, (model, number, total) -> {})
                     .files();
-            buffer.settle();
+            buffer.spill();
             return files;
         } finally {
             building.release();

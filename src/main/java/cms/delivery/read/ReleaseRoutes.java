@@ -77,14 +77,14 @@ public final class ReleaseRoutes {
 
     private Answer types(Request request) {
         return reads.read(
-                request, outlet -> Optional.ofNullable(outlet.release()).map(DeliveredTypes::typeScript));
+                request, served -> Optional.ofNullable(served.release()).map(DeliveredTypes::typeScript));
     }
 
     private Answer openApi(Request request) {
         return reads.read(
                 request,
-                outlet -> Optional.ofNullable(outlet.release())
-                        .map(release -> DeliveredTypes.openApi(release, outlet.projectId())));
+                served -> Optional.ofNullable(served.release())
+                        .map(release -> DeliveredTypes.openApi(release, served.projectId())));
     }
 
     private Answer watch(Request request) {

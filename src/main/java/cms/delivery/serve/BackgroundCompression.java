@@ -46,7 +46,7 @@ final class BackgroundCompression {
     }
 
     /** Called now and then by one thread. */
-    void look() {
+    void run() {
         seen.keySet().removeIf(projectId -> servedProjects.find(projectId) == null);
         for (ServedProject served : servedProjects.all()) {
             Release release = served.release();
@@ -55,7 +55,7 @@ final class BackgroundCompression {
                 if (before == null || before.release() != release) {
                     seen.put(served.projectId(), new Seen(release, false));
                 } else if (!before.settled() && !underWay.contains(served.projectId())) {
-                    release.settle();
+                    release.prepare();
                     seen.put(served.projectId(), new Seen(release, true));
                 }
             }

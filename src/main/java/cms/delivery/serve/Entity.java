@@ -122,13 +122,13 @@ public final class Entity {
     }
 
     /** Prepares all that makes sending cheap: the variants, and every form out of the heap. Safe to repeat. */
-    void settle() {
+    void prepare() {
         compress();
-        body.settle();
+        body.moveOffHeap();
         Variants known = variants;
         if (known != null) {
-            known.gzip().body().settle();
-            known.brotli().body().settle();
+            known.gzip().body().moveOffHeap();
+            known.brotli().body().moveOffHeap();
         }
     }
 

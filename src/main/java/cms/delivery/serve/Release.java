@@ -109,8 +109,8 @@ public record Release(
     }
 
     /** Makes sending cheap; worth its price, memory that comes back late, for a release that stays for a moment. */
-    public void settle() {
-        files.values().forEach(Entity::settle);
+    public void prepare() {
+        files.values().forEach(Entity::prepare);
     }
 
     private List<Entity> uncompressed() {

@@ -51,8 +51,8 @@ public final class ServedProjects {
     }
 
     /** Makes reads of releases cheap that have stayed for a moment; called now and then by one thread. */
-    public void settle() {
-        compression.look();
+    public void prepareReleases() {
+        compression.run();
     }
 
     /**

@@ -37,7 +37,7 @@ final class LineMatch {
         this.rightSize = right.size() - head - tail;
     }
 
-    /** For each line of {@code left} the index of its twin in {@code right}, or -1; twins keep their order. */
+    /** For each line of {@code left} the index of the equal line in {@code right}, or -1; pairs keep their order. */
     static int[] of(List<String> left, List<String> right) {
         LineMatch match = new LineMatch(left, right);
         match.run();

@@ -60,14 +60,14 @@ public final class DiskRepository {
         if (upstream == null) {
             return;
         }
-        if (!upstream.isLookDue()) {
+        if (!upstream.isFetchDue()) {
             if (upstream.isRefCheckDue()) {
                 upstream.refCheck(refs.all().below(GitNames.HEADS));
             }
             return;
         }
         NavigableMap<String, ObjectId> here = refs.all().below(GitNames.HEADS);
-        List<RefMove> moves = RefMove.between(here, branches(upstream.look(here)));
+        List<RefMove> moves = RefMove.between(here, branches(upstream.fetchBranches(here)));
         if (!moves.isEmpty()) {
             refs.stage(moves).publish();
             upstream.followed(moves);

@@ -23,8 +23,8 @@ public interface Upstream {
         REFUSED
     }
 
-    /** Whether the next batch has to begin with a {@link #look}: nobody knows where the remote is. */
-    boolean isLookDue();
+    /** Whether the next batch has to begin with a {@link #fetchBranches}: nobody knows where the remote is. */
+    boolean isFetchDue();
 
     /** Whether the last look is so old that another has to go on beside the next batch. */
     boolean isRefCheckDue();
@@ -45,7 +45,7 @@ public interface Upstream {
      *
      * @throws cms.platform.failure.Failure for every write that waits
      */
-    NavigableMap<String, ObjectId> look(NavigableMap<String, ObjectId> local);
+    NavigableMap<String, ObjectId> fetchBranches(NavigableMap<String, ObjectId> local);
 
     /** Told when the refs here have followed what a look has found. */
     void followed(List<RefMove> moves);

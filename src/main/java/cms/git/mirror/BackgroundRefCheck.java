@@ -48,7 +48,7 @@ final class BackgroundRefCheck {
     }
 
     /** Asks and finds out whether there are news; the caller acts on them before anybody who waits goes on. */
-    boolean look(Asking asking) throws RemoteException {
+    boolean run(Asking asking) throws RemoteException {
         return differs(asking.ask());
     }
 

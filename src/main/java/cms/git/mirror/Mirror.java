@@ -124,7 +124,7 @@ public final class Mirror implements Upstream {
     }
 
     @Override
-    public boolean isLookDue() {
+    public boolean isFetchDue() {
         return doubtful || lookedAt == null;
     }
 
@@ -141,12 +141,12 @@ public final class Mirror implements Upstream {
     public void refCheck(NavigableMap<String, ObjectId> local) {
         BackgroundRefCheck fresh = new BackgroundRefCheck(now(), local);
         refCheck = fresh;
-        Thread.ofVirtual().name("look at " + fullName).start(() -> look(fresh));
+        Thread.ofVirtual().name("look at " + fullName).start(() -> run(fresh));
     }
 
-    private void look(BackgroundRefCheck fresh) {
+    private void run(BackgroundRefCheck fresh) {
         try {
-            boolean hasNews = fresh.look(this::branches);
+            boolean hasNews = fresh.run(this::branches);
             if (fresh == refCheck && hasNews) {
                 doubtful = true;
                 news.behind();
@@ -176,7 +176,7 @@ public final class Mirror implements Upstream {
     }
 
     @Override
-    public NavigableMap<String, ObjectId> look(NavigableMap<String, ObjectId> local) {
+    public NavigableMap<String, ObjectId> fetchBranches(NavigableMap<String, ObjectId> local) {
         outage.refuseWhileFresh();
         doubtful = false;
         refCheck = null; // What it finds is found now.

@@ -200,12 +200,14 @@ public final class BuiltInHost implements RepositoryHost {
 
     @Override
     public RepositoryState connect(long installationId, String fullName) {
-        return reached(installationId, fullName).map(found -> look(fullName)).orElseThrow(RepositoryHost::outOfReach);
+        return reached(installationId, fullName)
+                .map(found -> fetchState(fullName))
+                .orElseThrow(RepositoryHost::outOfReach);
     }
 
     @Override
     public Optional<RepositoryState> state(String fullName) {
-        return Optional.of(look(fullName));
+        return Optional.of(fetchState(fullName));
     }
 
     @Override
@@ -214,7 +216,7 @@ public final class BuiltInHost implements RepositoryHost {
     }
 
     @Override
-    public RepositoryState look(String fullName) {
+    public RepositoryState fetchState(String fullName) {
         Optional<Repository> found = repositories.find(fullName);
         return new RepositoryState(
                 0,

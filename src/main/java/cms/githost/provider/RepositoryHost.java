@@ -65,7 +65,7 @@ public interface RepositoryHost {
     void refusedPush(String fullName);
 
     /** Asks the host what a connected repository is like now, and remembers it. */
-    RepositoryState look(String fullName);
+    RepositoryState fetchState(String fullName);
 
     /**
      * Where a connected repository is fetched from and pushed to, with a token that is good for some minutes at least;

@@ -112,8 +112,8 @@ public final class RemoteHost implements RepositoryHost {
     }
 
     @Override
-    public RepositoryState look(String fullName) {
-        return states.look(fullName);
+    public RepositoryState fetchState(String fullName) {
+        return states.fetchState(fullName);
     }
 
     @Override
@@ -191,7 +191,9 @@ public final class RemoteHost implements RepositoryHost {
     /** The host gives no token for an installation that is suspended or gone; which of the two, a look tells. */
     private Failure withoutToken(String fullName, ApiAnswer.Refused why) {
         boolean withdrawn = why.why() == Refusal.FORBIDDEN || why.why() == Refusal.NOT_FOUND;
-        return withdrawn && states.look(fullName).reach() != Reach.ACCESSIBLE ? accessLost(fullName) : why.failure();
+        return withdrawn && states.fetchState(fullName).reach() != Reach.ACCESSIBLE
+                ? accessLost(fullName)
+                : why.failure();
     }
 
     private static Failure accessLost(String fullName) {

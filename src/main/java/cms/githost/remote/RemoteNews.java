@@ -70,7 +70,7 @@ final class RemoteNews {
                 return now.map(renamed -> reached(known, known.installationId(), renamed));
             }
         }
-        return Optional.of(states.look(known.fullName()));
+        return Optional.of(states.fetchState(known.fullName()));
     }
 
     private RepositoryState reached(RepositoryState state, long installationId, HostedRepository now) {

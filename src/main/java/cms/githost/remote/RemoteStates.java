@@ -86,7 +86,7 @@ final class RemoteStates {
         return find(fullName).orElseThrow(RepositoryHost::outOfReach);
     }
 
-    RepositoryState look(String fullName) {
+    RepositoryState fetchState(String fullName) {
         RepositoryState known = known(fullName);
         Reach reach = reach(known);
         if (reach != Reach.ACCESSIBLE) {
@@ -99,12 +99,12 @@ final class RemoteStates {
         return keep(with(known, now.defaultBranch(), protection.isOn(), Reach.ACCESSIBLE));
     }
 
-    /** As {@link #look} where the last look was bad and is some time ago; the last one otherwise. */
+    /** As {@link #fetchState} where the last look was bad and is some time ago; the last one otherwise. */
     RepositoryState fresh(String fullName) {
         RepositoryState known = known(fullName);
         boolean ask = known.reach() != Reach.ACCESSIBLE
                 && clock.instant().isAfter(known.lookedAt().plus(ASK_AGAIN_AFTER));
-        return ask ? look(fullName) : known;
+        return ask ? fetchState(fullName) : known;
     }
 
     RepositoryState keep(RepositoryState state) {
@@ -148,7 +148,7 @@ final class RemoteStates {
             if (!answer.isRefused(Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.MOVED)) {
                 answer.orFail();
             }
-            state = look(fullName);
+            state = fetchState(fullName);
         }
         return verdict(
                 switch (state.reach()) {

@@ -19,9 +19,9 @@ public final class AssetView {
 
     /**
      * @param uses where it is used, as far as the caller may see
-     * @param twins the assets with these or other bytes, this one among them, oldest first
+     * @param duplicates the assets with these or other bytes, this one among them, oldest first
      */
-    public ObjectNode json(Asset asset, List<Use> uses, List<AssetStore.Duplicate> twins) {
+    public ObjectNode json(Asset asset, List<Use> uses, List<AssetStore.Duplicate> duplicates) {
         Stored delivered = asset.delivered();
         ObjectNode json = Json.object()
                 .put("id", asset.id())
@@ -48,11 +48,11 @@ public final class AssetView {
                 .put("y", asset.focal().y());
         usedIn(json.putArray("usedIn"), uses);
         ArrayNode older = json.putArray("duplicateOf");
-        twins.stream()
-                .filter(twin -> twin.contentHash().equals(asset.contentHash())
-                        && !twin.id().equals(asset.id()))
-                .filter(twin -> !twin.createdAt().isAfter(asset.createdAt()))
-                .forEach(twin -> older.add(twin.id()));
+        duplicates.stream()
+                .filter(duplicate -> duplicate.contentHash().equals(asset.contentHash())
+                        && !duplicate.id().equals(asset.id()))
+                .filter(duplicate -> !duplicate.createdAt().isAfter(asset.createdAt()))
+                .forEach(duplicate -> older.add(duplicate.id()));
         return json.put("contentHash", asset.contentHash())
                 .put("source", asset.source())
                 .put("uploadedBy", asset.uploadedBy())

@@ -186,7 +186,7 @@ public final class SettingReader {
         values.problem(message);
     }
 
-    /** Every name that was asked for, the file twins of secrets included. */
+    /** Every name that was asked for, the file forms of secrets included. */
     public SortedSet<String> knownNames() {
         return values.known();
     }

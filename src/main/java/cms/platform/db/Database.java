@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * never wait for them.
  */
 public final class Database implements AutoCloseable {
-    private static final ScopedValue<TransactionHook> COMPANION = ScopedValue.newInstance();
+    private static final ScopedValue<TransactionHook> HOOK = ScopedValue.newInstance();
 
     private static final int ATTEMPTS_MAX = 4;
 
@@ -178,17 +178,17 @@ public final class Database implements AutoCloseable {
 
     /** Runs {@code work}, whose writing transactions on this thread are joined by {@code hook} and those around. */
     public static <T> T withHook(TransactionHook hook, Supplier<T> work) {
-        TransactionHook outer = COMPANION.isBound() ? COMPANION.get() : tx -> {};
+        TransactionHook outer = HOOK.isBound() ? HOOK.get() : tx -> {};
         TransactionHook both = tx -> {
             hook.beforeCommit(tx);
             outer.beforeCommit(tx);
         };
-        return ScopedValue.where(COMPANION, both).call(work::get);
+        return ScopedValue.where(HOOK, both).call(work::get);
     }
 
-    /** Runs {@code work}, whose writing transactions no companion joins: they are not yet what the caller is doing. */
+    /** Runs {@code work}, whose writing transactions no hook joins: they are not yet what the caller is doing. */
     public static void unaccompanied(Runnable work) {
-        ScopedValue.where(COMPANION, tx -> {}).run(work);
+        ScopedValue.where(HOOK, tx -> {}).run(work);
     }
 
     /** Counts from now on how long connections are waited for and held. */
@@ -261,8 +261,8 @@ public final class Database implements AutoCloseable {
     private static <T> Committed<T> worked(Handle handle, Function<Tx, T> work) {
         Tx tx = new Tx(handle);
         T value = work.apply(tx);
-        if (COMPANION.isBound()) {
-            COMPANION.get().beforeCommit(tx);
+        if (HOOK.isBound()) {
+            HOOK.get().beforeCommit(tx);
         }
         return new Committed<>(tx, value);
     }

@@ -119,9 +119,9 @@ final class StatementCache implements StatementBuilderFactory {
         }
 
         private void keep(String sql, PreparedStatement statement) throws SQLException {
-            PreparedStatement twin = kept.put(sql, statement);
-            if (twin != null) {
-                twin.close();
+            PreparedStatement replaced = kept.put(sql, statement);
+            if (replaced != null) {
+                replaced.close();
             }
             if (kept.size() > KEPT_MAX) {
                 Iterator<PreparedStatement> oldest = kept.values().iterator();

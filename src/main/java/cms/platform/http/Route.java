@@ -10,12 +10,13 @@ import java.util.function.Function;
 /**
  * One mounted route.
  *
- * @param audit what a success is called in the audit log; empty for what only reads
  * @param path literal segments and {@code {name}} parameters; a last {@code <name>} takes the rest with slashes
+ * @param audit what a success is called in the audit log; empty for what only reads
  */
 public record Route(Method method, String path, Rules rules, Optional<Audit> audit, Handler handler) {
     /**
-     * What the audit log calls a success of a route. Where a transaction names what it did ({@code Tx.acts}), that name counts.
+     * What the audit log calls a success of a route. Where a transaction names what it did ({@code Tx.acts}), that name
+     * counts.
      *
      * @param action such as {@code delete_project}; stays, because rows keep it
      * @param entity the table or resource that the record belongs to

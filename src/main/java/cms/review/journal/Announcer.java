@@ -101,7 +101,7 @@ public final class Announcer implements AutoCloseable {
     }
 
     /** Publishes at once what waits: afterwards everything that was answered before has been announced. */
-    public void settle() {
+    public void publishPending() {
         try {
             if (replaying) {
                 replayed.await();

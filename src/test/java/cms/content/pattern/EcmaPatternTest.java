@@ -90,7 +90,7 @@ class EcmaPatternTest {
 
         assertThat(verdict).isEqualTo(EcmaPattern.SearchResult.UNDECIDED);
         assertThat(budget.reserved()).isZero();
-        assertThat(budget.reservedMost()).isBetween(Budget.KEPT_INTS_MAX / 2, Budget.KEPT_INTS_MAX + 100);
+        assertThat(budget.reservedMost()).isBetween(Budget.RESERVED_INTS_MAX / 2, Budget.RESERVED_INTS_MAX + 100);
     }
 
     @Test

@@ -110,7 +110,7 @@ class PackBufferTest {
     void bodiesCanBeReadThoughTheirObjectWasNeverStored() throws IOException {
         try (PackBuffer buffer = new PackBuffer(objects, "pile", PackBuffer.HEAP_BYTES_MAX)) {
             add(buffer, 300);
-            buffer.settle();
+            buffer.spill();
         }
         assertThat(bytesInHeap()).isZero();
         assertThat(objects.get("pile")).isEmpty();

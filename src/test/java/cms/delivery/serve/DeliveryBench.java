@@ -105,7 +105,7 @@ final class DeliveryBench {
                         new Entity(Body.of(Files.readAllBytes(file)), new PackPosition("b", 0)));
             }
         }
-        files.values().forEach(Entity::settle);
+        files.values().forEach(Entity::prepare);
         return new Release("b", "main", "0".repeat(40), Instant.EPOCH, Optional.empty(), files, Map.of());
     }
 }

@@ -328,7 +328,7 @@ class ReadTest {
         server.show(new ServedProject("p1", true, true, false, release));
         Http gzip = http.with("Accept-Encoding", "deflate, gzip");
         String plainTag = gzip.get(P1 + "large.json").header("ETag");
-        release.settle();
+        release.prepare();
         Reply variant = gzip.get(P1 + "large.json").is(200);
         assertThat(variant.header("Content-Encoding")).isEqualTo("gzip");
         assertThat(variant.header("Vary")).contains("Accept-Encoding");
@@ -350,7 +350,7 @@ class ReadTest {
     void whoTakesBrotliGetsTheSmallestVariant() throws IOException {
         Release release = ReadServer.release(Map.of("large.json", LARGE));
         server.show(new ServedProject("p1", true, true, false, release));
-        release.settle();
+        release.prepare();
         Reply gzip = http.with("Accept-Encoding", "gzip").get(P1 + "large.json").is(200);
         Reply brotli = http.with("Accept-Encoding", "gzip, deflate, br, zstd")
                 .get(P1 + "large.json")
@@ -392,7 +392,7 @@ class ReadTest {
             Http brotli = http.with("Accept-Encoding", "br");
             assertThat(brotli.get(P1 + "huge.json").is(200).header("Content-Encoding"))
                     .isEmpty();
-            release.settle();
+            release.prepare();
             assertThat(brotli.get(P1 + "huge.json").is(200).header("Content-Encoding"))
                     .isEqualTo("br");
         }
@@ -440,7 +440,7 @@ class ReadTest {
         server.show(new ServedProject("p1", true, true, false, release));
         Http brotli = http.with("Accept-Encoding", "br");
         String plainTag = brotli.get(P1 + "large.json").header("ETag");
-        release.settle();
+        release.prepare();
         Reply unchanged =
                 brotli.with("If-None-Match", plainTag).get(P1 + "large.json").is(304);
         assertThat(unchanged.header("ETag")).isEqualTo(plainTag);

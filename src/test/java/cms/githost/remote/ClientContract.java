@@ -99,7 +99,7 @@ abstract class ClientContract {
         assertThat(state.reach()).isEqualTo(Reach.ACCESSIBLE);
         assertThat(state.id()).isEqualTo(made.id());
         assertThat(state.protectedDefault()).isFalse();
-        assertThat(client.look(made.fullName()).reach()).isEqualTo(Reach.ACCESSIBLE);
+        assertThat(client.fetchState(made.fullName()).reach()).isEqualTo(Reach.ACCESSIBLE);
         assertThat(client.connectivity(made.fullName()).connected()).isTrue();
         Transport transport = client.transport(made.fullName()).orElseThrow();
         assertThat(transport.url()).hasToString(place().web() + "/" + made.fullName() + ".git");

@@ -77,14 +77,14 @@ class StandInClientTest extends ClientContract {
                 .orElseThrow();
         assertThat(client.connect(installed.id, name).protectedDefault()).isFalse();
         repo.rules = List.of("deletion", "non_fast_forward");
-        assertThat(client.look(name).protectedDefault()).isFalse();
+        assertThat(client.fetchState(name).protectedDefault()).isFalse();
         repo.rules = List.of("deletion", "pull_request");
-        assertThat(client.look(name).protectedDefault()).isTrue();
+        assertThat(client.fetchState(name).protectedDefault()).isTrue();
         repo.rules = List.of();
         repo.isProtected = true;
-        assertThat(client.look(name).protectedDefault()).isTrue();
+        assertThat(client.fetchState(name).protectedDefault()).isTrue();
         repo.isProtected = false;
-        assertThat(client.look(name).protectedDefault()).isFalse();
+        assertThat(client.fetchState(name).protectedDefault()).isFalse();
         client.refusedPush(name);
         assertThat(client.state(name).orElseThrow().protectedDefault()).isTrue();
     }
