@@ -16,12 +16,25 @@ async function asksForReview({ cast, people, look }) {
   await bo.getByRole('status').filter({ hasText: 'Waiting for review' }).first().waitFor();
   assert.notEqual((await sync(project)).content['posts:en'][POST].title, 'Is this a title?', 'nothing is live yet');
   const [{ name }] = (await project.call('GET', '/branches')).branches;
+  await bo.getByRole('textbox', { name: 'Title', exact: true }).fill('This is a title.');
+  await bo.getByRole('status').filter({ hasText: 'Draft kept on this device' }).first().waitFor();
   await project.call('POST', `/branches/${encodeURIComponent(name)}/reject`, { reason: 'It is a question.' }, 'cy');
   await bo.goto(project.place + '/changes');
   await bo.getByRole('region', { name: 'Discarded lately' }).getByText('It is a question.').waitFor();
   await look(bo, 'changes-discarded');
   await bo.goto(project.place + '/changes/' + encodeURIComponent(name));
   await bo.getByRole('main').getByText('It is a question.').first().waitFor();
+
+  // The plan has lost the review workflow meanwhile: a save that cannot wait says so once, and the next one is an ordinary save.
+  await bo.goto(project.place + '/c/posts/' + POST);
+  await bo.getByText('The change that this was saved in was discarded.').waitFor();
+  await bo.route('**/content/posts', (route) => (route.request().postDataJSON().review ? route.fulfill({ status: 403, json: { statusCode: 403, message: 'The plan of this workspace does not include the review workflow.' } }) : route.continue()));
+  await bo.getByRole('button', { name: 'Save and ask for review' }).click();
+  await bo.getByRole('alert').filter({ hasText: 'does not include the review workflow' }).waitFor();
+  assert.equal(await bo.getByRole('button', { name: 'Try again' }).count(), 0, 'the same would be refused again');
+  await bo.getByRole('button', { name: 'Save', exact: true }).click();
+  await bo.getByRole('status').filter({ hasText: /^Saved/ }).first().waitFor();
+  assert.equal((await sync(project)).content['posts:en'][POST].title, 'This is a title.');
 }
 
 /** A filter offers what can be written next, and takes it by keys alone. */
@@ -64,6 +77,7 @@ async function movesAndReadsBeside({ cast, people, look }) {
   await page.keyboard.press('Alt+ArrowDown');
   await page.keyboard.press('Alt+ArrowDown');
   await page.keyboard.press('Alt+ArrowDown');
+  await dragged(page, places);
   await page.getByRole('button', { name: 'Duplicate Stops 3' }).click();
   await until('there is another Oslo', async () => (await places.count()) === 4);
   await page.getByRole('button', { name: 'Remove Stops 4' }).click();
@@ -86,6 +100,30 @@ async function movesAndReadsBeside({ cast, people, look }) {
   assert.equal((await sync(project)).content['trips:en'].aaaabbbbcccc.pace, undefined, 'the save is taken back');
   await until('the form shows it', async () => (await places.first().inputValue()) === 'Oslo');
   assert.deepEqual([stored.pace, stored.stops.map((one) => one.place)], ['slow', ['Malmö', 'Hamburg', 'Oslo']]);
+}
+
+/** The last of three is dragged to the top by its grip and back to the bottom, and one that is let go with Escape is where it was. */
+async function dragged(page, places) {
+  const list = page.getByRole('list', { name: 'Stops' });
+  const order = () => places.evaluateAll((all) => all.map((one) => one.value).join());
+  const drag = async (from, to, wanted) => {
+    await list.locator('.grip').nth(from).hover();
+    await page.mouse.down();
+    const box = await list.getByRole('listitem').nth(to).boundingBox();
+    let shaken = 0;
+    await until('it is ' + wanted, async () => {
+      await page.mouse.move(box.x + 8, (to < from ? box.y + 2 : box.y + box.height - 3) + (shaken++ % 2), { steps: 8 });
+      return (await order()) === wanted;
+    });
+  };
+  await drag(2, 0, 'Oslo,Malmö,Hamburg');
+  await page.mouse.up();
+  await drag(0, 2, 'Malmö,Hamburg,Oslo');
+  await page.mouse.up();
+  await drag(0, 1, 'Hamburg,Malmö,Oslo');
+  await page.keyboard.press('Escape');
+  await until('it is back', async () => (await order()) === 'Malmö,Hamburg,Oslo');
+  await page.mouse.up();
 }
 
 /** A model gets another id: what points at it is told before, and follows. */

@@ -4,7 +4,7 @@ import { fieldOf } from '../replica/entries';
 import { t } from '../words/all';
 import { FieldEditor, type EditorProps } from './editor';
 import { isSame, itemOf } from './kinds';
-import { useMoves } from './moves';
+import { Grip, useMoves } from './moves';
 import { isGroup, KINDS } from './registry';
 
 const record = (value: unknown): Record<string, unknown> => (value && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : {});
@@ -70,7 +70,7 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
       {items.length > 0 && (
         <ul className="chips" aria-label={label} {...moves}>
           {items.map((one, at) => (
-            <li className="chip" key={`${at}:${one}`}>{one}
+            <li className="chip" key={keys[at]!}>{!readOnly && items.length > 1 && <Grip />}{one}
               {!readOnly && at > 0 && <button type="button" aria-label={t('entry.earlier', { item: one })} onClick={() => move(at, -1)}><Icon name="up" /></button>}
               {!readOnly ? <button type="button" aria-label={t('entry.take', { item: one })} onClick={() => without(at)}><Icon name="cross" /></button> : <span style={{ inlineSize: 8 }} />}
             </li>
@@ -93,6 +93,7 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
           const editor = () => <kind.Editor field={item} value={one} ids={{ id: `${ids.id}-${at}`, 'aria-label': name }} label={name} readOnly={readOnly} set={(next) => put(items.map((each, index) => (index === at ? (next ?? (item.type === 'object' ? {} : '')) : each)))} />;
           return (
             <li className="item" key={key}>
+              {!readOnly && items.length > 1 && <Grip />}
               {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: named only where it is a group */}
               <div className="grow" role={isGroup(kind, item) ? 'group' : undefined} aria-label={isGroup(kind, item) ? name : undefined}>
                 {item.type === 'object' && <button className="button quiet-button unfold" type="button" aria-expanded={open.get(key) === true} onClick={() => toggle(key)}><Icon name={open.get(key) ? 'up' : 'down'} /><span dir="auto">{titleIn(one) || name}</span></button>}

@@ -6,7 +6,7 @@ import { useProject } from '../replica/project';
 import { t } from '../words/all';
 import type { FieldDefinition } from '../api/types';
 import type { EditorProps } from './editor';
-import { useMoves } from './moves';
+import { Grip, useMoves } from './moves';
 
 type Target = { key: string; value: unknown; title: string; place: string };
 
@@ -98,7 +98,7 @@ export function RelationsEditor({ field, value, set, ids, label, readOnly }: Edi
           const target = targets.find((each) => each.key === keyOf(one));
           const title = target?.title ?? keyOf(one);
           return (
-            <li className="chip" key={keyOf(one) + at}>{target ? <Link href={target.place}>{title}</Link> : title}
+            <li className="chip" key={`${keyOf(one)} ${items.slice(0, at).filter((each) => keyOf(each) === keyOf(one)).length}`}>{!readOnly && items.length > 1 && <Grip />}{target ? <Link href={target.place}>{title}</Link> : title}
               {!readOnly && at > 0 && <button type="button" aria-label={t('entry.earlier', { item: title })} onClick={() => move(at, -1)}><Icon name="up" /></button>}
               {!readOnly ? <button type="button" aria-label={t('entry.take', { item: title })} onClick={() => put(items.filter((_, index) => index !== at))}><Icon name="cross" /></button> : <span style={{ inlineSize: 8 }} />}
             </li>

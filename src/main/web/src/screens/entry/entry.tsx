@@ -189,7 +189,7 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
           {model.kind === 'document' && !('body' in (model.fields ?? {})) && (
             <FieldEditor name={BODY} field={{ type: 'markdown', label: t('entry.body') }} value={form.values[BODY]} onChange={change} touched={form.touched.includes(BODY)} readOnly={!mayWrite} locale={locale} aside={asides[BODY]} />
           )}
-          {form.problem ? <Problem of={form.problem} again={() => void save(false)} /> : null}
+          {form.problem ? <Problem of={form.problem} again={form.problem instanceof Refusal && form.problem.status === 403 ? undefined : () => void save(...wish.current)} /> : null}
           {mayWrite && (
             <div className="savebar">
               <button className="button primary" type="submit" disabled={form.saving || (form.touched.length === 0 && !isNew)}>{review || form.branch ? t('entry.saveForReview') : t('save')}</button>

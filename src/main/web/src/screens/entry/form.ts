@@ -234,8 +234,14 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
       return await post<Saved>(target, body, last.current.key);
     } catch (refused) {
       if (!(refused instanceof Refusal) || !body.branch || refused.status !== 404) throw refused;
-      const { branch: _gone, ...rest } = body;
-      return post<Saved>(target, { ...rest, base: content.commit, review: true }, intent()); // what waited goes on waiting, in a change of its own
+      // The form is about the live entry again. What waited goes on waiting, in a change of its own; where nothing may wait, the next
+      // save is an ordinary one.
+      const now = { ...latest.current, before: isNew ? defaults(model) : valuesOf(model, saved), base: content.commit, branch: null };
+      latest.current = now;
+      setBefore(now.before);
+      setBase(now.base);
+      setBranch(now.branch);
+      return post<Saved>(target, { ...payload(), review: true }, intent());
     }
   };
 
