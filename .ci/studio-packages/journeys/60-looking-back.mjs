@@ -165,7 +165,12 @@ async function oneStream({ cast, people }) {
   await second.route('**/brain/**', (route) => seen.then(() => route.continue()).catch(() => {})); // nothing is answered until it is there
   await second.reload();
   await second.getByRole('gridcell', { name: 'After the first was closed', exact: true }).waitFor();
-  isSeen();
+  await Promise.all([second.waitForResponse('**/brain/changes**'), isSeen()]);
+  await second.unroute('**/brain/**');
+  let asked = 0;
+  await second.route('**/brain/changes**', (route) => (++asked > 3 ? route.continue() : route.abort('connectionreset'))); // more often than news come
+  await project.call('POST', '/content/posts', { locale: 'en', data: { [POST]: { title: 'Read at another attempt' } } });
+  await second.getByRole('gridcell', { name: 'Read at another attempt', exact: true }).waitFor();
 }
 
 /** What the service refuses is a sentence beside its control: how long to wait is counted down, a limit of the plan leads to it. */

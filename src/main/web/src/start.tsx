@@ -17,6 +17,18 @@ const WorkspaceHome = later(() => import('./screens/workspace/workspace'));
 const ProjectPlace = later(() => import('./project'));
 const Profile = later(() => import('./screens/profile/profile'));
 
+/** So long no letter was typed before a dialog that comes by itself takes the keyboard, in milliseconds. */
+const PAUSE = 1500;
+let typed = -PAUSE;
+document.addEventListener('keydown', (event) => {
+  if (!event.ctrlKey && !event.metaKey) typed = performance.now();
+}, true);
+function onceNobodyTypes(does: () => void): void {
+  const left = typed + PAUSE - performance.now();
+  if (left <= 0) does();
+  else setTimeout(onceNobodyTypes, left, does);
+}
+
 /** What a screen could not draw stays a sentence instead of an empty page; drafts are kept. */
 class Boundary extends Component<{ children: ReactNode }, { broken: unknown }> {
   override state = { broken: null as unknown };
@@ -68,7 +80,7 @@ function Start() {
       void forgetOthers(me.user.id).catch(() => {});
       setUser(me.user);
       setWorkspaces(all);
-      onSignedOut(() => setExpired(true));
+      onSignedOut(() => onceNobodyTypes(() => setExpired(true)));
     } catch (refused) {
       setProblem(refused);
     }

@@ -5,6 +5,10 @@ import { forward, type Difference } from './difference';
 import { listen } from './news';
 import { keepSnapshot, type Kept } from './snapshots';
 
+/** How long a reading that failed in passing is left alone, in milliseconds: at first, and at most. */
+const AGAIN_FIRST = 1000;
+const AGAIN_LAST = 60_000;
+
 export type OpenBranch = { name: string; sha: string };
 export type Discarded = { branch: string; reason: string; at: string };
 
@@ -22,6 +26,9 @@ export class ProjectContent {
   private readonly listeners = new Set<() => void>();
   private reading: Promise<void> | null = null;
   private again = false;
+  private isOpen = false;
+  private wait = AGAIN_FIRST;
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** With what this computer has kept, or with a first reading of everything that is on its way already. */
   constructor(readonly path: string, readonly place: string, public project: Project, readonly person: string, kept?: Kept, private first: Promise<Answer> | null = null) {
@@ -38,6 +45,7 @@ export class ProjectContent {
       this.again = true;
       return this.reading;
     }
+    clearTimeout(this.timer);
     this.reading = this.read().finally(() => {
       this.reading = null;
       if (this.again) {
@@ -60,11 +68,20 @@ export class ProjectContent {
       const isNew = JSON.stringify(branches) !== JSON.stringify(this.branches);
       this.branches = branches;
       this.problem = null;
+      this.wait = AGAIN_FIRST;
       if (isNew || failed) this.tell();
     } catch (refused) {
       this.problem = refused;
       this.tell();
+      this.tryAgain(refused);
     }
+  }
+
+  /** Reads once more by itself, ever later, what nobody answered or the service had no time for: no other event may come for hours. */
+  private tryAgain(refused: unknown): void {
+    if (!this.isOpen || !(refused instanceof Refusal) || (refused.status !== 0 && refused.status < 429)) return;
+    this.timer = setTimeout(() => void this.refresh(), Math.max(refused.retryAfter * 1000, this.wait * (0.75 + Math.random() / 2)));
+    this.wait = Math.min(this.wait * 2, AGAIN_LAST);
   }
 
   /** What differs since the commit that is here; everything where the service cannot tell. */
@@ -111,6 +128,7 @@ export class ProjectContent {
   }
 
   open(): () => void {
+    this.isOpen = true;
     void this.refresh();
     const news = () => void this.refresh();
     const leave = listen(this.path, (one) => {
@@ -120,6 +138,8 @@ export class ProjectContent {
     window.addEventListener('online', news);
     const quiet = onSignedIn(news);
     return () => {
+      this.isOpen = false;
+      clearTimeout(this.timer);
       quiet();
       leave();
       window.removeEventListener('online', news);

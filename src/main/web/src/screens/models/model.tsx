@@ -42,7 +42,9 @@ export default function ModelEditor({ model, isNew }: { model: Model; isNew: boo
   /** The tag of the model that was last seen just as the form has it: what somebody else has saved since is not written over. */
   const tag = content.snapshot!.etags?.models?.[model.id];
   const etag = useRef(tag);
-  if (!changed) etag.current = tag;
+  /** What this form has saved last: on its way on from there somebody may have typed already. */
+  const stored = useRef<unknown>(null);
+  if (!changed || isSame(stored.current, before)) etag.current = tag;
   const body = { ...definition, ...(Object.keys(renamed).length > 0 ? { renameFields: renamed } : {}), ...(moves ? { newId } : {}) };
   const text = JSON.stringify(body);
   useEffect(() => {
@@ -84,6 +86,7 @@ export default function ModelEditor({ model, isNew }: { model: Model; isNew: boo
       const answer = (await send('PUT', path, { body, headers: etag.current && !isNew ? { 'If-Match': `"${etag.current}"` } : {} })).json;
       if (!answer.validation.valid) setImpact({ breaking: answer.breakingChanges, errors: answer.validation.errors });
       else {
+        if (answer.merged) stored.current = definition;
         if (answer.merged) setRows((all) => all.map((row) => ({ ...row, was: rows.find((one) => one.key === row.key)?.name ?? row.was })));
         await content.refresh();
         if (answer.merged && moves) await follow(content.person, content.project.id, model.id, newId).catch(() => {});

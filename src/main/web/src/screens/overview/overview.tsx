@@ -9,10 +9,14 @@ import { aboutBranch, nameOfBranch, useDetails } from '../../replica/changes';
 import { useProject } from '../../replica/project';
 import { ago, many, t } from '../../words/all';
 
+/** So many of each are shown at first. */
+const FIRST = 8;
+
 /** What waits for this person in the project, and whether all is well. */
 export default function Overview({ user }: { user: User }) {
   const content = useProject();
   const [drafts, set] = useState<Draft[]>([]);
+  const [shown, show] = useState(FIRST);
   useEffect(() => {
     mine(user.id, content.project.id).then(set, () => {});
   }, []);
@@ -29,7 +33,7 @@ export default function Overview({ user }: { user: User }) {
           <h2>{t('overview.drafts')}</h2>
           {drafts.length === 0 ? <p className="quiet">{t('overview.drafts.none')}</p> : (
             <ul className="card rows">
-              {drafts.slice(0, 8).map((draft) => (
+              {drafts.slice(0, shown).map((draft) => (
                 <li key={draft.key}>
                   <Link className="line" href={`${content.place}/c/${encodeURIComponent(draft.model)}${draft.entry ? `/${encodeURIComponent(draft.entry)}` : ''}?locale=${draft.locale}`}>
                     <Icon name="pen" /><span className="grow">{draft.title || t('untitled')}<br /><span className="note">{snapshot.models.find((one) => one.id === draft.model)?.name ?? draft.model} · {ago(draft.at)}</span></span>
@@ -38,17 +42,19 @@ export default function Overview({ user }: { user: User }) {
               ))}
             </ul>
           )}
+          {drafts.length > shown && <div><button className="button quiet-button" type="button" onClick={() => show(drafts.length)}>{many(drafts.length - shown, 'more.one', 'more.many')}</button></div>}
         </section>
         {content.may('read_branches') && (
           <section aria-label={t('overview.waiting')}>
             <h2>{t('overview.waiting')}</h2>
             {content.branches.length === 0 ? <p className="quiet">{t('changes.none')}</p> : (
               <ul className="card rows">
-                {content.branches.slice(0, 8).map((branch) => (
+                {content.branches.slice(0, FIRST).map((branch) => (
                   <li key={branch.name}><Link className="line" href={`${content.place}/changes/${encodeURIComponent(branch.name)}`}><Icon name="change" /><span className="grow"><span dir="auto">{details.get(branch.name)?.title ?? nameOfBranch(snapshot, branch.name)}</span><br /><span className="note">{[details.get(branch.name)?.author?.email, ago(details.get(branch.name)?.updatedAt ?? aboutBranch(branch.name).opened)].filter(Boolean).join(' · ')}</span></span></Link></li>
                 ))}
               </ul>
             )}
+            {content.branches.length > FIRST && <div><Link className="button quiet-button" href={`${content.place}/changes`}>{many(content.branches.length - FIRST, 'more.one', 'more.many')}</Link></div>}
           </section>
         )}
         <section aria-label={t('overview.health')}>
