@@ -43,6 +43,8 @@ async function timesAndKeys({ cast, people, look }) {
   await page.frameLocator('iframe').locator('strong').waitFor();
   await look(page, 'entry-reading');
   await page.getByRole('button', { name: 'Back to saved' }).first().click();
+  await form(page).getByRole('group', { name: 'View of Body' }).getByRole('button', { name: 'Write', exact: true }).click();
+  await takenBack(page, body);
   await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
@@ -51,6 +53,28 @@ async function timesAndKeys({ cast, people, look }) {
   await page.keyboard.press('g');
   await page.keyboard.press('h');
   await page.getByRole('heading', { name: 'History', level: 1 }).waitFor();
+}
+
+/** What was typed in several fields is taken back one after the other and done again; so is all that was thrown away at once. */
+async function takenBack(page, body) {
+  const text = (name) => form(page).getByRole('textbox', { name, exact: true });
+  const [title, excerpt] = [await text('Title').inputValue(), await text('Excerpt').inputValue()];
+  const saved = await body.inputValue();
+  await page.keyboard.press('Control+z');
+  assert.equal(await body.inputValue(), '**word**', 'what was thrown away is back');
+  await page.keyboard.press('Control+Shift+z');
+  assert.equal(await body.inputValue(), saved);
+  await text('Title').fill('One');
+  await text('Excerpt').fill('Two');
+  await page.keyboard.press('Control+z');
+  assert.deepEqual([await text('Title').inputValue(), await text('Excerpt').inputValue()], ['One', excerpt]);
+  await page.keyboard.press('Control+z');
+  assert.deepEqual([await text('Title').inputValue(), await text('Excerpt').inputValue()], [title, excerpt]);
+  await until('the focus is where it was taken back', () => text('Title').evaluate((one) => one === document.activeElement));
+  await page.keyboard.press('Control+y');
+  assert.equal(await text('Title').inputValue(), 'One');
+  await page.keyboard.press('Control+z');
+  assert.equal(await text('Title').inputValue(), title);
 }
 
 const STRANGE = ['<script>document.title="ran"</script>', '"><img src=x onerror="document.title=\'ran\'">', 'javascript:document.title="ran"', '{{constructor.constructor("document.title=1")()}}', '\u202etxt.exe', '${7*7}', "'; DROP TABLE entries; --", '👩‍👩‍👧‍👦 ﷽ Z̷̢a̵l̷g̸o̶'];

@@ -3,15 +3,19 @@ import type { FieldDefinition } from '../api/types';
 import { t } from '../words/all';
 import type { EditorProps } from './editor';
 
+function meant(text: string): unknown {
+  const number = Number(text.replace(',', '.').trim());
+  return text.trim() === '' ? undefined : Number.isFinite(number) ? number : text;
+}
+
 /** Typed as text, so that half a number is never lost; a wheel changes nothing. */
 export function NumberEditor({ field, value, set, ids, readOnly }: EditorProps) {
   const [typed, type] = useState<string | null>(null);
-  const shown = typed ?? (value === undefined || value === null ? '' : String(value));
+  const isMeant = typed !== null && meant(typed) === (value ?? undefined); // a value that came from elsewhere is shown itself
+  const shown = isMeant ? typed : value === undefined || value === null ? '' : String(value);
   const change = (next: string) => {
     type(next);
-    const number = Number(next.replace(',', '.').trim());
-    if (next.trim() === '') set(undefined);
-    else set(Number.isFinite(number) ? number : next);
+    set(meant(next));
   };
   return <input className="input number" {...ids} inputMode={field.type === 'integer' ? 'numeric' : 'decimal'} readOnly={readOnly} value={shown} onChange={(event) => change(event.target.value)} onBlur={() => type(null)} />;
 }

@@ -78,7 +78,7 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
         </ul>
       )}
       {!readOnly && (
-        <input className="input" {...ids} aria-label={t('entry.addTo', { field: label })} placeholder={t('entry.addTag')} value={typed} onChange={(event) => type(event.target.value)} onBlur={add}
+        <input className="input" {...ids} data-typed={typed || undefined} aria-label={t('entry.addTo', { field: label })} placeholder={t('entry.addTag')} value={typed} onChange={(event) => type(event.target.value)} onBlur={add}
           onKeyDown={(event) => { if (event.key === 'Enter') { event.preventDefault(); add(); } }} />
       )}
     </>;

@@ -34,6 +34,8 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
       <dl className="stack small">
         {row(['Ctrl S', '⌘ S'], t('keys.save'))}
         {row(['Ctrl ⇧ S', '⌘ ⇧ S'], t('keys.publish'))}
+        {row(['Ctrl Z', '⌘ Z'], t('keys.undo'))}
+        {row(['Ctrl ⇧ Z', '⌘ ⇧ Z'], t('keys.redo'))}
         {row(['Alt ↑ ↓', '⌥ ↑ ↓'], t('keys.neighbour'))}
         {row(['/'], t('keys.find'))}
         {row(['N'], t('newEntry'))}

@@ -13,7 +13,7 @@ export const en = {
   'column.changed': 'Changed', 'list.none': 'No {model} yet', 'list.none.about': '“New entry” makes the first one.', 'list.none.mayNot': 'Editors of this project write here.', 'list.nothing': 'Nothing fits this filter',
   'list.clear': 'Clear the filter', 'list.waits': 'It waits for review.', 'done.undone': 'Undone.', 'rule.required': 'This is needed.', 'rule.longest': 'At most {max} characters; these are {now}.',
   'rule.shortest': 'At least {min} characters.', 'rule.most': 'At most {max}.', 'rule.least': 'At least {min}.', history: 'History', changes: 'Changes', models: 'Models', people: 'People', delivery: 'Delivery', webhooks: 'Webhooks',
-  forms: 'Forms', assistant: 'Assistant', close: 'Close', vocabulary: 'Vocabulary', 'keys.sheet': 'Keyboard shortcuts', 'keys.save': 'Save', 'keys.publish': 'Save and publish', 'keys.find': 'To the filter',
+  forms: 'Forms', assistant: 'Assistant', close: 'Close', vocabulary: 'Vocabulary', 'keys.sheet': 'Keyboard shortcuts', 'keys.save': 'Save', 'keys.publish': 'Save and publish', 'keys.undo': 'Take back in the form', 'keys.redo': 'Do it again', 'keys.find': 'To the filter',
   'keys.move': 'Next and previous change', 'keys.decide': 'Accept or discard a change', 'keys.grid': 'Move, select and open in lists', 'keys.on': 'Single letters are commands outside of fields', 'problem.plan': 'See usage and plan',
   'problem.402': 'The plan of this workspace does not allow it.', 'problem.403': 'You may not do this here.', 'problem.404': 'This does not exist any more, or you may not see it.',
   'problem.409': 'Somebody else changed this meanwhile. What you typed is kept.', 'problem.412': 'This is not the state that you saw. Look at it again.', 'problem.413': 'This is too large.',

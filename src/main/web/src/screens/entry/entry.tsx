@@ -23,6 +23,7 @@ import { Dictionary } from './dictionary';
 import { Past, UsedBy } from './inspector';
 import { BODY, opened, useForm } from './form';
 import { Schedule } from './schedule';
+import { turnOf } from './steps';
 
 /** Finds what the address names, with the draft of this person, and opens its form. */
 export default function EntryPage({ user, model, entryId }: { user: User; model: Model; entryId: string }) {
@@ -130,6 +131,12 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 's') {
         event.preventDefault();
         if (mayWrite) void save(event.shiftKey && hasStatus);
+      }
+      const again = mayWrite ? turnOf(event) : null;
+      if (again !== null) {
+        event.preventDefault();
+        say('');
+        form.turn(again);
       }
       const by = hasStatus ? wayOf(event) : null;
       if (by !== null) {

@@ -6,6 +6,7 @@ import type { Clash } from '../../replica/changes';
 import { draftKey, find, forget, keep, rowOf, type Found } from '../../replica/drafts';
 import type { Entry } from '../../replica/entries';
 import type { ProjectContent } from '../../replica/project';
+import { showChange, Steps } from './steps';
 
 type Values = Record<string, unknown>;
 type Body = { locale: string; data: Values; base?: string; branch?: string; review?: boolean; slug?: string; body?: unknown };
@@ -48,7 +49,10 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   const touched = Object.keys({ ...before, ...values }).filter((name) => !isSame(before[name], values[name]));
   const target = `${content.path}/content/${encodeURIComponent(model.id)}`;
 
+  const steps = useRef(new Steps());
   const change = useCallback((name: string, value: unknown) => {
+    const was = latest.current.values[name];
+    if (!isSame(was, value)) steps.current.typed(name, was, performance.now());
     setValues((all) => {
       const next = { ...all, [name]: value };
       if (value === undefined) delete next[name];
@@ -257,19 +261,34 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
 
   /** Values of an earlier state, as if they had been typed. */
   const take = (data: Values, text: string | undefined) => {
-    setValues((all) => ({ ...(model.kind === 'dictionary' ? {} : all), ...data, ...(text === undefined ? {} : { [BODY]: text }) }));
+    const now = latest.current.values;
+    const next = { ...(model.kind === 'dictionary' ? {} : now), ...data, ...(text === undefined ? {} : { [BODY]: text }) };
+    steps.current.replaced(now, next);
+    setValues(next);
+  };
+
+  /** Takes the last step back, in whichever field it was, or does it again. */
+  const turn = (again: boolean) => {
+    const now = latest.current.values;
+    const step = steps.current.turn(again, now);
+    if (!step) return;
+    setValues((all) => Object.fromEntries(Object.entries({ ...all, ...step }).filter(([, value]) => value !== undefined)));
+    const name = Object.keys(step)[0]!;
+    requestAnimationFrame(() => showChange(name, now[name], step[name]));
   };
 
   const back = () => {
-    setValues(isNew ? defaults(model) : valuesOf(model, saved));
-    setBefore(isNew ? defaults(model) : valuesOf(model, saved));
+    const live = isNew ? defaults(model) : valuesOf(model, saved);
+    steps.current.replaced(latest.current.values, live);
+    setValues(live);
+    setBefore(live);
     setBase(content.commit);
     setFindings([]);
     setNews([]);
     void drop();
   };
 
-  return { values, before, touched, change, follow, save, back, take, decide, findings, saving, kept, problem, clashes, closeClashes: () => setClashes(null), news, branch };
+  return { values, before, touched, change, follow, save, back, take, turn, decide, findings, saving, kept, problem, clashes, closeClashes: () => setClashes(null), news, branch };
 }
 
 function defaults(model: Model): Values {
