@@ -13,6 +13,7 @@ import cms.platform.http.edge.PacedConnector;
 import cms.platform.http.edge.PathTable;
 import cms.platform.http.edge.Requests;
 import cms.platform.http.edge.Traces;
+import cms.platform.http.edge.UnreadBody;
 import cms.platform.json.Json;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
@@ -214,12 +215,20 @@ public final class HttpServer implements AutoCloseable {
         return context;
     }
 
-    /** Applies the timeouts of bodies to servlets of libraries, too. */
+    /**
+     * Applies the timeouts of bodies to servlets of libraries, too, and reads what they left of one: a push that is refused
+     * while it comes sees why.
+     */
     private void paced(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         HttpServletRequest raw = (HttpServletRequest) request;
         Admission.Permit permit = dispatch.admission().noPermit();
-        chain.doFilter(new PacedRequest(raw, BodyTimeouts.STANDARD, permit), response);
+        PacedRequest paced = new PacedRequest(raw, BodyTimeouts.STANDARD, permit);
+        chain.doFilter(paced, response);
+        if (!paced.isBroken() && UnreadBody.isIn(raw)) {
+            response.flushBuffer();
+            UnreadBody.discard(raw);
+        }
     }
 
     private static void again(Scheduler scheduler, Duration every, Runnable work) {

@@ -6,6 +6,9 @@ import cms.platform.limits.SlidingWindows;
 import cms.platform.scratch.Scratch;
 import cms.testing.RawConnection;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -23,6 +26,18 @@ final class ServerUnderTest implements AutoCloseable {
     /** Nothing takes that long, however slow the machine: it ends what hangs. */
     private static final Duration TIMEOUT = Duration.ofSeconds(50);
 
+    /** One that is none of ours, and answers 403 before it reads a body. */
+    private static final Map<String, HttpServlet> SERVLETS = Map.of("/servlet/*", new HttpServlet() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            response.setStatus(HttpServletResponse.SC_FORBIDDEN);
+            response.setContentLength(2);
+            response.getOutputStream().print("No");
+        }
+    });
+
     final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
     final HttpServer server;
     final URI base;
@@ -35,7 +50,7 @@ final class ServerUnderTest implements AutoCloseable {
         SlidingWindows limiter = new SlidingWindows(InstantSource.system());
         Dispatch dispatch = new Dispatch(
                 settings, limiter, List.of(), metrics, new Scratch(Path.of("target/scratch")), new Compute());
-        server = new HttpServer(settings, dispatch, routes.all(), List.of(), Map.of(), streamTimeout);
+        server = new HttpServer(settings, dispatch, routes.all(), List.of(), SERVLETS, streamTimeout);
         base = server.start();
     }
 

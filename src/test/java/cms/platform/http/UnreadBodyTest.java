@@ -69,6 +69,13 @@ class UnreadBodyTest {
                 .isEqualTo(429);
     }
 
+    /** As of a push beyond what one person may have at once. */
+    @Test
+    void aBodyThatAServletRefuses() {
+        assertThat(afterSendingAll("/servlet/push", "Content-Length: " + BODY_BYTES))
+                .isEqualTo(403);
+    }
+
     private static int afterSendingAll(String path, String framing) {
         return afterSendingAll(path, framing + "\r\n", "");
     }

@@ -36,6 +36,11 @@ public final class PacedRequest extends HttpServletRequestWrapper {
         return opened;
     }
 
+    /** Whether the body was cut or came too slowly: the rest is not waited for. */
+    public boolean isBroken() {
+        return body != null && body.bytes.isBroken();
+    }
+
     private ArrivingBytes open() throws IOException {
         try {
             return new ArrivingBytes(raw, Long.MAX_VALUE, timeouts, permit);
