@@ -50,8 +50,14 @@ import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/
 import type { ResponseCreateParamsStreaming } from 'openai/resources/responses/responses';
 `;
 let count = 0;
+// What the model has said goes back without an id, a status and annotations, as the vendor's own command line sends it: ids are of
+// items that the vendor keeps, and nothing is kept. Its types have no such message, so these three are put in for the compiler.
+const completed = item => item.role !== 'assistant' || !Array.isArray(item.content) || item.type !== 'message' ? item
+  : { ...item, id: 'msg_0', status: 'completed', content: item.content.map(part => ({ ...part, annotations: [] })) };
 for (const file of readdirSync(folder).filter(name => name.endsWith('.json')).sort()) {
-  source += `export const r${count++} = ${readFileSync(`${folder}/${file}`, 'utf8')} satisfies ${types[file.split('-')[0]]};\n`;
+  const request = JSON.parse(readFileSync(`${folder}/${file}`, 'utf8'));
+  if (Array.isArray(request.input)) request.input = request.input.map(completed);
+  source += `export const r${count++} = ${JSON.stringify(request)} satisfies ${types[file.split('-')[0]]};\n`;
 }
 writeFileSync('requests.ts', source);
 writeFileSync('wrong.ts', source.replaceAll('"stream":true', '"stream":true,"mispelt":1'));
