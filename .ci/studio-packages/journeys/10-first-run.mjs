@@ -31,6 +31,15 @@ async function fromSignInToCurl({ service, people, look }) {
   await page.getByRole('heading', { name: 'Slow Lines', level: 1 }).waitFor();
   await page.getByRole('region', { name: 'Health' }).waitFor();
   await look(page, 'overview');
+
+  // What the studio shows as delivered is what curl reads of the same file.
+  await page.goto(new URL(page.url()).pathname + '/c/posts/0a8d5e27c419');
+  const shown = page.getByRole('region', { name: 'JSON as delivered' });
+  await shown.getByText('JSON as delivered').click();
+  const file = await shown.getByRole('code').innerText();
+  const delivered = JSON.parse(execFileSync('curl', ['-sSf', '-H', header, address.replace('_manifest.json', file)], { encoding: 'utf8' }));
+  assert.deepEqual(JSON.parse(await shown.locator('pre').innerText()), { '0a8d5e27c419': delivered['0a8d5e27c419'] });
+  await look(page, 'entry-delivered', { schemes: ['light'] });
   assert.ok(service);
 }
 fromSignInToCurl.alone = true;

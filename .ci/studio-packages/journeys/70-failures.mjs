@@ -351,7 +351,6 @@ async function cleanedTwice({ cast, people }) {
 }
 
 export default {
-  'the browser crashes with ten drafts': browserCrash, 'the disk is full': fullDisk, 'news break off at each byte': brokenStream,
-  'a second tab on one entry': secondTab, 'killed at any moment of a save': killedAtAnyMoment,
-  'an answer gets lost': lostAnswer, 'HTML is cleaned twice': cleanedTwice,
+  'killed at any moment of a save': killedAtAnyMoment, 'the browser crashes with ten drafts': browserCrash, 'news break off at each byte': brokenStream,
+  'a second tab on one entry': secondTab, 'the disk is full': fullDisk, 'an answer gets lost': lostAnswer, 'HTML is cleaned twice': cleanedTwice,
 };

@@ -34,7 +34,7 @@ const WORDS_MAX = 400;
 const SHARED = 0.3;
 /** Longer ones scroll inside of their place, which the keyboard then has to reach. */
 const FITS_CHARS = 400;
-const scrolls = (text: string): 0 | undefined => (text.length > FITS_CHARS || text.split('\n').length > 10 ? 0 : undefined);
+export const scrolls = (text: string): 0 | undefined => (text.length > FITS_CHARS || text.split('\n').length > 10 ? 0 : undefined);
 
 /** Two texts with the words marked that only one of them has; long ones as they are, side by side. */
 export function Words({ before, after }: { before: string; after: string }) {

@@ -154,6 +154,6 @@ export const de: Words = {
   'foot': 'cms {version}', 'role.admin.about': 'Admins laden ein, legen Projekte an und dürfen in jedem alles.', 'role.member.about': 'Mitglieder sehen die Projekte, in denen sie eine Rolle haben.',
   'entry.missing': '(fehlt)',
   'entry.beside': 'Daneben', 'entry.older': 'Älter als {locale}', 'model.id.moves': 'Eine andere benennt das Modell um; seine Inhalte und was auf sie zeigt folgen.', 'changes.sentBack': 'Kürzlich verworfen',
-  'entry.against': 'Änderungen seit dem Speichern', 'entry.copyItem': '{item} verdoppeln',
+  'entry.delivered': 'JSON, wie es ausgeliefert wird', 'entry.delivered.not': 'Die Auslieferung lässt es weg, bis es veröffentlicht ist.', 'entry.against': 'Änderungen seit dem Speichern', 'entry.copyItem': '{item} verdoppeln',
   'model.follow': 'Der neuen Id folgen: {what}.',
 };

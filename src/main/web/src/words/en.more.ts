@@ -114,6 +114,6 @@ export const more = {
   'entry.discarded': 'The change that this was saved in was discarded. Your next save opens a new one.', 'changes.discarded': 'This change was discarded.',
   'role.admin.about': 'Admins invite people, make projects and may do everything in each of them.', 'role.member.about': 'Members see the projects in which they have a role.', 'entry.missing': '(missing)',
   'entry.beside': 'Beside', 'entry.older': 'Older than {locale}', 'model.id.moves': 'Another one renames the model; its content and what points at it follow.', 'changes.sentBack': 'Discarded lately',
-  'entry.against': 'Changes against saved', 'entry.copyItem': 'Duplicate {item}',
+  'entry.against': 'Changes against saved', 'entry.delivered': 'JSON as delivered', 'entry.delivered.not': 'Delivery leaves it out until it is published.', 'entry.copyItem': 'Duplicate {item}',
   'model.follow': 'What follows the new id: {what}.',
 };

@@ -19,6 +19,7 @@ import { neighbour } from '../../replica/shown';
 import { ago, languageName, t } from '../../words/all';
 import { wayOf } from '../../fields/moves';
 import { Decide, type Decision } from '../../fields/decide';
+import { Delivered } from './delivered';
 import { Dictionary } from './dictionary';
 import { Past, UsedBy } from './inspector';
 import { BODY, opened, useForm } from './form';
@@ -222,6 +223,7 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
           {hasStatus && !isNew && saved && <Schedule key={[saved.meta.publish_at, saved.meta.expire_at].join()} model={model} id={id} locale={locale} meta={saved.meta} />}
           {!isNew && <Past model={model} id={id} locale={locale} onTake={mayWrite ? (...past) => { say(''); form.take(...past); } : undefined} />}
           {hasStatus && !isNew && <UsedBy model={model} id={id} />}
+          {!isNew && saved && <Delivered model={model} locale={locale} saved={saved} />}
         </aside>
       </div>
       {form.clashes && (
