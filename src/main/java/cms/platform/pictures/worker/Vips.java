@@ -90,11 +90,18 @@ final class Vips {
                     FAIL_ON_ERROR));
         }
 
-        /** Upright, in sRGB, of exactly that size, in memory. */
-        MemorySegment decode(Path file, MemorySegment head, int width, int height) throws IOException {
+        /**
+         * Upright, in sRGB, of exactly that size, in memory.
+         *
+         * @param profile what its colours are where the file has no profile of its own; empty text for sRGB
+         */
+        MemorySegment decode(Path file, MemorySegment head, int width, int height, String profile) throws IOException {
             List<Object> arguments = new ArrayList<>(
                     List.of(width, OPTIONAL, "height", height, "size", SIZE_FORCE, "fail_on", FAIL_ON_ERROR));
-            if (hasProfile(head)) {
+            if (!profile.isEmpty()) {
+                arguments.addAll(List.of("import_profile", profile));
+            }
+            if (hasProfile(head) || !profile.isEmpty()) {
                 // Without a profile of its own a picture would be taken through another white.
                 arguments.addAll(List.of("export_profile", "srgb"));
             }
@@ -108,6 +115,15 @@ final class Vips {
         /** Computed now. */
         MemorySegment inMemory(MemorySegment image) throws IOException {
             return keep(calls.address("vips_image_copy_memory", image));
+        }
+
+        /** In the colours that its profile means, where it has one, and in sRGB. */
+        MemorySegment asProfiled(MemorySegment image) throws IOException {
+            return inSrgb(
+                    hasProfile(image)
+                            ? made(out ->
+                                    calls.number("vips_icc_transform", image, out, "srgb", OPTIONAL, "embedded", 1))
+                            : image);
         }
 
         MemorySegment inSrgb(MemorySegment image) throws IOException {

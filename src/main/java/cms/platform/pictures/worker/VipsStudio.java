@@ -27,6 +27,9 @@ final class VipsStudio implements Studio {
     private static final int AVIF_EFFORT = 2;
     private static final int AV1 = 4;
 
+    /** What libvips calls the profile that it brings along. */
+    private static final String DISPLAY_P3 = "p3";
+
     private final Vips vips;
 
     VipsStudio(Vips vips) {
@@ -52,7 +55,7 @@ final class VipsStudio implements Studio {
                     continue;
                 }
                 if (still == null) {
-                    still = decoded(scope, source, recipes);
+                    still = decoded(scope, source, kind, recipes);
                 }
                 MemorySegment picture = picture(scope, still, recipe);
                 write(scope, picture, recipe, false, file);
@@ -66,7 +69,7 @@ final class VipsStudio implements Studio {
     public Pixels small(Path source, FileKind kind) throws IOException {
         Recipe recipe = new Recipe(PictureFormat.PNG, Fit.INSIDE, SMALL, SMALL, 0.5, 0.5, 100, true, false);
         try (Vips.ImageScope scope = vips.new ImageScope()) {
-            Source still = decoded(scope, source, List.of(recipe));
+            Source still = decoded(scope, source, kind, List.of(recipe));
             return vips.pixels(scope.opaque(picture(scope, still, recipe)));
         }
     }
@@ -78,7 +81,7 @@ final class VipsStudio implements Studio {
      */
     private record Source(MemorySegment image, int width, int height) {}
 
-    private Source decoded(Vips.ImageScope scope, Path file, List<Recipe> recipes) throws IOException {
+    private Source decoded(Vips.ImageScope scope, Path file, FileKind kind, List<Recipe> recipes) throws IOException {
         MemorySegment head = scope.open(file);
         boolean sideways = vips.orientation(head) >= SIDEWAYS;
         int width = sideways ? vips.frameHeight(head) : vips.width(head);
@@ -92,7 +95,8 @@ final class VipsStudio implements Studio {
                 .orElse(1);
         int toWidth = (int) Math.max(1, Math.round(width * scale));
         int toHeight = (int) Math.max(1, Math.round(height * scale));
-        return new Source(scope.decode(file, head, toWidth, toHeight), width, height);
+        String profile = EmbeddedProfile.areCodedAsDisplayP3(file, kind) ? DISPLAY_P3 : "";
+        return new Source(scope.decode(file, head, toWidth, toHeight, profile), width, height);
     }
 
     private MemorySegment picture(Vips.ImageScope scope, Source source, Recipe recipe) throws IOException {
@@ -126,7 +130,7 @@ final class VipsStudio implements Studio {
     private WorkResult.Made animated(Path file, Recipe recipe, Path target) throws IOException {
         try (Vips.ImageScope scope = vips.new ImageScope()) {
             MemorySegment source = scope.openFrames(file);
-            MemorySegment strip = scope.inSrgb(source);
+            MemorySegment strip = scope.asProfiled(source);
             int height = vips.frameHeight(source);
             if ((long) vips.width(source) * vips.height(source) > MEGAPIXELS_MAX * 1_000_000L) {
                 throw new IOException("more than " + MEGAPIXELS_MAX + " megapixels");
