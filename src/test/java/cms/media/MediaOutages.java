@@ -13,7 +13,11 @@ import java.awt.Color;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,16 +66,16 @@ class MediaOutages {
     }
 
     @Test
-    void whileTheStoreIsDeadWhatWasReadKeepsComingAndWritesWait() {
+    void whileTheStoreIsDeadWhatWasReadKeepsComingAndWritesWait() throws Exception {
         outage(store::kill, store::start);
     }
 
     @Test
-    void whileTheStoreHangsWhatWasReadKeepsComingAndWritesWait() {
+    void whileTheStoreHangsWhatWasReadKeepsComingAndWritesWait() throws Exception {
         outage(store::freeze, store::thaw);
     }
 
-    private void outage(Runnable begins, Runnable ends) {
+    private void outage(Runnable begins, Runnable ends) throws Exception {
         JsonNode small = upload(Drawn.halves("png", 40, 20, Color.RED, Color.BLUE))
                 .is(201)
                 .json();
@@ -84,9 +88,12 @@ class MediaOutages {
         byte[] largeBytes = site.get(path(large)).is(200).body();
         byte[] size = site.get(path(small) + "?w=16").is(200).body();
         begins.run();
-        try {
-            comesBackLater(upload(Drawn.halves("png", 48, 20, Color.RED, Color.BLUE)));
-            comesBackLater(site.get(path(unread)));
+        // Each waits for as long as a store that hangs is waited for, so all of them do so at once.
+        try (ExecutorService waiting = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Reply>> later = List.of(
+                    waiting.submit(() -> upload(Drawn.halves("png", 48, 20, Color.RED, Color.BLUE))),
+                    waiting.submit(() -> site.get(path(unread))),
+                    waiting.submit(() -> moved(unread)));
             assertThat(site.get(path(small)).is(200).body()).isEqualTo(smallBytes);
             assertThat(site.get(path(large)).is(200).body()).isEqualTo(largeBytes);
             assertThat(site.with("Range", "bytes=300000-300009")
@@ -95,24 +102,24 @@ class MediaOutages {
                             .body())
                     .hasSize(10);
             assertThat(site.get(path(small) + "?w=16").is(200).body()).isEqualTo(size);
-            assertThat(total()).as("nothing of the refused upload").isEqualTo(3);
             String words = media + "/" + small.get("id").asString();
             ada.patch(words, Map.of("alt", "rows are not in the store")).is(200);
-            comesBackLater(
-                    ada.patch(media + "/" + unread.get("id").asString(), Map.of("focalPoint", Map.of("x", 0, "y", 0))));
+            for (Future<Reply> each : later) {
+                assertThat(each.get().is(503).header("Retry-After")).isNotBlank();
+            }
+            assertThat(total()).as("nothing of the refused upload").isEqualTo(3);
         } finally {
             ends.run();
         }
         eventually("the store takes objects again", this::isReady);
         upload(Drawn.halves("png", 48, 20, Color.RED, Color.BLUE)).is(201);
         site.get(path(unread)).is(200);
-        ada.patch(media + "/" + unread.get("id").asString(), Map.of("focalPoint", Map.of("x", 0, "y", 0)))
-                .is(200);
+        moved(unread).is(200);
         assertThat(total()).isEqualTo(4);
     }
 
-    private static void comesBackLater(Reply refused) {
-        assertThat(refused.is(503).header("Retry-After")).isNotBlank();
+    private Reply moved(JsonNode asset) {
+        return ada.patch(media + "/" + asset.get("id").asString(), Map.of("focalPoint", Map.of("x", 0, "y", 0)));
     }
 
     private boolean isReady() {
