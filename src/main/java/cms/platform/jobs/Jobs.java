@@ -28,6 +28,12 @@ import java.util.concurrent.TimeUnit;
 public final class Jobs implements AutoCloseable {
     private static final Duration POLL_EVERY = Duration.ofSeconds(5);
     private static final Duration STOP_WITHIN = Duration.ofSeconds(3);
+    private static final Duration HEARTBEAT_EVERY = Duration.ofSeconds(20);
+
+    /** Where nobody else looks whether this instance still lives. */
+    private static final Duration HEARTBEAT_OF_ONE = Duration.ofMinutes(5);
+
+    private static final int HEARTBEATS_MISSED = 4;
 
     /**
      * Not virtual: where the scheduler's own connection waits for SQLite, the wait would hold a processor, and on a single
@@ -38,6 +44,7 @@ public final class Jobs implements AutoCloseable {
 
     private final Database database;
     private final InstantSource clock;
+    private final JobStore store = new JobStore();
     private final List<RecurringTask<?>> recurring = new ArrayList<>();
     private Optional<Scheduler> scheduler = Optional.empty();
     private Optional<MeterRegistry> metrics = Optional.empty();
@@ -110,7 +117,14 @@ public final class Jobs implements AutoCloseable {
                 .record(nanos, TimeUnit.NANOSECONDS));
     }
 
+    /**
+     * Begins. A run that a kill has cut off is begun anew: at once on SQLite, where no other instance can be at it; on
+     * PostgreSQL once its instance has been silent for a minute and a half.
+     */
     public void start() {
+        if (!database.isPostgres()) {
+            database.writing(store::giveUpRuns);
+        }
         JdbcCustomization dialect =
                 database.isPostgres() ? new PostgreSqlJdbcCustomization(false, true) : new SqliteJdbcCustomization();
         Scheduler started = Scheduler.create(database.dataSource())
@@ -118,6 +132,8 @@ public final class Jobs implements AutoCloseable {
                 .jdbcCustomization(dialect)
                 .clock(clock::instant)
                 .pollingInterval(POLL_EVERY)
+                .heartbeatInterval(database.isPostgres() ? HEARTBEAT_EVERY : HEARTBEAT_OF_ONE)
+                .missedHeartbeatsLimit(HEARTBEATS_MISSED)
                 .shutdownMaxWait(STOP_WITHIN)
                 .executorService(Executors.newCachedThreadPool(THREADS))
                 .build();

@@ -3,6 +3,7 @@ package cms.platform.jobs;
 import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import cms.platform.db.Database;
 import cms.testing.ManualClock;
@@ -10,6 +11,7 @@ import cms.testing.Rows;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -96,6 +98,33 @@ class JobsTest {
         clock.advance(DAY);
         jobs.wake();
         assertThat(next()).isEqualTo(first.plus(DAY));
+    }
+
+    /** Shown to fail without giving up what is noted as going on: it was begun again half an hour later. */
+    @Test
+    void aRunThatAKillCutsOffIsBegunAnewAtTheNextStart() throws InterruptedException {
+        assumeFalse(database.isPostgres(), "there another instance may be at it");
+        CountDownLatch killed = new CountDownLatch(1);
+        try (Jobs before = new Jobs(database, clock)) {
+            before.recurring("cut off", DAY, () -> {
+                runs.add(clock.instant());
+                awaitKill(killed);
+            });
+            before.start();
+            next();
+            jobs.recurring("cut off", DAY, () -> runs.add(clock.instant()));
+            jobs.start();
+            assertThat(next()).isEqualTo(clock.instant());
+            killed.countDown();
+        }
+    }
+
+    private static void awaitKill(CountDownLatch killed) {
+        try {
+            assertThat(killed.await(50, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Test
