@@ -63,8 +63,9 @@ final class Bin {
         if (!found.isEmpty()) {
             ObjectNode told = Json.object();
             AssetView.usedIn(told.putArray("usedIn"), Media.seen(place, found));
-            throw Failure.conflict("Content uses this asset in " + found.size()
-                            + " places; take it out there, or delete it with `force=true`.")
+            throw Failure.conflict(
+                            "Content uses this asset in " + (found.size() == 1 ? "one place" : found.size() + " places")
+                                    + "; take it out there, or delete it with `force=true`.")
                     .withCode("media.in_use")
                     .withData(Map.of("usedIn", told.get("usedIn")));
         }
