@@ -79,7 +79,7 @@ class DamagedFilesTest {
                 assertThat(reply.json().get("code").asString()).startsWith("media.");
             }
         }
-        System.out.println("damaged files by status: " + statuses);
+        System.out.println(FILES + " damaged files of " + whole.size() + " kinds by status: " + statuses);
         assertThat(statuses.keySet()).as("some of each").containsAll(EXPECTED);
         long reserved = app.doors()
                 .rows()
@@ -99,6 +99,10 @@ class DamagedFilesTest {
                 .get(original.replaceFirst("^https?://[^/]+", ""))
                 .is(200)
                 .body());
+        seeds.add(Form.PDF);
+        for (String name : List.of("p3.jpg", "adobe.png", "p3.webp", "adobe.avif")) {
+            seeds.add(ColourProfilesTest.bytes(name));
+        }
         seeds.add(
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\"><rect width=\"5\" height=\"5\"/></svg>"
                         .getBytes(StandardCharsets.UTF_8));
