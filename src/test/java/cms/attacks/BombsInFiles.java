@@ -33,6 +33,11 @@ final class BombsInFiles implements Attack {
     private static final int DRAWINGS = 16;
     private static final int PIXELS = 30_000;
 
+    /** Made once, as that takes some seconds: both attacks send them. */
+    private static final Map<String, byte[]> WORDS = new LinkedHashMap<>();
+
+    private static final Map<String, byte[]> PICTURES = new LinkedHashMap<>();
+
     @Override
     public String name() {
         return "bombs in files";
@@ -44,9 +49,13 @@ final class BombsInFiles implements Attack {
         Map<String, byte[]> files = new LinkedHashMap<>();
         words().forEach((name, bytes) -> files.put(name + ".docx", bytes));
         sheets().forEach((name, bytes) -> files.put(name + ".xlsx", bytes));
+        pictures().forEach((name, bytes) -> {
+            if (name.endsWith(".png")) {
+                files.put(name, bytes);
+            }
+        });
         List<Callable<Reply>> all = new ArrayList<>();
         files.forEach((name, bytes) -> all.add(() -> send(target, p + "/attachments", name, bytes)));
-        all.add(() -> send(target, p + "/attachments", "wide.png", picture()));
         pictures().forEach((name, bytes) -> all.add(() -> send(target, p + "/media", name, bytes)));
         byte[] large = drawing("<path d=\"" + "M0 0L1 1".repeat(1_000_000) + "\"/>");
         for (int i = 0; i < DRAWINGS; i++) {
@@ -62,16 +71,21 @@ final class BombsInFiles implements Attack {
         }
     }
 
-    static Map<String, byte[]> words() throws IOException {
+    static synchronized Map<String, byte[]> words() throws IOException {
+        if (WORDS.isEmpty()) {
+            makeWords(WORDS);
+        }
+        return WORDS;
+    }
+
+    private static void makeWords(Map<String, byte[]> files) throws IOException {
         String part = "word/document.xml";
-        Map<String, byte[]> files = new LinkedHashMap<>();
         files.put("one attribute", office(part, "<a b=\"", i -> "x".repeat(1_000), "\"/>"));
         files.put("one remark", office(part, "<a><!--", i -> "x".repeat(1_000), "--></a>"));
         files.put("one text", office(part, "<a><t><![CDATA[", i -> "x".repeat(1_000), "]]></t></a>"));
         files.put("one depth", office(part, "", i -> "<a>".repeat(300), ""));
         files.put("all names", office(part, "<a>", i -> "<n" + Integer.toString(i, 36) + "/>", "</a>"));
         files.put("all attributes", office(part, "<a>", BombsInFiles::attributes, "</a>"));
-        return files;
     }
 
     private static Map<String, byte[]> sheets() throws IOException {
@@ -118,14 +132,19 @@ final class BombsInFiles implements Attack {
         return out.toByteArray();
     }
 
-    static Map<String, byte[]> pictures() throws IOException {
-        Map<String, byte[]> files = new LinkedHashMap<>();
+    static synchronized Map<String, byte[]> pictures() throws IOException {
+        if (PICTURES.isEmpty()) {
+            makePictures(PICTURES);
+        }
+        return PICTURES;
+    }
+
+    private static void makePictures(Map<String, byte[]> files) throws IOException {
         files.put("wide.png", picture());
         files.put("nested.svg", drawing("<g>".repeat(2_000_000)));
         files.put("entities.svg", drawing("<!DOCTYPE svg [<!ENTITY a \"aaaa\">]>&a;"));
         files.put("uses.svg", drawing(uses()));
         files.put("frames.gif", frames());
-        return files;
     }
 
     private static byte[] drawing(String inside) {

@@ -72,6 +72,11 @@ final class Bystander {
         return new Waited(percentile(routeNanos), percentile(fileNanos), routeNanos.size() + fileNanos.size());
     }
 
+    /** Deletes the project, with what is kept of it in memory: what is left then is left of nobody's work. */
+    void leave() {
+        ada.http().delete(p).is(200);
+    }
+
     private void repeat(Runnable what) {
         try {
             do {

@@ -9,6 +9,9 @@ final class PacksThatGrow implements Attack {
     private static final int LARGE_BYTES = 90_000_000;
     private static final int LEVELS = 16;
 
+    /** Each of its objects has to be named, which is a hash of all of it; these are more than the room for packs. */
+    private static final int NAMED_LEVELS = 8;
+
     @Override
     public String name() {
         return "packs that grow";
@@ -20,7 +23,7 @@ final class PacksThatGrow implements Attack {
         refused(target, repository, HostilePack.announcing(2_000_000_000));
         refused(target, repository, HostilePack.longCommit(LARGE_BYTES));
         refused(target, repository, HostilePack.chain(LARGE_BYTES, LEVELS));
-        refused(target, repository, HostilePack.namedChain(LARGE_BYTES, LEVELS));
+        refused(target, repository, HostilePack.namedChain(LARGE_BYTES, NAMED_LEVELS));
         // Stored or refused: what nobody refers to is swept.
         HostilePack.push(target.eve(), repository, HostilePack.zeros(LARGE_BYTES, 4));
     }

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.testing.GitClient;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.zip.DeflaterOutputStream;
 
 /** S11: trees that are deep or name one folder again and again, names of Git itself, and packs that unpack to much. */
 final class TreesAndPacks implements Attack {
@@ -56,13 +60,28 @@ final class TreesAndPacks implements Attack {
         return inner;
     }
 
+    /** Written as Git writes an object: a process for each of three thousand trees takes longer than the attack. */
     private static String tree(GitClient clone, String[] names, String mode, String entry) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        ByteArrayOutputStream entries = new ByteArrayOutputStream();
         for (String name : names) {
-            bytes.writeBytes((mode + name + "\0").getBytes(StandardCharsets.UTF_8));
-            bytes.writeBytes(HexFormat.of().parseHex(entry));
+            entries.writeBytes((mode + name + "\0").getBytes(StandardCharsets.UTF_8));
+            entries.writeBytes(HexFormat.of().parseHex(entry));
         }
-        Target.write(clone.folder().resolve(".git/made"), bytes.toByteArray());
-        return clone.git("hash-object", "-t", "tree", "-w", "--literally", ".git/made");
+        ByteArrayOutputStream object = new ByteArrayOutputStream();
+        object.writeBytes(("tree " + entries.size() + "\0").getBytes(StandardCharsets.UTF_8));
+        object.writeBytes(entries.toByteArray());
+        try {
+            String id =
+                    HexFormat.of().formatHex(MessageDigest.getInstance("SHA-1").digest(object.toByteArray()));
+            ByteArrayOutputStream file = new ByteArrayOutputStream();
+            try (DeflaterOutputStream deflated = new DeflaterOutputStream(file)) {
+                object.writeTo(deflated);
+            }
+            String place = ".git/objects/" + id.substring(0, 2) + "/" + id.substring(2);
+            Target.write(clone.folder().resolve(place), file.toByteArray());
+            return id;
+        } catch (IOException | NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
     }
 }
