@@ -36,6 +36,7 @@ async function fromSignInToCurl({ service, people, look }) {
   await page.goto(new URL(page.url()).pathname + '/c/posts/0a8d5e27c419');
   const shown = page.getByRole('region', { name: 'JSON as delivered' });
   await shown.getByText('JSON as delivered').click();
+  await shown.locator('pre').filter({ hasText: '0a8d5e27c419' }).waitFor();
   const file = await shown.getByRole('code').innerText();
   const delivered = JSON.parse(execFileSync('curl', ['-sSf', '-H', header, address.replace('_manifest.json', file)], { encoding: 'utf8' }));
   assert.deepEqual(JSON.parse(await shown.locator('pre').innerText()), { '0a8d5e27c419': delivered['0a8d5e27c419'] });
