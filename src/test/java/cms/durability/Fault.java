@@ -49,18 +49,23 @@ public final class Fault implements AutoCloseable {
      * @param calls such as {@code fsync,fdatasync}
      */
     public static Fault inject(long pid, String threads, String calls, String error, int nth, Path folder) {
+        List<String> tids = threads(pid, threads);
+        List<String> traced = new ArrayList<>();
+        tids.forEach(tid -> traced.addAll(List.of("-p", tid)));
+        return attach(calls, "error=" + error + ":when=" + nth, traced, tids.size(), folder);
+    }
+
+    /** Makes some calls of a whole process wait before they begin, in threads too that begin later. */
+    public static Fault delay(long pid, String calls, long micros, Path folder) {
+        return attach(calls, "delay_enter=" + micros, List.of("-f", "-p", Long.toString(pid)), 1, folder);
+    }
+
+    private static Fault attach(String calls, String what, List<String> traced, int processes, Path folder) {
         Path log = folder.resolve("strace.log");
         Path said = folder.resolve("strace.out");
-        List<String> command = new ArrayList<>(List.of(
-                "strace",
-                "-o",
-                log.toString(),
-                "-e",
-                "trace=" + calls,
-                "-e",
-                "inject=" + calls + ":error=" + error + ":when=" + nth));
-        List<String> tids = threads(pid, threads);
-        tids.forEach(tid -> command.addAll(List.of("-p", tid)));
+        List<String> command = new ArrayList<>(
+                List.of("strace", "-o", log.toString(), "-e", "trace=" + calls, "-e", "inject=" + calls + ":" + what));
+        command.addAll(traced);
         try {
             Files.deleteIfExists(log);
             Process strace = new ProcessBuilder(command)
@@ -69,7 +74,7 @@ public final class Fault implements AutoCloseable {
                     .start();
             long deadline = System.nanoTime() + TIMEOUT_NANOS;
             // A thread that has ended meanwhile is one that it cannot attach to.
-            while (count(said, "attach") < tids.size() && strace.isAlive() && System.nanoTime() < deadline) {
+            while (count(said, "attach") < processes && strace.isAlive() && System.nanoTime() < deadline) {
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
             }
             return new Fault(strace, log);

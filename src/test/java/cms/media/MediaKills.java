@@ -1,35 +1,19 @@
 package cms.media;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import cms.media.sweep.Strays;
-import cms.platform.db.Database;
-import cms.platform.db.DatabaseLocation;
-import cms.platform.objects.FolderObjects;
 import cms.testing.Person;
 import cms.testing.ServiceProcess;
 import cms.testing.World;
-import cms.upkeep.Commands;
-import cms.upkeep.InstanceStorage;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +33,7 @@ final class MediaKills {
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path data;
 
+    private final StoredMedia stored = new StoredMedia(() -> data);
     private final Random random = new Random(19);
 
     @Test
@@ -74,7 +59,7 @@ final class MediaKills {
             isWhole(Person.signIn(service.url(), "ada@example.com"), editors);
             service.stop();
         }
-        straysAreSwept();
+        stored.sweepLeavesWhatRowsName();
         System.out.println(KILLS + " kills, " + acts + " acknowledged acts, "
                 + editors.stream().mapToInt(Editor::size).sum() + " assets: none lost, none without bytes");
     }
@@ -100,34 +85,6 @@ final class MediaKills {
         if (!editors.isEmpty()) {
             editors.getFirst().everyListedAssetHasItsBytes(ada.http());
         }
-        assertThat(check()).contains("nothing is damaged");
-    }
-
-    private String check() {
-        ByteArrayOutputStream said = new ByteArrayOutputStream();
-        PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8);
-        new Commands(new InstanceStorage(data, Optional.empty(), Optional.empty()), InstantSource.system(), out, out)
-                .run(List.of("check", "--deep"));
-        return said.toString(StandardCharsets.UTF_8);
-    }
-
-    private void straysAreSwept() throws IOException {
-        FolderObjects objects = new FolderObjects(data.resolve("objects"));
-        try (Database rows = Database.open(new DatabaseLocation.File(data.resolve("cms.db")))) {
-            InstantSource now = InstantSource.system();
-            new Strays(rows, objects, now).sweep();
-            new Strays(rows, objects, () -> now.instant().plus(Duration.ofHours(25))).sweep();
-            List<String> named = rows.read(tx ->
-                    tx.query("SELECT id FROM media_blobs").mapTo(String.class).list());
-            assertThat(stored()).containsExactlyInAnyOrderElementsOf(named);
-        }
-    }
-
-    private List<String> stored() throws IOException {
-        try (Stream<Path> files = Files.walk(data.resolve("objects/media"))) {
-            return files.filter(Files::isRegularFile)
-                    .map(file -> file.getFileName().toString())
-                    .toList();
-        }
+        stored.isUndamaged();
     }
 }
