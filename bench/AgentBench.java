@@ -9,25 +9,29 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 
 /**
- * What the agent adds to a model that answers at once: {@code java bench/AgentBench.java provider <port file>} plays the
- * model, {@code java bench/AgentBench.java <base url> <provider port> [turns]} asks. Printed are the milliseconds from the
- * first byte of the provider to the first text at the client, those of a round with one reading tool, the size of what is
- * sent in front of every conversation, how much of a second request is the first one, and the memory that 64 turns at once
- * take. Called by {@code bench/agent.sh}.
+ * What the agent adds to a model that answers at once: {@code java bench/AgentBench.java <url file> <port file> [turns]} plays the
+ * model at the port that it writes down, and asks the service whose address it finds. Printed is a table for
+ * docs/performance.md, each figure beside its goal: the milliseconds from the first byte of the provider to the first text at
+ * the client, those of one more round with a reading tool, the size of what is sent in front of every conversation, how much
+ * of a second request is the first one, and the memory that 64 turns at once take. Called by {@code bench/agent.sh}.
  */
 public final class AgentBench {
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private static final int WARM_UP = 30;
     private static final int AT_ONCE = 64;
+    private static final int WAIT_SECONDS_MAX = 120;
+    private static final int CHARS_PER_TOKEN = 4;
 
     /** What the provider has seen, told to the asker over its own port. */
     private static final ConcurrentLinkedQueue<String> REQUESTS = new ConcurrentLinkedQueue<>();
@@ -37,38 +41,52 @@ public final class AgentBench {
 
     private AgentBench() {}
 
-    public static void main(String[] arguments) throws Exception {
-        String base = arguments[0];
-        Path portFile = Path.of(arguments[1]);
-        int turns = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 200;
+    public static void main(String[] arguments) {
+        int status = 1;
+        try {
+            measure(Path.of(arguments[0]), Path.of(arguments[1]), arguments.length > 2 ? Integer.parseInt(arguments[2]) : 200);
+            status = 0;
+        } catch (Exception failed) {
+            failed.printStackTrace();
+        } finally {
+            System.exit(status); // the provider's threads would go on
+        }
+    }
+
+    private static void measure(Path urlFile, Path portFile, int turns) throws Exception {
         CountDownLatch hold = new CountDownLatch(1);
         HttpServer provider = provider(hold);
         Files.writeString(portFile, Integer.toString(provider.getAddress().getPort()));
-        while (Files.notExists(Path.of(base))) {
+        while (Files.notExists(urlFile)) {
             Thread.sleep(100); // the service starts when the port is known, and writes where it is
         }
-        String url = Files.readString(Path.of(base)).strip();
+        String url = Files.readString(urlFile).strip();
         String token = SaveBench.signIn(url);
         SaveBench bench = new SaveBench(url, token);
         bench.prepare(100, 1);
         String chat = url + bench.project + "/chat";
         double[] first = new double[turns];
-        double[] rounds = new double[turns];
+        double[] one = new double[turns];
+        double[] two = new double[turns];
         for (int turn = -WARM_UP; turn < turns; turn++) {
-            long[] said = ask(chat, token, "say");
             long began = System.nanoTime();
+            long[] said = ask(chat, token, "say");
+            long middle = System.nanoTime();
             ask(chat, token, "call");
             if (turn >= 0) {
                 first[turn] = (said[0] - firstOf(said)) / 1e6;
-                rounds[turn] = (System.nanoTime() - began) / 1e6 / 2;
+                one[turn] = (middle - began) / 1e6;
+                two[turn] = (System.nanoTime() - middle) / 1e6;
             }
         }
-        print("provider's first byte to first text", first);
-        print("a round, with the write of what was said and a tool that reads", rounds);
+        System.out.println("| Work | Figure | Date | Command |");
+        System.out.println("|---|---|---|---|");
+        row("agent: a provider's first byte to the first text, p50 of " + turns, percentile(first, 50), "ms", 10);
+        row("the same, p95", percentile(first, 95), "ms", 0);
+        row("agent: one round more, with a tool that reads, p50", percentile(two, 50) - percentile(one, 50), "ms", 5);
+        row("a whole turn of two rounds, p95", percentile(two, 95), "ms", 0);
         sizes();
         memory(url, bench, hold);
-        provider.stop(0);
-        System.exit(0);
     }
 
     private static long firstOf(long[] said) {
@@ -88,8 +106,8 @@ public final class AgentBench {
             same++;
         }
         int fixed = before.indexOf("\"messages\"");
-        System.out.printf("tools and system: %d characters, about %d tokens%n", fixed, fixed / 4);
-        System.out.printf("second round: %.0f %% of the request is the first one%n", 100.0 * same / b.length());
+        row("agent: tools and system, at four characters a token", (double) fixed / CHARS_PER_TOKEN, "tokens", 9_000);
+        row("agent: of a second request is not the first one (at least 80 % is)", 100 - 100.0 * same / b.length(), "%", 20);
     }
 
     /** One person may have four turns at once, so sixteen keys ask. */
@@ -99,16 +117,22 @@ public final class AgentBench {
         CountDownLatch held = new CountDownLatch(AT_ONCE);
         holding = held;
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (int maker = 0; maker < AT_ONCE / 4; maker++) {
-                String made = bench.send("POST", bench.project + "/conversation-keys", "{\"name\":\"k\",\"rateLimitPerMinute\":600}");
-                String key = made.replaceAll(".*\"key\":\"([^\"]+)\".*", "$1");
-                for (int turn = 0; turn < 4; turn++) {
-                    threads.submit(() -> ask(message, key, "hold"));
+            try {
+                for (int maker = 0; maker < AT_ONCE / 4; maker++) {
+                    String made = bench.send("POST", bench.project + "/conversation-keys", "{\"name\":\"k\",\"rateLimitPerMinute\":600}");
+                    String key = made.replaceAll(".*\"key\":\"([^\"]+)\".*", "$1");
+                    for (int turn = 0; turn < 4; turn++) {
+                        threads.submit(() -> ask(message, key, "hold"));
+                    }
                 }
+                if (!held.await(WAIT_SECONDS_MAX, TimeUnit.SECONDS)) {
+                    throw new IllegalStateException("only " + (AT_ONCE - held.getCount()) + " turns ran at once");
+                }
+                row("agent: resident before " + AT_ONCE + " turns at once", before, "MB", 0);
+                row("agent: resident with them", resident(), "MB", 300);
+            } finally {
+                hold.countDown(); // whoever waits for the threads waits for it
             }
-            held.await();
-            System.out.printf("resident: %d MB before, %d MB with %d turns at once%n", before, resident(), AT_ONCE);
-            hold.countDown();
         }
     }
 
@@ -185,9 +209,17 @@ public final class AgentBench {
                 + "\"},\"usage\":{\"output_tokens\":1}}\n\ndata: {\"type\":\"message_stop\"}\n\n";
     }
 
-    private static void print(String what, double[] millis) {
-        Arrays.sort(millis);
-        System.out.printf(
-                "%s: p50 %.1f ms, p95 %.1f ms%n", what, millis[millis.length / 2], millis[millis.length * 95 / 100]);
+    private static double percentile(double[] millis, int percent) {
+        double[] sorted = millis.clone();
+        Arrays.sort(sorted);
+        return sorted[Math.min(sorted.length - 1, sorted.length * percent / 100)];
+    }
+
+    /** One line of the table of docs/performance.md; 0 stands for no goal. */
+    private static void row(String what, double figure, String unit, double goal) {
+        String beside = goal == 0
+                ? ""
+                : String.format("; goal at most %,.0f %s: %s", goal, unit, figure <= goal ? "met" : "MISSED");
+        System.out.printf("| %s | %,.1f %s%s | %s | `bench/agent.sh` |%n", what, figure, unit, beside, LocalDate.now());
     }
 }
