@@ -99,8 +99,9 @@ enum WireOf {
                         out,
                         Map.of("type", "response.output_item.done", "item", Map.of("type", "message", "id", "msg_0")));
             }
+            int place = 0;
             for (StandInModels.Call call : calls) {
-                String item = "fc_" + calls.indexOf(call) + call.id();
+                String item = "fc_" + place++ + call.id();
                 event(
                         out,
                         Map.of(

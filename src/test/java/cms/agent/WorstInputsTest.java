@@ -271,6 +271,45 @@ class WorstInputsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"messages", "responses", "chat"})
+    void nothingRunsOfAMessageThatWasCutOffByItsLength(String wire) {
+        chat = new Chat(wire, Map.of());
+        String before = history();
+        chat.models
+                .then(new StandInModels.Step.Reply(
+                        List.of("I begin."),
+                        List.of(new StandInModels.Call("toolu_cut", "save_content", POST.formatted("\"Cut\""))),
+                        "max_tokens"))
+                .says("Smaller, then.");
+        List<JsonNode> events = chat.ask(chat.world.ada(), "Do it");
+        assertThat(Chat.results(events)).hasSize(1);
+        assertThat(Chat.results(events).getFirst().get("code").asString()).isEqualTo("limit");
+        assertThat(Chat.types(events)).endsWith("text", "done");
+        assertThat(history()).isEqualTo(before);
+    }
+
+    /** A vendor refuses a history in which they come back as they are; the stand-in does as well. */
+    @ParameterizedTest
+    @ValueSource(strings = {"messages", "responses", "chat"})
+    void idsThatAreEmptyRepeatedLongOrStrangeAreReplacedAndEachCallHasItsAnswer(String wire) {
+        chat = new Chat(wire, Map.of());
+        List<String> ids = List.of("", "", "same", "same", "x".repeat(4_096), "../" + "\u202e", "call_1");
+        chat.models
+                .calls(ids.stream()
+                        .map(id -> new StandInModels.Call(id, "list_models", "{}"))
+                        .toArray(StandInModels.Call[]::new))
+                .says("So many.");
+        List<JsonNode> events = chat.ask(chat.world.dee(), "Which are there?");
+        assertThat(Chat.types(events)).endsWith("text", "done");
+        assertThat(Chat.results(events)).hasSize(ids.size()).allMatch(result -> result.has("models"));
+        assertThat(events.stream()
+                        .filter(event -> event.get("type").asString().equals("tool_result"))
+                        .map(event -> event.get("id").asString()))
+                .doesNotHaveDuplicates()
+                .allMatch(id -> id.matches("[A-Za-z0-9_-]{1,64}"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"messages", "responses", "chat"})
     void keysInWordsAreRemovedHoweverTheyAreSplit(String wire) {
         chat = new Chat(wire, Map.of());
         String key = "cms_conv_abcdefghijklmnopqrstuvwxyz012345";
