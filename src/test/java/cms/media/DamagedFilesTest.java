@@ -99,7 +99,6 @@ class DamagedFilesTest {
                 .get(original.replaceFirst("^https?://[^/]+", ""))
                 .is(200)
                 .body());
-        seeds.add(Form.PDF);
         for (String name : List.of("p3.jpg", "adobe.png", "p3.webp", "adobe.avif")) {
             seeds.add(ColourProfilesTest.bytes(name));
         }
