@@ -100,16 +100,13 @@ final class ReplyDraft {
         if (piece.isString()) {
             append(part, piece.asString());
         } else if (piece.isObject()) {
-            part.text.setLength(0);
-            append(part, Json.text(piece));
+            replace(part, Json.text(piece));
         }
     }
 
     /** The whole arguments, where only pieces of them or nothing came before. */
     void wholeArguments(String key, String text) {
-        Part part = part(key);
-        part.text.setLength(0);
-        append(part, text);
+        replace(part(key), text);
     }
 
     void opaque(String key, ObjectNode item) {
@@ -131,6 +128,12 @@ final class ReplyDraft {
             throw ModelFailure.refused("The model answered in more parts than are taken.");
         }
         return parts.computeIfAbsent(key, any -> new Part());
+    }
+
+    private void replace(Part part, String text) {
+        chars -= part.text.length();
+        part.text.setLength(0);
+        append(part, text);
     }
 
     private void append(Part part, String text) {
