@@ -177,7 +177,7 @@ public final class Media implements AutoCloseable {
         }
         return parts.database().read(tx -> {
             List<Asset> page = store.page(tx, project.id(), filter);
-            return new Listed(json(tx, place, page), store.count(tx, project.id(), filter));
+            return new Listed(json(tx, place, page), store.total(tx, project.id(), filter, page.size()));
         });
     }
 

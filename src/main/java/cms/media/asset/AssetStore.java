@@ -102,7 +102,13 @@ public final class AssetStore {
                 .list();
     }
 
-    public long count(Tx tx, String projectId, AssetFilter filter) {
+    /** How many a filter finds, of which {@code found} are on its page: the last page says it, else they are counted. */
+    public long total(Tx tx, String projectId, AssetFilter filter, int found) {
+        boolean isLast = found < filter.limit() && (found > 0 || filter.offset() == 0);
+        return isLast ? filter.offset() + found : count(tx, projectId, filter);
+    }
+
+    private static long count(Tx tx, String projectId, AssetFilter filter) {
         return filter(tx.query("SELECT COUNT(*) FROM media_assets" + HERE + filter.where()), projectId, filter)
                 .mapTo(Long.class)
                 .one();
