@@ -12,6 +12,8 @@ project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$project/bin/jdk.sh"
 # shellcheck source=bench/processor.sh
 . "$project/bench/processor.sh"
+# shellcheck source=bench/nginx.sh
+. "$project/bench/nginx.sh"
 rounds=${ROUNDS:-3}
 seconds=${SECONDS_EACH:-5}
 warm=${WARM_SECONDS:-20}
@@ -43,17 +45,7 @@ for name, size in (("small.json", 2048), ("large.json", 21504)):
     open(sys.argv[1] + "/" + name, "w").write(body)
 PY
 
-cat > "$work/nginx.conf" <<CONF
-worker_processes 1;
-daemon off;
-pid $work/nginx/pid;
-error_log $work/nginx/error.log;
-events { worker_connections 1024; }
-http {
-  access_log off; sendfile $sendfile; tcp_nopush on; keepalive_requests 100000000; open_file_cache max=100;
-  types { application/json json; }
-  client_body_temp_path $work/nginx; proxy_temp_path $work/nginx; fastcgi_temp_path $work/nginx;
-  uwsgi_temp_path $work/nginx; scgi_temp_path $work/nginx;
+nginx_conf "$sendfile" "application/json json;" <<CONF
   server { listen 127.0.0.1:$theirs; root $work/files; add_header Cache-Control "private, max-age=60"; }
   server {
     listen 127.0.0.1:$told; root $work/files;
@@ -63,7 +55,6 @@ http {
     add_header X-RateLimit-Reset 1795371180; add_header Server-Timing "memory;dur=0.01";
     add_header Access-Control-Allow-Origin "*"; add_header Access-Control-Expose-Headers "*";
   }
-}
 CONF
 
 (cd "$project" && mvn -q -B test-compile dependency:build-classpath -Dmdep.outputFile="$work/classpath" -Dmdep.includeScope=test >&2)

@@ -12,6 +12,8 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/service.sh"
 # shellcheck source=bench/processor.sh
 . "$project/bench/processor.sh"
+# shellcheck source=bench/nginx.sh
+. "$project/bench/nginx.sh"
 cd "$project"
 . bin/again.sh
 kitchen=$PWD/target/bench
@@ -103,19 +105,8 @@ all_beside_nginx() (
   theirs=$port
   start_service "${rates[@]}" taskset -c 0
   mkdir "$work/nginx"
-  cat >"$work/nginx.conf" <<CONF
-worker_processes 1;
-daemon off;
-pid $work/nginx/pid;
-error_log $work/nginx/error.log;
-events { worker_connections 1024; }
-http {
-  access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000; open_file_cache max=100;
-  types { image/webp webp; application/pdf pdf; }
-  client_body_temp_path $work/nginx; proxy_temp_path $work/nginx; fastcgi_temp_path $work/nginx;
-  uwsgi_temp_path $work/nginx; scgi_temp_path $work/nginx;
+  nginx_conf on "image/webp webp; application/pdf pdf;" <<CONF
   server { listen 127.0.0.1:$theirs; root $work/files; add_header Cache-Control "private, max-age=31536000, immutable"; }
-}
 CONF
   taskset -c 0 nginx -c "$work/nginx.conf" & nginx=$!
   beside_nginx "a picture of $(stat -c %s "$work/files/picture.webp") bytes" 64 "$picture" picture.webp 200
