@@ -97,8 +97,9 @@ record RoomSettings(Settings settings, PlatformServices platform, Plans plans) {
         return names;
     }
 
-    Outside outside() {
-        return new Outside(platform.mailer(), platform.limiter(), platform.net().toSettings(), platform.clock());
+    Outside outside(Pictures pictures) {
+        return new Outside(
+                platform.mailer(), platform.limiter(), platform.net().toSettings(), pictures, platform.clock());
     }
 
     WorkspaceSettings workspaces() {

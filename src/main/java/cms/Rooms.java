@@ -43,7 +43,7 @@ import java.util.function.Consumer;
 final class Rooms extends Ground {
     final Repositories repositories = openRepositories();
     final Pictures pictures = closing.add(of.pictures());
-    final Auth auth = new Auth(database, news, platform.keys(), of.auth(), of.outside());
+    final Auth auth = new Auth(database, news, platform.keys(), of.auth(), of.outside(pictures));
     final Workspaces workspaces =
             new Workspaces(database, news, of.workspaces(), platform.mailer(), platform.limiter(), clock);
     final Hosting hosting = closing.add(new Hosting(database, repositories, of.host(auth), clock, of.reading()));

@@ -5,6 +5,7 @@ import cms.auth.identity.PendingLogins;
 import cms.auth.oauth.HostTokens;
 import cms.auth.once.OneTimeCodes;
 import cms.auth.page.SignInPages;
+import cms.auth.picture.Avatars;
 import cms.auth.session.SessionCookie;
 import cms.auth.session.TokenFamilies;
 import cms.auth.token.PersonalTokenRoutes;
@@ -79,7 +80,7 @@ public final class Auth {
         new LoginRoutes(signIns, pending, families, cookie, outside.limiter(), settings).addTo(routes);
         new SessionRoutes(signIns, pending, families, sessions, cookie, settings).addTo(routes);
         new MagicLinks(signIns, families, cookie, outside.mailer(), settings).addTo(routes);
-        new ProfileRoutes(accounts, cookie).addTo(routes);
+        new ProfileRoutes(accounts, new Avatars(outside.pictures()), cookie).addTo(routes);
         new PersonalTokenRoutes(tokens, request -> Session.of(request).owner(), outside.mailer(), outside.clock())
                 .mount(routes);
         new SignInPages(settings.url(""), signIns.offered()).routes(routes);

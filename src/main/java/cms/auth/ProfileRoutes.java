@@ -1,6 +1,6 @@
 package cms.auth;
 
-import cms.auth.picture.Avatar;
+import cms.auth.picture.Avatars;
 import cms.auth.session.SessionCookie;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
@@ -23,10 +23,12 @@ final class ProfileRoutes {
     };
 
     private final Accounts accounts;
+    private final Avatars avatars;
     private final SessionCookie cookie;
 
-    ProfileRoutes(Accounts accounts, SessionCookie cookie) {
+    ProfileRoutes(Accounts accounts, Avatars avatars, SessionCookie cookie) {
         this.accounts = accounts;
+        this.avatars = avatars;
         this.cookie = cookie;
     }
 
@@ -57,7 +59,7 @@ final class ProfileRoutes {
         Multipart.Part file = request.multipart(Routes.CONTENT_BYTES_MAX)
                 .file("file")
                 .orElseThrow(() -> Failure.invalid("Send the picture as the file `file`."));
-        String avatarUrl = Avatar.dataUri(file.bytes());
+        String avatarUrl = avatars.dataUri(user.id(), file.bytes());
         accounts.setAvatar(user.id(), avatarUrl);
         return Answer.json(Map.of("avatarUrl", avatarUrl));
     }

@@ -1,8 +1,8 @@
 /**
  * From an uploaded picture to the small one that a profile shows.
  *
- * <p>Owns which pictures are taken: what the bytes are, whatever the client calls them, and how large they may become
- * when they are decoded. Where the result is kept is deliberately not here.
+ * <p>Owns which of the pictures that {@code platform.pictures} decodes are taken, and what they become. Where the result is
+ * kept is deliberately not here.
  */
 @NullMarked
 package cms.auth.picture;

@@ -1,5 +1,6 @@
 package cms.platform.pictures.worker;
 
+import cms.platform.pictures.Fit;
 import cms.platform.pictures.Recipe;
 
 /**
@@ -35,7 +36,7 @@ record Cut(
             high = wide * height / width;
         }
         return switch (recipe.fit()) {
-            case COVER -> covering(recipe, width, height, wide, high);
+            case COVER, EXACT -> covering(recipe, width, height, wide, high);
             case CONTAIN -> contained(width, height, wide, high);
             case FILL -> {
                 double shrink = Math.max(1, Math.max(wide / width, high / height));
@@ -68,7 +69,8 @@ record Cut(
         double partHeight = Math.min(height, width * high / wide);
         double x = Math.clamp(recipe.focusX() * width - partWidth / 2, 0, width - partWidth);
         double y = Math.clamp(recipe.focusY() * height - partHeight / 2, 0, height - partHeight);
-        double shrink = Math.max(1, Math.max(wide / partWidth, high / partHeight));
+        boolean enlarges = recipe.fit() == Fit.EXACT;
+        double shrink = enlarges ? 1 : Math.max(1, Math.max(wide / partWidth, high / partHeight));
         int toWidth = whole(wide / shrink);
         int toHeight = whole(high / shrink);
         return new Cut(x, y, partWidth, partHeight, toWidth, toHeight, 0, 0, toWidth, toHeight);
