@@ -11,6 +11,8 @@ import java.sql.Statement;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -25,6 +27,9 @@ public final class Rows {
             "with_tables_" + ProcessHandle.current().pid();
 
     private static final Map<Path, String> DATABASES = new ConcurrentHashMap<>();
+
+    /** Made ahead by a thread of its own: a copy takes as long as the start of the service that waits for it. */
+    private static final BlockingQueue<String> READY = new ArrayBlockingQueue<>(2);
 
     private Rows() {}
 
@@ -43,9 +48,12 @@ public final class Rows {
     /** The URL of a new database with empty tables; empty when tests run on files. */
     static Optional<String> fresh() {
         return SERVER.map(server -> {
-            String name = "t" + UUID.randomUUID().toString().replace("-", "");
-            run(server, "CREATE DATABASE " + name + " TEMPLATE " + migrated(server));
-            return server.resolve("/" + name).toString();
+            beginCopying(server);
+            try {
+                return server.resolve("/" + READY.take()).toString();
+            } catch (InterruptedException stopped) {
+                throw new IllegalStateException(stopped);
+            }
         });
     }
 
@@ -64,15 +72,27 @@ public final class Rows {
     }
 
     /** The tables are made once and copied, because a test has hundreds of beginnings. */
-    private static synchronized String migrated(URI server) {
+    private static synchronized void beginCopying(URI server) {
         if (DATABASES.putIfAbsent(Path.of(TEMPLATE), TEMPLATE) == null) {
             run(server, "DROP DATABASE IF EXISTS " + TEMPLATE); // of an earlier run on the same server
             run(server, "CREATE DATABASE " + TEMPLATE);
             Database.open(new DatabaseLocation.Server(
                             server.resolve("/" + TEMPLATE).toString()))
                     .close();
+            Thread.ofPlatform().daemon().name("databases").start(() -> copyOnAndOn(server));
         }
-        return TEMPLATE;
+    }
+
+    private static void copyOnAndOn(URI server) {
+        try {
+            while (true) {
+                String name = "t" + UUID.randomUUID().toString().replace("-", "");
+                run(server, "CREATE DATABASE " + name + " TEMPLATE " + TEMPLATE);
+                READY.put(name);
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static void run(URI server, String statement) {
