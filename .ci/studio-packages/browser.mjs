@@ -12,6 +12,8 @@ const PATIENCE = 30_000;
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** What another theme can break: everything else that axe looks at is the same in both. */
 const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+/** Whether each step is looked at in both widths and both themes, with a picture of each; twice the time. */
+const EVERY = process.env.LOOK === 'every';
 /** What the browser itself writes when an answer is no success, which several journeys are about. */
 const EXPECTED = [/^Failed to load resource/, /net::ERR_/];
 
@@ -82,22 +84,27 @@ export async function identify(page, name, seen = async () => {}) {
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
 }
 
-/** What must hold on every screen in every state: a picture, axe, one heading, nothing sideways, a focus that one sees. */
-export async function look(people, page, name, { sizes = [WIDE, SMALL], schemes = ['light', 'dark'], focus = true, without = [] } = {}) {
+/** What a step is looked at in: as wide and light, and small and dark, which differ in both; or in all of the four. */
+const states = (sizes, schemes) => sizes.flatMap((size, row) => schemes.map((scheme, column) => ({ size, scheme, isNeeded: EVERY || row === column || schemes.length === 1 || sizes.length === 1 }))).filter((one) => one.isNeeded);
+
+/**
+ * What must hold on every screen in every state: a picture, axe, one heading, nothing sideways, a focus that one sees. Where only
+ * the layout differs from a state that axe has seen, it is asked with LOOK=every alone.
+ */
+export async function look(people, page, name, { sizes = [WIDE, SMALL], schemes = ['light', 'dark'], focus = true, without = [], layoutOnly = false } = {}) {
   const wrong = [];
-  for (const size of sizes) {
+  const asked = states(sizes, schemes);
+  for (const [at, { size, scheme }] of asked.entries()) {
+    const state = `${name}-${size.width}-${scheme}`;
     await page.setViewportSize(size);
-    for (const [at, colorScheme] of schemes.entries()) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      const state = `${name}-${size.width}-${colorScheme}`;
-      // As high as its content, so that axe and the picture see all of it and nothing lies below a bar that stays.
-      const high = await page.evaluate(() => document.documentElement.scrollHeight);
-      if (high > size.height) await page.setViewportSize({ width: size.width, height: Math.min(high, HIGHEST) });
-      wrong.push(...(await page.evaluate(shape)).map((what) => `${state}: ${what}`));
-      wrong.push(...(await violations(page, at === 0, without)).map((what) => `${state}: ${what}`));
-      await people.pictures.take(page, state);
-      if (high > size.height) await page.setViewportSize(size);
-    }
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    // As high as its content, so that axe and the picture see all of it and nothing lies below a bar that stays.
+    const high = await page.evaluate(() => document.documentElement.scrollHeight);
+    if (high > size.height) await page.setViewportSize({ width: size.width, height: Math.min(high, HIGHEST) });
+    wrong.push(...(await page.evaluate(shape)).map((what) => `${state}: ${what}`));
+    const isOtherTheme = at > 0 && asked[at - 1].size === size;
+    if (EVERY || (!layoutOnly && (at === 0 || scheme !== asked[0].scheme))) wrong.push(...(await violations(page, !isOtherTheme, without)).map((what) => `${state}: ${what}`));
+    if (EVERY || at === 0) await people.pictures.take(page, state);
   }
   await page.setViewportSize(sizes[0]);
   await page.emulateMedia({ colorScheme: schemes[0], reducedMotion: 'reduce' });
@@ -125,7 +132,7 @@ async function violations(page, all, without) {
     ? { runOnly: RULES, rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])) }
     : { runOnly: { type: 'rule', values: RULES_OF_COLOURS.filter((rule) => !without.includes(rule)) } };
   // A frame of the studio runs no script, so axe would wait for it in vain.
-  const found = await page.evaluate((options) => window.axe.run(options), { ...wanted, iframes: false, resultTypes: ['violations'] });
+  const found = await page.evaluate((options) => window.axe.run(options), { ...wanted, iframes: false, preload: false, resultTypes: ['violations'] });
   return found.violations.map((one) => `axe ${one.id}: ${one.help}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160) + ' ' + (node.any[0]?.message ?? '')).join(' | ')}`);
 }
 

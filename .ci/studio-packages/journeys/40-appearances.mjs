@@ -44,14 +44,14 @@ async function german({ cast, people, look }) {
 async function enlarged({ cast, people, look }) {
   const project = await cast.project('enlarged');
   const page = await people.open('bo', { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
-  await walk(page, project, 'enlarged', look, { sizes: [{ width: 640, height: 400 }], schemes: ['light'] });
+  await walk(page, project, 'enlarged', look, { sizes: [{ width: 640, height: 400 }], schemes: ['light'], layoutOnly: true });
 }
 
 /** Colours of the system instead of ours: borders, icons and the focus stay. axe reads our colours there, which nobody sees. */
 async function forcedColours({ cast, people, look }) {
   const project = await cast.project('forced');
   const page = await people.open('bo', { forcedColors: 'active' });
-  await walk(page, project, 'forced', look, { sizes: WIDE, without: ['color-contrast'] }, PLACES.slice(0, 4));
+  await walk(page, project, 'forced', look, { sizes: WIDE, without: ['color-contrast'], layoutOnly: true }, PLACES.slice(0, 4));
 }
 
 /** From right to left nothing is cut off or lies over something else. */
@@ -60,7 +60,7 @@ async function rightToLeft({ cast, people, look }) {
   const page = await people.open('bo');
   await page.context().addInitScript(() => document.documentElement?.setAttribute('dir', 'rtl'));
   await page.context().addInitScript(() => addEventListener('DOMContentLoaded', () => document.documentElement.setAttribute('dir', 'rtl')));
-  await walk(page, project, 'rtl', look, { schemes: ['light'] }, PLACES.slice(0, 4));
+  await walk(page, project, 'rtl', look, { schemes: ['light'], layoutOnly: true }, PLACES.slice(0, 4));
 }
 
 export default { 'every place': everyPlace, german, '200 % zoom': enlarged, 'forced colours': forcedColours, 'right to left': rightToLeft };

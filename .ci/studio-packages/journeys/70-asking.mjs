@@ -37,6 +37,45 @@ async function asksForReview({ cast, people, look }) {
   assert.equal((await sync(project)).content['posts:en'][POST].title, 'This is a title.');
 }
 
+/**
+ * The change that bo's words wait in is discarded, and ada has meanwhile written over one of them and over a field that he left
+ * alone: his next save asks for the one, takes the other as it is live, and overwrites nothing in silence.
+ */
+async function theChangeIsGone({ cast, people, look }) {
+  const project = await cast.project('gone');
+  await project.call('PATCH', '/config', { workflow: 'review' });
+  const bo = await people.open('bo');
+  await bo.goto(project.place + '/c/posts/' + POST);
+  const box = (name) => bo.getByRole('form', { name: 'Entry' }).getByRole('textbox', { name, exact: true });
+  const save = bo.getByRole('button', { name: 'Save and ask for review', exact: true });
+  await box('Title').fill('Waits');
+  await save.click();
+  await bo.getByRole('status').filter({ hasText: 'Waiting for review' }).first().waitFor();
+  const [{ name }] = (await project.call('GET', '/branches')).branches;
+  await project.call('POST', `/branches/${encodeURIComponent(name)}/reject`, { reason: 'Not yet.' }, 'cy');
+  await project.call('PATCH', '/config', { workflow: 'auto-merge' });
+  for (const one of (await project.call('GET', '/branches')).branches) await project.call('POST', `/branches/${encodeURIComponent(one.name)}/merge`, {});
+  await project.call('POST', '/content/posts', { locale: 'en', data: { [POST]: { title: 'By ada', excerpt: 'Also by ada.' } } });
+  await bo.getByText('The change that this was saved in was discarded.').waitFor();
+  await box('Body').fill('By bo.');
+  await save.click();
+  const dialog = bo.getByRole('dialog', { name: 'This entry changed meanwhile' });
+  await dialog.waitFor();
+  assert.deepEqual(await dialog.getByRole('radiogroup').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))), ['Title'], 'only what both have written is asked');
+  await look(bo, 'conflict-of-a-gone-change', { schemes: ['light'] });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await save.click(); // whoever closes the dialog has decided nothing
+  await dialog.getByRole('radio', { name: 'Mine', exact: true }).check();
+  await dialog.getByRole('button', { name: 'Save with these decisions' }).click();
+  await bo.getByRole('status').filter({ hasText: 'Waiting for review' }).first().waitFor();
+  assert.equal(await box('Excerpt').inputValue(), 'Also by ada.');
+  const [waiting] = (await project.call('GET', '/branches')).branches;
+  const { changes } = await project.call('GET', `/branches/${encodeURIComponent(waiting.name)}/diff`);
+  const altered = changes.filter((one) => one.entry === POST && ['title', 'excerpt', 'body'].includes(one.field));
+  assert.deepEqual(altered.map((one) => [one.field, one.after]).sort(), [['body', 'By bo.'], ['title', 'Waits']], 'what ada wrote elsewhere stays');
+  assert.equal((await sync(project)).content['posts:en'][POST].title, 'By ada', 'nothing is live before it is accepted');
+}
+
 /** A filter offers what can be written next, and takes it by keys alone. */
 async function completes({ cast, people, look }) {
   const project = await cast.project('completing');
@@ -145,4 +184,4 @@ async function renamesAModel({ cast, people, look }) {
   assert.equal(models.find((one) => one.id === 'posts').fields.author.model, 'writers');
 }
 
-export default { 'asks for review where saves land': asksForReview, 'a filter completes': completes, 'items move, languages beside': movesAndReadsBeside, 'a model gets another id': renamesAModel };
+export default { 'asks for review where saves land': asksForReview, 'the change is gone': theChangeIsGone, 'a filter completes': completes, 'items move, languages beside': movesAndReadsBeside, 'a model gets another id': renamesAModel };

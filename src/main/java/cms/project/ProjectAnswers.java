@@ -64,6 +64,7 @@ final class ProjectAnswers {
 
     ObjectNode details(ProjectView view) {
         ObjectNode json = project(view.project());
+        json.put("review_on_plan", view.reviewOnPlan());
         json.set("access", access(view.access()));
         ArrayNode members = json.putArray("project_members");
         view.members().forEach(person -> members.add(member(person)));

@@ -2,8 +2,8 @@ package cms.project;
 
 import java.util.List;
 
-/** A project, what the caller is in it, and its members. */
-record ProjectView(ProjectAccess access, List<ProjectPerson> members) {
+/** A project, what the caller is in it, whether its plan lets changes wait for review, and its members. */
+record ProjectView(ProjectAccess access, boolean reviewOnPlan, List<ProjectPerson> members) {
     ProjectView {
         members = List.copyOf(members);
     }

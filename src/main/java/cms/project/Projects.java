@@ -238,7 +238,11 @@ public final class Projects {
     ProjectView view(Caller caller, String workspaceId, String projectId, Capability capability) {
         return database.read(tx -> {
             ProjectAccess standing = access.require(tx, caller, workspaceId, projectId, capability);
-            return new ProjectView(standing, members(tx, standing.project()));
+            boolean reviewOnPlan = workspaces
+                    .find(tx, standing.project().workspaceId())
+                    .filter(workspace -> plans.allows(workspace.plan(), Feature.WORKFLOW_REVIEW))
+                    .isPresent();
+            return new ProjectView(standing, reviewOnPlan, members(tx, standing.project()));
         });
     }
 

@@ -6,6 +6,7 @@ import { isOver, stopKeeping, type Kept } from './snapshots';
 export type Draft = {
   key: string; person: string; project: string; model: string; locale: string; entry: string; base: string | null;
   values: Record<string, unknown>; before: Record<string, unknown>; branch: string | null; at: string; title: string;
+  opened?: Record<string, unknown> | null; waits?: boolean;
 };
 
 /** This page: two tabs with one entry have a row each. The lock lasts as long as the page, so that others know whose rows are still written. */

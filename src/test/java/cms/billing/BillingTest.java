@@ -184,6 +184,36 @@ class BillingTest {
         assertThat(plan()).as("of the new one").isEqualTo("starter");
     }
 
+    /** The studio names its button by what the project says, and that is what a save does. */
+    @Test
+    void whereThePlanLosesTheReviewItsProjectsSaySoAndSavesLandAtOnce() {
+        ObjectNode paid = subscription("sub_1", "active", "price_starter", id);
+        stripe.tell(provider, "customer.subscription.created", paid);
+        String p = w + "/projects/" + World.connect(ada, id, "starters/blog", "blog");
+        ada.http().patch(p + "/config", Map.of("workflow", "review")).is(200);
+        assertThat(isReviewed(p)).isTrue();
+        assertThat(landsAtOnce(p, "Waits")).isFalse();
+
+        stripe.tell(provider, "customer.subscription.deleted", paid.put("status", "canceled"));
+
+        assertThat(isReviewed(p)).isFalse();
+        assertThat(landsAtOnce(p, "Lands")).isTrue();
+    }
+
+    private boolean isReviewed(String p) {
+        return ada.http().get(p).is(200).json().get("review_on_plan").asBoolean();
+    }
+
+    private boolean landsAtOnce(String p, String title) {
+        Map<String, Object> entry = Map.of("0a8d5e27c419", Map.of("title", title));
+        return ada.http()
+                .post(p + "/content/posts", Map.of("locale", "en", "data", entry))
+                .is(200)
+                .json()
+                .get("merged")
+                .asBoolean();
+    }
+
     /** Delivery remembers what a workspace may do: it keeps delivering when nobody tells it of the plan. */
     @Test
     void aLockedWorkspaceIsNotDeliveredAndTakesNoPushUntilItPays() {

@@ -4,7 +4,7 @@ import { labelOf } from '../../fields/kinds';
 import { Differ } from '../../fields/reader';
 import { definition } from '../../replica/changes';
 import { t } from '../../words/all';
-import { BODY } from './form';
+import { BODY } from './values';
 
 const SHOWN = 20;
 

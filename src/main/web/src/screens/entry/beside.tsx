@@ -3,7 +3,7 @@ import type { Model } from '../../api/types';
 import { Reader } from '../../fields/reader';
 import { fieldsOf, type Entry } from '../../replica/entries';
 import { languageName } from '../../words/all';
-import { BODY } from './form';
+import { BODY } from './values';
 
 /** What another language says in each field of an entry, to be read while one writes. */
 export function asidesOf(model: Model, other: Entry | undefined, locale: string): Record<string, ReactNode> {

@@ -22,9 +22,10 @@ import { Decide, type Decision } from '../../fields/decide';
 import { Delivered } from './delivered';
 import { Dictionary } from './dictionary';
 import { Past, UsedBy } from './inspector';
-import { BODY, opened, useForm } from './form';
+import { opened, useForm } from './form';
 import { Schedule } from './schedule';
 import { turnOf } from './steps';
+import { BODY } from './values';
 
 /** Finds what the address names, with the draft of this person, and opens its form. */
 export default function EntryPage({ user, model, entryId }: { user: User; model: Model; entryId: string }) {
@@ -62,11 +63,14 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
   const [said, say] = useState('');
   const [landed, setLanded] = useState<string | null>(null);
   const [decisions, decide] = useState<Record<string, Decision>>({});
+  const [decided, setDecided] = useState(0);
   const [restored, setRestored] = useState(Boolean(draft));
   const [wantedBeside, putBeside] = useState('');
   const fields = fieldsOf(model);
   const mayWrite = content.may('save_content');
-  const review = snapshot.config?.workflow === 'review';
+  const mayWait = content.project.review_on_plan === true; // without that saves land at once, whatever the workflow
+  const wantsReview = snapshot.config?.workflow === 'review';
+  const waits = (wantsReview && mayWait) || form.branch !== null || form.waits;
   const list = `${content.place}/c/${encodeURIComponent(model.id)}`;
   const asked: typeof fields = isNew && model.kind === 'document' && !('slug' in (model.fields ?? {})) ? [...fields, ['slug', { type: 'slug', required: true }]] : fields;
   const complaints = model.kind === 'dictionary' ? [] : asked.filter(([name, field]) => complaint(field, form.values[name]) !== '');
@@ -125,6 +129,10 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
       say(sentence(refused));
     }
   };
+  // A save that clashed goes on with what was decided, once the form has it.
+  useEffect(() => {
+    if (decided > 0) void save(...wish.current);
+  }, [decided]);
   // A save that ended with the sign-in goes on with the next one.
   useEffect(() => onSignedIn(() => form.problem instanceof Refusal && form.problem.status === 401 && void save(...wish.current)));
   useEffect(() => {
@@ -164,7 +172,7 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
   const isOlder = Boolean(other?.meta.updatedAt && saved?.meta.updatedAt && saved.meta.updatedAt < other.meta.updatedAt);
   const ways: MenuEntry[] = [
     ...(hasStatus ? [{ name: t('entry.savePublish'), does: () => void save(true), icon: <Icon name="check" /> }] : []),
-    ...(review || form.branch ? [] : [{ name: t('entry.saveForReview'), does: () => void save(false, undefined, true), icon: <Icon name="change" /> }]),
+    ...(waits || !mayWait ? [] : [{ name: t('entry.saveForReview'), does: () => void save(false, undefined, true), icon: <Icon name="change" /> }]),
     ...(hasStatus ? content.branches.filter((one) => one.name !== form.branch).slice(0, 8).map((one) => ({ name: t('entry.saveInto', { change: nameOfBranch(snapshot, one.name) }), does: () => void save(false, one.name), icon: <Icon name="change" /> })) : []),
   ];
   return (
@@ -185,6 +193,7 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
       <div className={beside ? 'editor beside' : 'editor'}>
         <form aria-label={t('entry.form')} noValidate onSubmit={(event: FormEvent) => { event.preventDefault(); void save(false); }}>
           {!mayWrite && <Notice>{t('entry.mayNot')}</Notice>}
+          {mayWrite && wantsReview && !mayWait && <Notice>{t('entry.noReview')}</Notice>}
           {restored && form.touched.length > 0 && <Notice><span>{t('entry.restored')}</span><span><button className="button" type="button" onClick={() => { form.back(); setRestored(false); }}>{t('entry.back')}</button></span></Notice>}
           {form.branch && content.discarded.has(form.branch) && <Notice kind="warn"><span>{t('entry.discarded')}</span>{content.discarded.get(form.branch) && <q dir="auto">{content.discarded.get(form.branch)}</q>}</Notice>}
           {form.news.length > 0 && <Notice kind="warn">{t('entry.meanwhile', { fields: form.news.map((name) => labelOf(name, { type: '' }, locale)).join(', ') })}</Notice>}
@@ -200,7 +209,7 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
           {form.problem ? <Problem of={form.problem} again={form.problem instanceof Refusal && form.problem.status === 403 ? undefined : () => void save(...wish.current)} /> : null}
           {mayWrite && (
             <div className="savebar">
-              <button className="button primary" type="submit" disabled={form.saving || (form.touched.length === 0 && !isNew)}>{review || form.branch ? t('entry.saveForReview') : t('save')}</button>
+              <button className="button primary" type="submit" disabled={form.saving || (form.touched.length === 0 && !isNew)}>{waits ? t('entry.saveForReview') : t('save')}</button>
               {ways.length > 0 && <Menu name={t('entry.more')} label={<Icon name="down" />} look="square" up entries={ways} />}
               {form.touched.length > 0 && <button className="button quiet-button" type="button" onClick={form.back}>{t('entry.back')}</button>}
               {landed && form.touched.length === 0 && <button className="button" type="button" onClick={undo}>{t('undo')}</button>}
@@ -230,13 +239,13 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
         <Dialog title={t('conflict.title')} onClose={form.closeClashes} foot={<>
           <button className="button" type="button" onClick={form.closeClashes}>{t('cancel')}</button>
           <button className="button primary" type="button" disabled={open.some((one) => !decisions[one.field ?? BODY])} onClick={async () => {
-            await form.decide(open.map((one) => {
+            const isDecided = await form.decide(open.map((one) => {
               const field = one.field ?? BODY;
               const decision = decisions[field]!;
               return { field, live: one.ours ?? undefined, value: decision.take === 'live' ? (one.ours ?? undefined) : decision.take === 'mine' ? (one.theirs ?? undefined) : decision.text };
             }));
             decide({});
-            setTimeout(() => document.querySelector<HTMLButtonElement>('.savebar .primary')?.click(), 50);
+            if (isDecided) setDecided((times) => times + 1);
           }}>{t('conflict.save')}</button>
         </>}>
           <p>{t('conflict.about')}</p>

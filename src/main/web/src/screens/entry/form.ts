@@ -4,20 +4,18 @@ import type { Finding, Model, Saved } from '../../api/types';
 import { isSame } from '../../fields/kinds';
 import type { Clash } from '../../replica/changes';
 import { draftKey, find, forget, keep, rowOf, type Found } from '../../replica/drafts';
-import type { Entry } from '../../replica/entries';
+import { entriesOf, type Entry } from '../../replica/entries';
 import type { ProjectContent } from '../../replica/project';
+import { ontoLive } from './gone';
 import { showChange, Steps } from './steps';
+import { BODY, defaults, valuesOf, type Values } from './values';
 
-type Values = Record<string, unknown>;
+/** A form on top of what is live: its values, and the commit that has what is live. */
+type Ahead = { values: Values; before: Values; base: string | null };
 type Body = { locale: string; data: Values; base?: string; branch?: string; review?: boolean; slug?: string; body?: unknown };
 /** What is typed is written down once nobody has typed for a moment, and at the latest so long after the first key, in milliseconds. */
 const PAUSE = 300;
 const LATEST = 1000;
-/** The Markdown of a document stands among the values under a name that no field can have. */
-export const BODY = '\u0000body';
-
-const valuesOf = (model: Model, entry: Entry | undefined): Values => ({ ...entry?.data, ...(model.kind === 'document' ? { [BODY]: entry?.body ?? '' } : {}) });
-
 /** What may stand in the form before it is opened: the draft of this person, else the saved entry. */
 export async function opened(person: string, content: ProjectContent, model: Model, locale: string, id: string): Promise<Found | undefined> {
   return find(draftKey(person, content.project.id, model.id, locale, id)).catch(() => undefined);
@@ -33,6 +31,10 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   const [values, setValues] = useState<Values>(() => draft?.values ?? (isNew ? defaults(model) : valuesOf(model, saved)));
   const [base, setBase] = useState<string | null>(draft ? draft.base : content.commit);
   const [branch, setBranch] = useState<string | null>(draft?.branch ?? null);
+  /** What was live when the change of this form began. */
+  const [opened, setOpened] = useState<Values | null>(draft?.opened ?? null);
+  /** The change of this form is gone, and what waited in it goes on waiting with the next save. */
+  const [waits, setWaits] = useState(draft?.waits ?? false);
   const [findings, setFindings] = useState<Finding[]>([]);
   const [saving, setSaving] = useState(false);
   const [kept, setKept] = useState(Boolean(draft));
@@ -44,8 +46,11 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   /** The rows that hold what stands in this form and no other, gone once it is saved or taken back. */
   const rows = useRef(new Set(draft && !found.isElsewhere ? [draft.key] : []));
   const pending = useRef<{ timer: ReturnType<typeof setTimeout>; since: number } | null>(null);
-  const latest = useRef({ before, values, base, branch });
-  latest.current = { before, values, base, branch };
+  const latest = useRef({ before, values, base, branch, opened, waits });
+  latest.current = { before, values, base, branch, opened, waits };
+  const sent = useRef(values);
+  /** The form on top of what is live, once a person has decided the fields that clash. */
+  const ahead = useRef<Ahead | null>(null);
   const touched = Object.keys({ ...before, ...values }).filter((name) => !isSame(before[name], values[name]));
   const target = `${content.path}/content/${encodeURIComponent(model.id)}`;
 
@@ -108,7 +113,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     clearTimeout(pending.current?.timer);
     const since = pending.current?.since ?? Date.now();
     pending.current = { since, timer: setTimeout(write, Math.min(PAUSE, Math.max(0, since + LATEST - Date.now()))) };
-  }, [values, before, base, branch]);
+  }, [values, before, base, branch, waits]);
 
   // A page that ends or is put aside may never come back.
   useEffect(() => {
@@ -195,14 +200,17 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     if (saving) return null;
     setSaving(true);
     setProblem(null);
-    const sent = latest.current.values;
+    sent.current = latest.current.values;
     try {
       const body = payload();
       if (change) body.branch = change;
-      else if (asks && !body.branch) body.review = true;
+      else if ((asks || latest.current.waits) && !body.branch) body.review = true;
       const entry = model.kind === 'document' ? String(body.slug) : id;
       let answer: Saved | null = null;
-      if (touched.length > 0 || isNew) answer = await once(body);
+      if (touched.length > 0 || isNew) {
+        answer = await once(body);
+        if (!answer) return null; // a person decides first
+      }
       if (answer && !answer.validation.valid) {
         setFindings(answer.validation.errors);
         return null;
@@ -210,53 +218,93 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
       const into = answer && !answer.merged ? answer.branch : latest.current.branch;
       let merged = answer ? answer.merged : true;
       if (publish) merged = (await patch<{ merged: boolean }>(`${target}/status`, { locale, entryIds: [entry], status: 'published', ...(into ? { branch: into } : {}) })).merged;
-      setBefore(sent);
+      const { before: live, branch: was } = latest.current;
+      setBefore(sent.current);
       if (answer) {
         setFindings(answer.validation.errors);
         setBase(answer.commit.sha);
         setBranch(answer.merged ? null : answer.branch);
+        if (answer.merged || was === null) setOpened(answer.merged ? null : live);
+        setWaits(false);
       }
       setNews([]);
       last.current = null;
-      if (isSame(sent, latest.current.values)) await drop();
+      if (isSame(sent.current, latest.current.values)) await drop();
       void content.refresh();
       return { id: entry, merged, landed: answer?.merged ? answer.commit.sha : null };
     } catch (refused) {
       if (refused instanceof Refusal && refused.status === 409 && refused.data?.conflicts) setClashes(refused.data.conflicts);
       else setProblem(refused);
+      if (refused instanceof Refusal && refused.status === 403) setWaits(false); // nothing may wait here: the next save is an ordinary one
       return null;
     } finally {
       setSaving(false);
     }
   };
 
-  /** The same content under the same key after a lost answer; a change that is gone is opened anew. */
-  const once = async (body: Body): Promise<Saved> => {
+  /** The same content under the same key after a lost answer; nothing where the change is gone and a person decides first. */
+  const once = async (body: Body): Promise<Saved | null> => {
     const text = JSON.stringify(body);
     if (last.current?.text !== text) last.current = { text, key: intent() };
     try {
       return await post<Saved>(target, body, last.current.key);
     } catch (refused) {
       if (!(refused instanceof Refusal) || !body.branch || refused.status !== 404) throw refused;
-      // The form is about the live entry again. What waited goes on waiting, in a change of its own; where nothing may wait, the next
-      // save is an ordinary one.
-      const now = { ...latest.current, before: isNew ? defaults(model) : valuesOf(model, saved), base: content.commit, branch: null };
-      latest.current = now;
-      setBefore(now.before);
-      setBase(now.base);
-      setBranch(now.branch);
-      return post<Saved>(target, { ...payload(), review: true }, intent());
+      return (await isOnLive(body.branch)) ? post<Saved>(target, { ...payload(), review: true }, intent()) : null;
     }
   };
 
-  /** Puts decisions about clashing values into the form, on top of what is live now. */
-  const decide = async (decisions: { field: string; live: unknown; value: unknown }[]): Promise<void> => {
+  const newest = () => entriesOf(content.snapshot!, model, locale).find((one) => one.id === (isNew && model.kind === 'document' ? latest.current.values.slug : id));
+
+  /** Puts the form onto what is live now, as its change is gone; not before a person has decided the fields that clash. */
+  const isOnLive = async (gone: string): Promise<boolean> => {
     await content.refresh();
+    await content.readDiscarded().catch(() => []); // without that right nothing is taken for discarded, and more is asked
+    const now = latest.current;
+    const entry = newest();
+    const live = entry ? valuesOf(model, entry) : isNew ? defaults(model) : {};
+    const merged = entry ? ontoLive({ opened: now.opened ?? now.before, waited: now.before, typed: now.values, live, isDiscarded: content.discarded.has(gone) }, (name) => (name === BODY ? null : name)) : { values: now.values, clashes: [] };
+    const next = { values: merged.values, before: live, base: content.commit };
+    if (merged.clashes.length > 0) {
+      ahead.current = next;
+      setClashes(merged.clashes);
+      return false;
+    }
+    goOn(next);
+    return true;
+  };
+
+  /** The form is about the live entry again. What waited goes on waiting, in a change of its own. */
+  const goOn = (next: Ahead) => {
+    latest.current = { ...next, branch: null, opened: null, waits: true };
+    sent.current = next.values;
+    setBefore(next.before);
+    setValues(next.values);
+    setBase(next.base);
+    setBranch(null);
+    setOpened(null);
+    setWaits(true);
+  };
+
+  /** Puts decisions about clashing values into the form, on top of what is live now; false where that has moved again, and asks anew. */
+  const decide = async (decisions: { field: string; live: unknown; value: unknown }[]): Promise<boolean> => {
+    if (ahead.current) goOn(ahead.current);
+    else {
+      await content.refresh().then(() => content.refresh()); // the first may have been on its way before the refusal
+      const entry = newest();
+      const live = valuesOf(model, entry);
+      if (entry && !branch && !content.problem && decisions.some((one) => !isSame(live[one.field], one.live))) {
+        setClashes(clashes!.map((one) => ({ ...one, ours: live[one.field ?? BODY] })));
+        return false;
+      }
+    }
     setBefore((all) => Object.fromEntries([...Object.entries(all), ...decisions.map((one) => [one.field, one.live])].filter(([, value]) => value !== undefined)));
     setValues((all) => Object.fromEntries([...Object.entries(all), ...decisions.map((one) => [one.field, one.value])].filter(([, value]) => value !== undefined)));
-    setBase(content.commit);
+    if (!ahead.current) setBase(content.commit);
+    ahead.current = null;
     setClashes(null);
     setNews([]);
+    return true;
   };
 
   /** Values of an earlier state, as if they had been typed. */
@@ -277,6 +325,11 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     requestAnimationFrame(() => showChange(name, now[name], step[name]));
   };
 
+  const closeClashes = () => {
+    ahead.current = null;
+    setClashes(null);
+  };
+
   const back = () => {
     const live = isNew ? defaults(model) : valuesOf(model, saved);
     steps.current.replaced(latest.current.values, live);
@@ -288,13 +341,5 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     void drop();
   };
 
-  return { values, before, touched, change, follow, save, back, take, turn, decide, findings, saving, kept, problem, clashes, closeClashes: () => setClashes(null), news, branch };
-}
-
-function defaults(model: Model): Values {
-  const values: Values = {};
-  for (const [name, field] of Object.entries(model.fields ?? {})) {
-    if (typeof field !== 'string' && field.default !== undefined) values[name] = field.default;
-  }
-  return model.kind === 'document' ? { ...values, [BODY]: '' } : values;
+  return { values, before, touched, change, follow, save, back, take, turn, decide, findings, saving, kept, problem, clashes, closeClashes, news, branch, waits };
 }
