@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # What the studio costs and how quickly it answers, printed beside its goals: sizes of the bundle, a list of 10,000 entries, a form of
-# 60 fields, what has changed since, a colleague's save, memory, Lighthouse. Never an assertion. Needs npm and Chromium.
+# 60 fields, what has changed since, news, a colleague's save, memory, Lighthouse. Never an assertion. Needs npm and Chromium, and
+# about ten minutes on two processors that do nothing else.
 #
-#   bench/studio.sh [minutes] [entries] [parts]   5 minutes of use for the memory, 10,000 entries, all of: brain/changes,
-#                                                 "the list", "the form", colleague, memory, Lighthouse
+#   bench/studio.sh [rounds] [entries] [parts]   300 rounds of use for the memory, half an hour of a person's; 10,000 entries; all
+#                                                of: brain/changes, "the list", "the form", news, colleague, memory, Lighthouse
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . bin/again.sh
