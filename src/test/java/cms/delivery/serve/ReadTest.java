@@ -26,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -560,6 +561,50 @@ class ReadTest {
                         .get("statusCode")
                         .asInt())
                 .isEqualTo(404);
+    }
+
+    /** Shown to fail without {@code Vary} in the answers of the route. */
+    @Test
+    void theRouteThatLoadsAProjectAnswersAsTheDoorDoesAfterIt() {
+        String tag = http.get(P1 + "large.json").header("ETag");
+        List<List<String>> asked = List.of(
+                List.of("GET", "large.json"),
+                List.of("HEAD", "large.json"),
+                List.of("GET", "large.json", "Accept-Encoding", "gzip"),
+                List.of("GET", "large.json", "Range", "bytes=5-90"),
+                List.of("GET", "large.json", "Range", "bytes=90000-"),
+                List.of("GET", "large.json", "If-None-Match", tag),
+                List.of("GET", "missing.json"),
+                List.of("GET", "large.json", "Authorization", "Bearer cms_live_wrong"));
+        for (int number = 0; number < asked.size(); number++) {
+            List<String> request = asked.get(number);
+            String project = "q" + number;
+            server.store(served(project, Map.of("large.json", LARGE)));
+            Http caller = server.with(server.mint(project, KeyScope.DELIVERY));
+            if (request.size() > 2) {
+                caller = caller.with(request.get(2), request.get(3));
+            }
+            String path = "/api/cdn/v1/" + project + "/" + request.get(1);
+            Reply route = caller.send(request.getFirst(), path, null);
+            Reply door = caller.send(request.getFirst(), path, null);
+            assertThat(lasting(door)).as(request.toString()).isEqualTo(lasting(route));
+            assertThat(door.body()).as(request.toString()).isEqualTo(route.body());
+            assertThat(door.status()).isEqualTo(route.status());
+        }
+    }
+
+    /** The headers of an answer, but for those that differ from one answer to the next. */
+    private static Map<String, List<String>> lasting(Reply reply) {
+        Map<String, List<String>> headers = new TreeMap<>(reply.headers().map());
+        List.of("server-timing", "x-request-id", "x-ratelimit-remaining", "date")
+                .forEach(headers::remove);
+        if (reply.status() == 304) { // the door's is shorter
+            List.of("accept-ranges", "x-content-type-options").forEach(headers::remove);
+        }
+        // The server leaves out the space that the door writes.
+        headers.computeIfPresent(
+                "content-type", (name, values) -> List.of(values.getFirst().replace("; ", ";")));
+        return headers;
     }
 
     @Test
