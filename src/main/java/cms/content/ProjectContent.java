@@ -17,6 +17,7 @@ import cms.git.Repository;
 import cms.git.Tree;
 import cms.git.TreeId;
 import cms.githost.Hosting;
+import cms.platform.compute.Cancellation;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import cms.project.AllowedModels;
@@ -188,7 +189,7 @@ final class ProjectContent {
                 // The first time both are much work, and each core can do one of them.
                 Stream.<Runnable>of(json::print, () -> health.of(snapshot))
                         .parallel()
-                        .forEach(Runnable::run);
+                        .forEach(Cancellation.current()::during);
             }
             Synced fresh = new Synced(tag, json.chunks(complete(project, tip, snapshot, parked)));
             if (narrowing.isNone()) {

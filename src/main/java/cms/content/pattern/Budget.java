@@ -1,5 +1,6 @@
 package cms.content.pattern;
 
+import cms.platform.compute.Cancellation;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,10 @@ public final class Budget {
     /** Of everything that all searches of one check keep for later at a time, 16 MB. */
     static final long RESERVED_INTS_MAX = 4_000_000;
 
+    /** Steps between two looks at whether anybody waits for the result: some hundred microseconds. */
+    private static final int LOOK_SHIFT = 16;
+
+    private final Cancellation cancellation = Cancellation.current();
     private final @Nullable Budget whole;
     private long steps;
     private long reserved;
@@ -31,9 +36,17 @@ public final class Budget {
         return new Budget(partSteps, this);
     }
 
-    /** Takes steps away; false when there are none left. */
+    /**
+     * Takes steps away; false when there are none left.
+     *
+     * @throws java.util.concurrent.CancellationException when nobody waits for the result any more
+     */
     public boolean spend(long amount) {
+        long before = steps;
         steps -= amount;
+        if (before >> LOOK_SHIFT != steps >> LOOK_SHIFT) {
+            cancellation.check();
+        }
         boolean left = whole == null || whole.spend(amount);
         return left && steps >= 0;
     }

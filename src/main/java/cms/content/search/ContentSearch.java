@@ -4,6 +4,7 @@ import cms.content.snapshot.LocaleContent;
 import cms.content.snapshot.ModelContent;
 import cms.content.snapshot.Snapshot;
 import cms.format.ModelDefinition;
+import cms.platform.compute.Cancellation;
 import cms.platform.json.Json;
 import java.util.Collection;
 import java.util.Comparator;
@@ -19,6 +20,22 @@ public final class ContentSearch {
     private static final long CHARS_LOOKED_AT_MAX = 400_000_000L;
 
     private ContentSearch() {}
+
+    /** Characters that this question may still look through, and whether anybody waits for its answer. */
+    private record Allowance(AtomicLong chars, Cancellation cancellation) {
+        static Allowance whole() {
+            return new Allowance(new AtomicLong(CHARS_LOOKED_AT_MAX), Cancellation.current());
+        }
+
+        boolean isLeft() {
+            return chars.get() >= 0;
+        }
+
+        void spend(long amount) {
+            cancellation.check();
+            chars.addAndGet(-amount);
+        }
+    }
 
     private record Hit(int score, ModelContent content, String locale, String key) {
         static final Comparator<Hit> WORST_FIRST = Comparator.comparingInt(Hit::score)
@@ -59,14 +76,14 @@ public final class ContentSearch {
      */
     public static ObjectNode search(Snapshot snapshot, SearchCriteria criteria) {
         Question question = Question.parse(criteria.question());
-        AtomicLong left = new AtomicLong(CHARS_LOOKED_AT_MAX);
+        Allowance left = Allowance.whole();
         List<Best> found = snapshot.contents().parallelStream()
                 .filter(content -> isWanted(content.model(), criteria))
                 .map(content -> look(content, criteria, question, left))
                 .toList();
         Best best = new Best(criteria.limit());
         found.forEach(best::addAll);
-        return answer(criteria, question, left.get() >= 0, best);
+        return answer(criteria, question, left.isLeft(), best);
     }
 
     private static boolean isWanted(ModelDefinition model, SearchCriteria criteria) {
@@ -74,7 +91,7 @@ public final class ContentSearch {
                 && criteria.model().map(model.id()::equals).orElse(true);
     }
 
-    private static Best look(ModelContent content, SearchCriteria criteria, Question question, AtomicLong left) {
+    private static Best look(ModelContent content, SearchCriteria criteria, Question question, Allowance left) {
         Best best = new Best(criteria.limit());
         Scoring scoring = new Scoring(question);
         content.locales().forEach((locale, found) -> {
@@ -83,8 +100,8 @@ public final class ContentSearch {
                 return;
             }
             for (String key : keys(content.model(), found)) {
-                int score = left.get() < 0 ? 0 : score(scoring, content.model(), found, key);
-                left.addAndGet(-scoring.takeCharsLookedAt());
+                int score = left.isLeft() ? score(scoring, content.model(), found, key) : 0;
+                left.spend(scoring.takeCharsLookedAt());
                 if (score > 0) {
                     best.total++;
                     best.add(new Hit(score, content, locale, key));

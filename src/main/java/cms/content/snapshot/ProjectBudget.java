@@ -1,6 +1,7 @@
 package cms.content.snapshot;
 
 import cms.format.ContentFile;
+import cms.platform.compute.Cancellation;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -13,6 +14,7 @@ final class ProjectBudget {
 
     static final long BYTES_MAX = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
 
+    private final Cancellation cancellation = Cancellation.current();
     private final AtomicLong bytes = new AtomicLong();
     private final long bytesMax;
 
@@ -25,8 +27,13 @@ final class ProjectBudget {
         bytes.addAndGet(more);
     }
 
-    /** What is said of the file, or that there is no room for it. */
+    /**
+     * What is said of the file, or that there is no room for it.
+     *
+     * @throws java.util.concurrent.CancellationException when nobody waits for the result any more
+     */
     ContentFile admit(String path, ParsedFiles.Parsed parsed) {
+        cancellation.check();
         boolean tooMuch = bytes.addAndGet(parsed.heldBytes()) > bytesMax;
         return tooMuch
                 ? new ContentFile.Unreadable(

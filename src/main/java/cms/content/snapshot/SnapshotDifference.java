@@ -1,6 +1,7 @@
 package cms.content.snapshot;
 
 import cms.format.ModelKind;
+import cms.platform.compute.Cancellation;
 import cms.platform.json.ChangedMembers;
 import cms.platform.json.Json;
 import cms.project.AllowedModels;
@@ -24,6 +25,7 @@ public final class SnapshotDifference {
     private final Instant then;
     private final Map<String, Map<String, EntryTime>> times;
     private final AllowedModels models;
+    private final Cancellation cancellation = Cancellation.current();
     private final ObjectNode content = Json.object();
     private final ObjectNode meta = Json.object();
     private final ObjectNode tags = Json.object();
@@ -140,6 +142,7 @@ public final class SnapshotDifference {
         Part etags = new Part(tags, key);
         Set<String> touched = was == null ? Set.of() : touched(was, now);
         for (String id : was == null ? inOrder(now) : withLater(touched, known)) {
+            cancellation.check();
             boolean same = was != null && was.has(id) && was.sameEntry(id, now);
             if ((same && !isLater(known.get(id))) || !now.has(id)) {
                 continue;

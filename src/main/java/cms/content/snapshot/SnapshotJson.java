@@ -3,6 +3,7 @@ package cms.content.snapshot;
 import cms.content.check.ProjectHealth;
 import cms.format.ModelKind;
 import cms.format.ProjectConfig;
+import cms.platform.compute.Cancellation;
 import cms.platform.json.Json;
 import cms.project.AllowedModels;
 import java.util.Collection;
@@ -23,6 +24,7 @@ public final class SnapshotJson {
     private final Predicate<String> visible;
     private final Narrowing narrowing;
     private final List<ModelContent> shown;
+    private final Cancellation cancellation = Cancellation.current();
     private final Chunks out = new Chunks();
 
     /** {@code times} by {@code <model>:<locale>}; only {@code models} are shown, and nothing tells of others. */
@@ -72,6 +74,7 @@ public final class SnapshotJson {
 
     private void print(ModelContent content) {
         content.locales().forEach((locale, found) -> {
+            cancellation.check();
             if (narrowing.isNone()) {
                 Map<String, EntryTime> known = times(content, locale);
                 found.contentJson(known);

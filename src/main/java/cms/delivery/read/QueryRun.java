@@ -1,5 +1,6 @@
 package cms.delivery.read;
 
+import cms.platform.compute.Cancellation;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import java.util.ArrayList;
@@ -60,12 +61,14 @@ final class QueryRun {
     }
 
     private Found filtered(List<Row> sorted) {
+        Cancellation cancellation = Cancellation.current();
         int from = from(sorted);
         List<Row> page = new ArrayList<>();
         int total = 0;
         boolean more = false;
         for (int place = 0; place < sorted.size(); place++) {
             Row row = sorted.get(place);
+            cancellation.check();
             if (query.filters().stream().allMatch(filter -> filter.holds(row.entry()))) {
                 total++;
                 if (place >= from && page.size() < query.limit()) {

@@ -1,5 +1,6 @@
 package cms.format.text;
 
+import cms.platform.compute.Cancellation;
 import org.commonmark.internal.InlineParserImpl;
 import org.commonmark.node.Node;
 import org.commonmark.node.SoftLineBreak;
@@ -17,6 +18,7 @@ public final class BoundedInlines implements InlineParser {
     /** More than anybody writes into one paragraph, and some milliseconds of work. */
     static final int RUNS_MAX = 2_000;
 
+    private final Cancellation cancellation = Cancellation.current();
     private final InlineParser usual;
 
     public BoundedInlines(InlineParserContext context) {
@@ -25,6 +27,7 @@ public final class BoundedInlines implements InlineParser {
 
     @Override
     public void parse(SourceLines lines, Node block) {
+        cancellation.check();
         if (runs(lines) <= RUNS_MAX) {
             usual.parse(lines, block);
             return;

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.function.Function;
 import org.eclipse.jgit.lib.ObjectId;
 import org.jspecify.annotations.Nullable;
@@ -167,7 +168,7 @@ public final class DiskRepository {
     private static <T> T read(Callable<T> reading) {
         try {
             return reading.call();
-        } catch (Failure own) {
+        } catch (Failure | CancellationException own) {
             throw own;
         } catch (Exception broken) {
             throw Failure.unavailable("The repository could not be read; try again.")

@@ -9,6 +9,7 @@ import cms.platform.json.Json;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -276,6 +277,8 @@ public final class Endpoint {
                 }
                 int status = StatusTable.status(refused.kind());
                 return Execution.refused(call, ProtocolError.of(status, status * 100, refused.message()));
+            } catch (CancellationException nobodyWaits) {
+                throw nobodyWaits;
             } catch (RuntimeException broken) {
                 LOG.error("request {}: a call of {} failed", request.id(), call.method(), broken);
                 return Execution.refused(

@@ -26,18 +26,16 @@ public final class Compute implements AutoCloseable {
     private static final Duration LOOK_EVERY = Duration.ofMillis(250);
     private static final String SENTENCE = "There is more to compute than this service can at the moment; try again.";
 
-    /** As {@code run} of a pool asks whether its own thread asks. */
-    private static final ThreadLocal<Boolean> WITHIN = ThreadLocal.withInitial(() -> false);
-
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition more = lock.newCondition();
     private final Turns<Job<?>> turns;
     private boolean closed;
 
-    private record Job<T>(Supplier<T> work, CompletableFuture<T> done) {
+    private record Job<T>(Supplier<T> work, CompletableFuture<T> done, Cancellation cancellation) {
         void run() {
             try {
-                done.complete(work.get());
+                cancellation.check();
+                cancellation.during(() -> done.complete(work.get()));
             } catch (Throwable failed) {
                 done.completeExceptionally(failed);
             }
@@ -63,14 +61,15 @@ public final class Compute implements AutoCloseable {
     /**
      * Computes when it is this workspace's turn.
      *
-     * @param gone whether nobody waits for the result any more; asked now and then until the work has begun
+     * @param gone whether nobody waits for the result any more; asked by the thread of the caller, four times a second. Work
+     *     that waits is then not begun, and work that runs ends where it next looks at {@link Cancellation}
      * @throws Failure UNAVAILABLE when too much waits, when the caller has gone or when the service stops
      */
     public <T> T run(String workspaceId, BooleanSupplier gone, Supplier<T> work) {
-        if (WITHIN.get()) {
+        if (Cancellation.isComputing()) {
             return work.get();
         }
-        Job<T> job = new Job<>(work, new CompletableFuture<>());
+        Job<T> job = new Job<>(work, new CompletableFuture<>(), new Cancellation());
         add(workspaceId, job);
         try {
             return await(job.done(), gone);
@@ -107,6 +106,7 @@ public final class Compute implements AutoCloseable {
 
     private void withdraw(String workspaceId, Job<?> job) {
         if (!job.done().isDone()) {
+            job.cancellation().cancel();
             lock.lock();
             try {
                 turns.remove(workspaceId, job);
@@ -118,11 +118,11 @@ public final class Compute implements AutoCloseable {
 
     private static <T> T await(CompletableFuture<T> done, BooleanSupplier gone) {
         try {
-            while (!gone.getAsBoolean()) {
+            do {
                 if (isDone(done)) {
                     return done.get();
                 }
-            }
+            } while (!gone.getAsBoolean());
             throw tooMuch();
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -146,7 +146,6 @@ public final class Compute implements AutoCloseable {
     }
 
     private void work() {
-        WITHIN.set(true);
         for (Job<?> job = take(); job != null; job = take()) {
             job.run();
         }

@@ -244,11 +244,11 @@ public final class Request {
     }
 
     /**
-     * Computes on the threads for that, where no other request waits for its processor; not begun any more when the client
-     * has gone. See {@link Compute#run}.
+     * Computes on the threads for that, where no other request waits for its processor; ended when the client has gone. See
+     * {@link Compute#run}. To be called when the body was read, or where there is none: meanwhile the connection is looked at.
      */
     public <T> T compute(String workspaceId, Supplier<T> work) {
-        return compute.run(workspaceId, () -> Connections.isGone(raw), work);
+        return compute.run(workspaceId, this::hasLeft, work);
     }
 
     /** Whether the client has gone by now, so that nobody would hear an answer; to be asked after the body was read. */

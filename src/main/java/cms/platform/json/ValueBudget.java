@@ -1,5 +1,7 @@
 package cms.platform.json;
 
+import cms.platform.compute.Cancellation;
+
 /**
  * What a text may become in memory: how many values, and about how many bytes of heap. A byte of a text can become
  * fifty of them, so the length of a text bounds nothing. Counted while it is read; for one reading and one thread.
@@ -17,6 +19,10 @@ public final class ValueBudget {
     private static final int TEXT_BYTES = 60;
     private static final int SIMPLE_BYTES = 32;
 
+    /** Values between two looks at whether anybody waits for the result; a power of two. */
+    private static final int LOOK_EVERY = 1 << 12;
+
+    private final Cancellation cancellation = Cancellation.current();
     private final long valuesMax;
     private final long bytesMax;
     private long values;
@@ -72,6 +78,9 @@ public final class ValueBudget {
     private void charge(int more, long moreBytes) {
         values += more;
         bytes += moreBytes;
+        if (values % LOOK_EVERY == 0) {
+            cancellation.check();
+        }
         if (values > valuesMax) {
             throw new TooManyValues("more than %,d values".formatted(valuesMax));
         }

@@ -3,6 +3,7 @@ package cms.review.files;
 import cms.git.BlobId;
 import cms.git.FileChange;
 import cms.git.Tree;
+import cms.platform.compute.Cancellation;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import java.nio.ByteBuffer;
@@ -36,8 +37,11 @@ public final class Comparison {
         this.after = after;
     }
 
+    /** @throws java.util.concurrent.CancellationException when nobody waits for the result any more */
     public List<File> of(List<FileChange> changes) {
+        Cancellation cancellation = Cancellation.current();
         return changes.stream()
+                .peek(change -> cancellation.check())
                 .map(change -> new File(
                         change.path(),
                         change.status(),

@@ -5,21 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cms.platform.failure.Failure;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** One thread, so that the order is known. Shown to fail with one line for all, with no end of it, and with no way out. */
+/**
+ * One thread, so that the order is known. Shown to fail with one line for all, with no end of it, with no way out, and where
+ * what runs is not told that its caller has gone.
+ */
 @Timeout(60)
 class ComputeTest {
     private final CountDownLatch mayEnd = new CountDownLatch(1);
     private final CountDownLatch begun = new CountDownLatch(1);
     private final List<String> order = new CopyOnWriteArrayList<>();
-    private final AtomicInteger asked = new AtomicInteger();
 
     @Test
     void workspacesTakeTurns() {
@@ -75,6 +78,60 @@ class ComputeTest {
     }
 
     @Test
+    void whatRunsEndsWhenItsCallerHasGone() {
+        try (Compute compute = new Compute(1, 2, 2)) {
+            assertThatThrownBy(() -> compute.run("w", () -> begun.getCount() == 0, this::endless))
+                    .isInstanceOf(Failure.class);
+            assertThat(compute.run("w", () -> "the next")).isEqualTo("the next");
+        }
+    }
+
+    @Test
+    void partsOnOtherThreadsEndAsWell() {
+        AtomicBoolean ended = new AtomicBoolean();
+        try (Compute compute = new Compute(1, 2, 2)) {
+            assertThatThrownBy(() -> compute.run("w", () -> begun.getCount() == 0, () -> {
+                        Cancellation cancellation = Cancellation.current();
+                        Thread part = Thread.startVirtualThread(() -> cancellation.during(() -> {
+                            try {
+                                endless();
+                            } catch (CancellationException expected) {
+                                ended.set(true);
+                            }
+                        }));
+                        return joined(part);
+                    }))
+                    .isInstanceOf(Failure.class);
+            eventually("the part has ended", ended::get);
+        }
+    }
+
+    @Test
+    void whatComputesElsewhereIsNeverCancelled() {
+        Cancellation.current().check();
+        Cancellation.current().during(() -> order.add("done"));
+        assertThat(order).containsExactly("done");
+    }
+
+    /** Ends by a cancellation alone. */
+    private String endless() {
+        begun.countDown();
+        while (true) {
+            Cancellation.current().check();
+            Thread.yield();
+        }
+    }
+
+    private static boolean joined(Thread part) {
+        try {
+            return part.join(Duration.ofSeconds(50));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    @Test
     void failuresComeBackAndWorkWithinWorkRuns() {
         try (Compute compute = new Compute(1, 2, 2)) {
             assertThatThrownBy(() -> compute.run("w", () -> {
@@ -119,14 +176,7 @@ class ComputeTest {
 
     /** Returns when it stands in the line. */
     private void waiting(Compute compute, String workspaceId, String name) {
-        int before = asked.get();
-        Thread.startVirtualThread(() -> compute.run(
-                workspaceId,
-                () -> {
-                    asked.incrementAndGet();
-                    return false;
-                },
-                () -> order.add(name)));
-        eventually("it waits", () -> asked.get() > before);
+        Thread waiting = Thread.startVirtualThread(() -> compute.run(workspaceId, () -> order.add(name)));
+        eventually("it waits", () -> waiting.getState() == Thread.State.TIMED_WAITING);
     }
 }

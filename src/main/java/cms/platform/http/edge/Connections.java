@@ -8,18 +8,10 @@ import org.eclipse.jetty.io.EndPoint;
 public final class Connections {
     private Connections() {}
 
-    /** Whether it was closed or cut off: nobody would hear an answer. A client that has only fallen silent is there. */
-    public static boolean isGone(HttpServletRequest request) {
-        return !ServletContextRequest.getServletContextRequest(request)
-                .getConnectionMetaData()
-                .getConnection()
-                .getEndPoint()
-                .isOpen();
-    }
-
     /**
-     * The same, asked of the network at this moment, for what answers slowly or bit by bit: only a look at it tells that the
-     * other side has closed. By one thread, after the body was read.
+     * Whether it was closed or cut off, so that nobody would hear an answer; asked of the network at this moment, because the
+     * server reads nothing while a handler works. A client that has only fallen silent is there; one that has closed its
+     * sending side counts as gone, because the network does not tell them apart. By one thread, after the body was read.
      */
     public static boolean hasLeft(HttpServletRequest request) {
         EndPoint endPoint = ServletContextRequest.getServletContextRequest(request)

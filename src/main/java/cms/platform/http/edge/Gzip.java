@@ -1,5 +1,6 @@
 package cms.platform.http.edge;
 
+import cms.platform.compute.Cancellation;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -31,9 +32,11 @@ public final class Gzip {
 
     /** Quickly rather than small: it is done anew for each answer. */
     public static byte[] of(List<byte[]> pieces) {
+        Cancellation cancellation = Cancellation.current();
         var all = new ByteArrayOutputStream();
         try (OutputStream out = new Fast(all)) {
             for (byte[] piece : pieces) {
+                cancellation.check();
                 out.write(piece);
             }
         } catch (IOException impossible) {
