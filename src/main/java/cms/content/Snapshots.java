@@ -101,6 +101,7 @@ public final class Snapshots implements AutoCloseable {
     /** Nothing of a project that is gone stays in memory or in the folder. */
     private void forget(ProjectDeleted gone) {
         projects.remove(key -> key.projectId().equals(gone.projectId())).forEach(ProjectContent::forget);
+        files.forgetUnused();
         EntryHistory.delete(file(gone.projectId()));
         hosting.find(gone.repoFullName()).ifPresent(Repository::forgetRead);
     }

@@ -12,8 +12,11 @@ import cms.platform.failure.Failure;
 import cms.platform.json.ValueBudget;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -33,6 +36,9 @@ public final class ParsedFiles {
     private static final int HELD_PER_BYTE = 4;
 
     private static final Duration KEPT = Duration.ofMinutes(10);
+
+    /** Somebody is about to use it again. */
+    private static final Duration LATELY = Duration.ofSeconds(10);
 
     /** Of the bytes of files that were written last; a file that is not among them is written whole. */
     private static final long WRITTEN_BYTES_MAX = 8L << 20;
@@ -150,6 +156,28 @@ public final class ParsedFiles {
             while (writtenBytes > WRITTEN_BYTES_MAX) {
                 writtenBytes -= written.removeLast().bytes().length;
             }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Forgets what nobody has used for ten seconds. For when a project is gone: nothing here tells whose a version is, and
+     * what others need of the rest is read again.
+     */
+    public void forgetUnused() {
+        known.removeUnused(LATELY);
+        Set<ObjectNode> used = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (Parsed parsed : known.all()) {
+            if (parsed.file() instanceof ContentFile.Json(ObjectNode members)) {
+                used.add(members);
+            }
+        }
+        lock.lock();
+        try {
+            written.removeIf(file -> !used.contains(file.members()));
+            writtenBytes =
+                    written.stream().mapToLong(file -> file.bytes().length).sum();
         } finally {
             lock.unlock();
         }

@@ -144,6 +144,25 @@ public final class LeastRecentlyUsed<K, V> {
         }
     }
 
+    /** Removes what nobody has used for longer than this; {@code gone} does not hear of it. */
+    public void removeUnused(Duration longer) {
+        lock.lock();
+        try {
+            long now = nanoTime.getAsLong();
+            Iterator<Item<V>> oldestFirst = items.values().iterator();
+            while (oldestFirst.hasNext()) {
+                Item<V> oldest = oldestFirst.next();
+                if (now - oldest.usedAt <= longer.toNanos()) {
+                    return;
+                }
+                oldestFirst.remove();
+                weight -= oldest.weight;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Used longest ago first. */
     public List<V> all() {
         lock.lock();

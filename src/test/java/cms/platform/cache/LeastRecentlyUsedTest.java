@@ -46,6 +46,22 @@ class LeastRecentlyUsedTest {
     }
 
     @Test
+    void whatNobodyUsedLatelyIsRemovedAndWeighsNothing() {
+        use("a", 40);
+        use("b", 40);
+        now.addAndGet(Duration.ofSeconds(20).toNanos());
+        cache.find("a");
+        now.addAndGet(Duration.ofSeconds(1).toNanos());
+
+        cache.removeUnused(Duration.ofSeconds(10));
+
+        assertThat(cache.all()).containsExactly("a");
+        use("c", 60);
+        assertThat(cache.all()).containsExactly("a", "c");
+        assertThat(gone).isEmpty();
+    }
+
+    @Test
     void whatIsHeavierThanAllowedStaysAsLongAsItIsUsedLast() {
         use("a", 1_000);
         assertThat(gone).isEmpty();
