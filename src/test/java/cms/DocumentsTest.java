@@ -24,8 +24,8 @@ class DocumentsTest {
     private static final Pattern SETTING = Pattern.compile("CMS_[A-Z0-9_]*[A-Z0-9](?:_\\*)?");
     private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#]+)");
 
-    private static final Pattern RULES = Pattern.compile("^\\| (spec|reference) ([0-9., ]+) \\|");
-    private static final Pattern CITED = Pattern.compile("\\b(spec|reference) ([0-9]+(?:\\.[0-9]+)*)");
+    private static final Pattern RULES = Pattern.compile("^\\| (spec|reference|design) ([0-9., ]+) \\|");
+    private static final Pattern CITED = Pattern.compile("\\b(spec|reference|design) ([0-9]+(?:\\.[0-9]+)*)");
     private static final Pattern COMMAND = Pattern.compile("(?m)^ {4}([^ ]+)");
     private static final Pattern INDENTED = Pattern.compile("(?m)^\\n {4}(\\S.*)$");
     private static final Pattern BLOCK = Pattern.compile("(?ms)^ *```([^\\n]*)$(.*?)^ *```$");

@@ -56,7 +56,7 @@ final class ChatRoutes {
                 .get(CHAT + "/options", this::options);
     }
 
-    /** Checks in the order of issue 20: place, plan, body, key, rate, then what the turn itself asks. */
+    /** Checks in order: place, plan, body, key, rate, then what the turn itself asks. */
     private Answer chat(Request request) {
         Project project =
                 parts.projects().access().require(request, Capability.CHAT).project();

@@ -74,7 +74,7 @@ final class ProgramTalk {
         }
     }
 
-    /** Checks in the order of issue 20; the key has been checked before. */
+    /** Checks as {@link ChatRoutes} does; the key has been checked before. */
     Answer message(Program program, Request request) {
         Workspace workspace = parts.projects().workspaceOf(program.project());
         choice.requireAllowed(workspace);

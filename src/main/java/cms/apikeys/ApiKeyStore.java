@@ -92,16 +92,27 @@ final class ApiKeyStore {
                 .findOne();
     }
 
-    List<String> revokeAll(Tx tx, String projectId, long now) {
-        return tx.query("""
-            UPDATE api_keys SET revoked_at = :now
-            WHERE project_id = :projectId AND revoked_at IS NULL
-            RETURNING key_hash
-            """)
-                .bind("now", now)
+    /**
+     * Deletes all keys of a project, and what counts them; what counts those of its workspace with its last key.
+     *
+     * @return the hashes of the keys
+     */
+    List<String> deleteOfProject(Tx tx, String workspaceId, String projectId) {
+        List<String> hashes = tx.query("DELETE FROM api_keys WHERE project_id = :projectId RETURNING key_hash")
                 .bind("projectId", projectId)
                 .mapTo(String.class)
                 .list();
+        for (KeyKind kind : KeyKind.values()) {
+            tx.update("""
+                DELETE FROM api_key_counts WHERE owner = :project OR owner = :workspace
+                AND NOT EXISTS (SELECT 1 FROM api_keys WHERE workspace_id = :workspaceId)
+                """)
+                    .bind("project", kind.stored() + ":" + projectId)
+                    .bind("workspace", kind.stored() + ":" + workspaceId)
+                    .bind("workspaceId", workspaceId)
+                    .execute();
+        }
+        return hashes;
     }
 
     void used(Tx tx, String id, long at) {

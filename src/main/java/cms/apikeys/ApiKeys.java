@@ -112,9 +112,9 @@ public final class ApiKeys implements AutoCloseable {
         signals.send(tx, new KeysRevoked(List.of(hash)));
     }
 
-    /** Ends every key of a project, of all kinds. */
-    public void revokeAll(Tx tx, String projectId) {
-        List<String> hashes = store.revokeAll(tx, projectId, clock.millis());
+    /** Ends every key of a deleted project, of all kinds, and leaves no row of them. */
+    public void deleteOfProject(Tx tx, String workspaceId, String projectId) {
+        List<String> hashes = store.deleteOfProject(tx, workspaceId, projectId);
         if (!hashes.isEmpty()) {
             signals.send(tx, new KeysRevoked(hashes));
         }

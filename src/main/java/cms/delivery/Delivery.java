@@ -276,7 +276,7 @@ public final class Delivery implements AutoCloseable {
     }
 
     private void forget(Tx tx, ProjectDeleted gone) {
-        keys.revokeAll(tx, gone.projectId());
+        keys.deleteOfProject(tx, gone.workspaceId(), gone.projectId());
         keeper.deleteAll(tx, gone.projectId());
         previews.deleteAll(tx, gone.projectId());
         signals.send(tx, new DeliveryStorage.DeliveryChanged(gone.projectId()));

@@ -6,6 +6,7 @@ import cms.platform.http.Route;
 import cms.testing.Http;
 import cms.testing.Reply;
 import cms.testing.RoutePaths;
+import cms.testing.StoredState;
 import cms.testing.TestApp;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,6 +37,12 @@ import tools.jackson.databind.JsonNode;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Tag("scenario")
 class MatrixTest {
+    /**
+     * The log stays as long as the plan says, mails are counted for a day, and a name at the built-in Git host is not given
+     * to anybody else, for its repositories stay.
+     */
+    private static final Set<String> KEPT = Set.of("activities", "invitation_mails", "git_accounts");
+
     private static final String UNKNOWN = "00000000-0000-4000-8000-000000000000";
     private static final Set<String> LAST =
             Set.of("POST /api/auth/logout", "DELETE /api/profile", "DELETE /api/auth/sessions");
@@ -177,6 +184,23 @@ class MatrixTest {
             expect("me after that " + caller, client.get("/api/auth/me"), 401, wrong);
         });
         assertThat(wrong).isEmpty();
+    }
+
+    /** The owner's account has ended: their workspace, its project and everything of it are gone with it. */
+    @Test
+    @Order(6)
+    void ofAnAccountThatEndedNoRowIsLeft() {
+        List<String> gone = List.of(
+                callers.world().ada().id(),
+                callers.world().workspaceId(),
+                callers.world().projectId());
+        Map<String, List<String>> left = new TreeMap<>(StoredState.atRest(app).rows());
+        left.keySet().removeAll(KEPT);
+        left.replaceAll((table, rows) -> rows.stream()
+                .filter(row -> gone.stream().anyMatch(row::contains))
+                .toList());
+        left.values().removeIf(List::isEmpty);
+        assertThat(left).isEmpty();
     }
 
     private static void check(

@@ -118,7 +118,7 @@ class ApiKeysTest {
     void deletingAProjectEndsItsKeys() {
         MintedKey gone = mint("p1", "one");
         MintedKey other = mint("p2", "two");
-        database.writing(tx -> keys.revokeAll(tx, "p1"));
+        database.writing(tx -> keys.deleteOfProject(tx, "w", "p1"));
         assertThat(keys.check(KeyKind.LIVE, gone.plainText())).isNull();
         assertThat(keys.check(KeyKind.LIVE, other.plainText())).isNotNull();
     }

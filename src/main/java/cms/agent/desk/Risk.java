@@ -6,6 +6,8 @@ import cms.content.api.ModelRequest;
 import cms.platform.json.Json;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -35,6 +37,13 @@ public enum Risk {
             "reject_submission",
             "save_model",
             "upload_media");
+
+    /** The names of all tools that may have to ask first. */
+    static Set<String> asking() {
+        return Stream.of(DESTROYING, PUBLISHING, NOT_AFTER_STRANGERS)
+                .flatMap(Set::stream)
+                .collect(Collectors.toUnmodifiableSet());
+    }
 
     /**
      * What a person would agree to.

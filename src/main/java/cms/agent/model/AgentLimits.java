@@ -2,7 +2,7 @@ package cms.agent.model;
 
 import java.time.Duration;
 
-/** How much a turn, a person, a program, a model, a file and this process may take of the agent (issue 20, spec 2.16). */
+/** How much a turn, a person, a program, a model, a file and this process may take of the agent (spec 2.16). */
 public final class AgentLimits {
     public static final int MESSAGE_BYTES_MAX = 32 * 1024;
     public static final Duration CHAT_MAX = Duration.ofMinutes(5);

@@ -2,7 +2,7 @@ package cms.platform.files;
 
 import java.util.Arrays;
 
-/** The kinds of files that are taken (issue 19). */
+/** The kinds of files that are taken. */
 public enum FileKind {
     JPEG("image/jpeg", "jpg"),
     PNG("image/png", "png"),

@@ -38,9 +38,10 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /**
- * Runs one request through the checks that come before every handler, in the order of design 2.2: rate per
- * address, declared size, origin, middleware (session, invitations, billing, audit), handler. A body is read when one
- * of them first asks for it, so that who asks is settled before (decision 64).
+ * Runs one request through the checks that come before every handler: rate per address, pages of other sites, declared
+ * size, room to work ({@code Admission}), own origin, the middleware that the root hands in (session, invitations, billing,
+ * idempotency, log, live news), rate per caller, handler. A body is read when one of them first asks for it, so that who
+ * asks is settled before (decision 64).
  */
 public final class Dispatch {
     private static final Logger LOG = LoggerFactory.getLogger("cms.request");

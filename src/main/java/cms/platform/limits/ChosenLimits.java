@@ -4,11 +4,13 @@ import java.time.Duration;
 
 /**
  * Every rate limit whose number is chosen by a setting, a key or a form, beside the fixed ones of {@link Limits}: what is
- * counted, for whom, and in which window. ARCHITECTURE.md shows it, which a test compares.
+ * counted, for whom, and in which window. ARCHITECTURE.md shows it, which a test compares. Reads of delivery are not here:
+ * the front door counts them itself.
  */
 public enum ChosenLimits {
     CHAT("chat", Duration.ofMinutes(1), "person", "CMS_CHAT_RATE_PER_MINUTE"),
-    CONVERSATION("conversation", Duration.ofMinutes(1), "key", "what the key says"),
+    CONVERSATION(
+            "conversation", Duration.ofMinutes(1), "key", "what the key says, else CMS_CONVERSATION_RATE_PER_MINUTE"),
     MCP("mcp", Duration.ofMinutes(1), "key", "what the key says"),
     MEDIA("media", Duration.ofHours(1), "key", "CMS_MEDIA_RATE_PER_HOUR"),
     KEYLESS_MEDIA("keyless-media", Duration.ofMinutes(1), "address", "CMS_KEYLESS_MEDIA_RATE_PER_MINUTE"),

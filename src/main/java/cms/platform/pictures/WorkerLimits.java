@@ -3,7 +3,7 @@ package cms.platform.pictures;
 import java.time.Duration;
 
 /**
- * What a worker may take (issue 19).
+ * What a worker may take.
  *
  * @param start until a new process says that it is ready
  * @param work of one order
