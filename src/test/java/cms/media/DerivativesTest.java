@@ -140,7 +140,11 @@ class DerivativesTest {
                 "fp=2,0",
                 "fp=0.5",
                 "fp=a,b",
-                "w=1&h=1&ar=1:1")) {
+                "w=1&h=1&ar=1:1",
+                "width=400",
+                "quality=50&utm_source=x",
+                "exp=1999999999",
+                "w=10&exp=1999999999")) {
             assertThat(keyed.get(path + "?" + query).status()).as(query).isEqualTo(400);
         }
         keyed.get(path.replace("original", "thumb") + "?w=10").is(400);

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A size of a picture as the query of a URL asks for it: {@code w}, {@code h}, {@code ar}, {@code fit}, {@code q},
@@ -30,6 +31,11 @@ public record Asked(
     static final List<String> SIZES = List.of("w", "h", "ar", "fit", "q", "format", "fp");
 
     private static final String[] KNOWN = {"w", "h", "ar", "fit", "q", "format", "fp", "v", "sig", "exp"};
+
+    /** What other services call a size: whoever sends it means one, and would get the whole picture. */
+    private static final List<String> SIZES_ELSEWHERE =
+            List.of("width", "height", "quality", "crop", "resize", "dpr", "aspect");
+
     private static final int QUALITY_MAX = 100;
     private static final int DIGITS_MAX = 9;
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
@@ -37,7 +43,9 @@ public record Asked(
 
     /** Whether the query asks for a size at all; another query is nothing to this file. */
     public static boolean isIn(Request request) {
-        return request.asks(Signature.PARAMETER) || SIZES.stream().anyMatch(request::asks);
+        return Stream.of(SIZES, SIZES_ELSEWHERE, Signature.PARAMETERS)
+                .flatMap(List::stream)
+                .anyMatch(request::asks);
     }
 
     /**
@@ -48,6 +56,7 @@ public record Asked(
      */
     public static Asked of(Request request, boolean trusted) {
         request.onlyQueries(KNOWN);
+        Signature.requireWhole(request);
         Asked asked = new Asked(
                 number(request, "w", EDGE_MAX),
                 number(request, "h", EDGE_MAX),

@@ -23,10 +23,21 @@ final class Signature {
     static final String PARAMETER = "sig";
 
     private static final String END = "exp";
+
+    /** The parameters of a signature. */
+    static final List<String> PARAMETERS = List.of(PARAMETER, END);
+
     private static final int BYTES = 16;
     private static final List<String> SIGNED = List.of("ar", END, "fit", "format", "fp", "h", "q", "v", "w");
 
     private Signature() {}
+
+    /** @throws Failure INVALID for an end without the signature that it ends */
+    static void requireWhole(Request request) {
+        if (request.asks(END) && !request.asks(PARAMETER)) {
+            throw Failure.invalid("`exp` is the end of a signature; send its `sig` too.");
+        }
+    }
 
     /** @throws Failure FORBIDDEN when no key made it, or it has ended; INVALID for an {@code exp} that is no time */
     static void require(Request request, String projectId, String path, List<String> keys, Instant now) {
