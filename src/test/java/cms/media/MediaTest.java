@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -159,6 +160,12 @@ class MediaTest {
         assertThat(ids("?search=ZEBRA_")).containsExactly(small);
         assertThat(ids("?search=100%25")).containsExactly(small);
         assertThat(ids("?search=_%25_")).isEmpty();
+        ada.patch(media + "/" + large, Map.of("alt", "a long text ".repeat(100)))
+                .is(200);
+        JsonNode found = ada.get(media + "?limit=1&search=.png").is(200).json();
+        assertThat(found.get("assets")).hasSize(1);
+        assertThat(found.get("total").asInt()).isEqualTo(2);
+        ada.patch(media + "/" + large, Collections.singletonMap("alt", null)).is(200);
         assertThat(ids("?tags=red,none")).containsExactly(large);
         assertThat(ids("?type=image/")).hasSize(2);
         assertThat(ids("?contentType=video/")).isEmpty();

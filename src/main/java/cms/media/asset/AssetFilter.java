@@ -25,10 +25,16 @@ public record AssetFilter(String where, Map<String, Object> values, String order
     };
     private static final int PAGE_ROWS_MAX = 100;
     private static final int PAGES_MAX = 1_000_000;
+    private static final String WORDS = "words";
     private static final int WORDS_CHARS_MAX = 200;
     private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,40}");
     private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
     private static final Pattern LOCALE = Pattern.compile("[A-Za-z0-9]{2,8}(-[A-Za-z0-9]{1,8}){0,4}");
+
+    /** Whether it looks into texts. */
+    boolean isByWords() {
+        return values.containsKey(WORDS);
+    }
 
     public long offset() {
         return (page - 1L) * limit;
@@ -95,7 +101,7 @@ public record AssetFilter(String where, Map<String, Object> values, String order
             if (!words.isBlank()) {
                 add(
                         "found_by LIKE :words ESCAPE '!'",
-                        "words",
+                        WORDS,
                         "%" + literal(words.strip().toLowerCase(Locale.ROOT)) + "%");
             }
         }
