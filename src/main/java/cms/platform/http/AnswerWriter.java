@@ -124,7 +124,7 @@ final class AnswerWriter {
                     write(response.getOutputStream(), pieces.pieces());
                 }
             }
-            case Answer.Content.Stored stored -> stored(response, stored, head);
+            case Answer.Content.Stored stored -> stored(request, response, stored, head);
             case Answer.Content.Streamed streamed -> streamed(response, streamed, head);
             case Answer.Content.Events events -> {
                 eventStream(response);
@@ -141,12 +141,13 @@ final class AnswerWriter {
         }
     }
 
-    private static void stored(HttpServletResponse response, Answer.Content.Stored stored, boolean head)
+    private static void stored(
+            HttpServletRequest request, HttpServletResponse response, Answer.Content.Stored stored, boolean head)
             throws IOException {
         response.setContentType(stored.contentType());
         response.setContentLengthLong(stored.length());
         if (!head) {
-            LargeAnswer.copy(stored.channel(), stored.from(), stored.length(), response.getOutputStream());
+            LargeAnswer.copy(stored.channel(), stored.from(), stored.length(), request, response.getOutputStream());
         }
     }
 
