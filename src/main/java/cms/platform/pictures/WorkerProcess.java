@@ -46,14 +46,16 @@ final class WorkerProcess implements AutoCloseable {
      * Starts one and waits until it is ready.
      *
      * @param library null for ImageIO
+     * @param before what an earlier one said of itself, which this one need not find out again
      * @throws IOException when it does not become ready; the message says why, where the worker knew
      */
-    WorkerProcess(Path folder, @Nullable Path library, WorkerLimits limits) throws IOException {
+    WorkerProcess(Path folder, @Nullable Path library, Optional<Engine> before, WorkerLimits limits)
+            throws IOException {
         this.folder = folder.toAbsolutePath();
         this.limits = limits;
         Files.createDirectories(incoming());
         Files.createDirectories(outgoing());
-        ProcessBuilder builder = new ProcessBuilder(command(folder, library))
+        ProcessBuilder builder = new ProcessBuilder(command(folder, library, before))
                 .directory(folder.toFile())
                 .redirectError(ProcessBuilder.Redirect.DISCARD);
         builder.environment().clear();
@@ -197,7 +199,7 @@ final class WorkerProcess implements AutoCloseable {
         }
     }
 
-    private static List<String> command(Path folder, @Nullable Path library) {
+    private static List<String> command(Path folder, @Nullable Path library, Optional<Engine> before) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 library == null ? "-Xmx384m" : "-Xmx64m",
@@ -213,6 +215,7 @@ final class WorkerProcess implements AutoCloseable {
                 absolute(System.getProperty("java.class.path")),
                 MAIN));
         command.add(Optional.ofNullable(library).map(Path::toString).orElse(""));
+        command.add(before.map(engine -> Boolean.toString(engine.avif())).orElse(""));
         return command;
     }
 

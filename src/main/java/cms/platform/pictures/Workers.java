@@ -170,7 +170,8 @@ final class Workers implements AutoCloseable {
     }
 
     private WorkerProcess started(@Nullable Path vips) throws IOException {
-        WorkerProcess worker = new WorkerProcess(folder.resolve(PREFIX + UUID.randomUUID()), vips, limits);
+        WorkerProcess worker = new WorkerProcess(
+                folder.resolve(PREFIX + UUID.randomUUID()), vips, Optional.ofNullable(known()), limits);
         lock.lock();
         try {
             engine = worker.engine();

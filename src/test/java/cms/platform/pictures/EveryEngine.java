@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -31,6 +32,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class EveryEngine {
     private static final int NEAR = 10;
+
+    /** 160, 200, 120 of Adobe RGB. */
+    private static final int ADOBE_IN_SRGB = 0xff8dc974;
 
     Path folder;
     Pictures pictures;
@@ -136,6 +140,42 @@ abstract class EveryEngine {
         Recipe recipe = recipe(PictureFormat.PNG, Fit.INSIDE, 32, 32, 0.5);
         isNear(read(make(jpeg, FileKind.JPEG, recipe)).getRGB(10, 10), grey(128));
         isNear(read(make(png, FileKind.PNG, recipe)).getRGB(10, 10), grey(128));
+    }
+
+    /**
+     * Linear light and a power of 1.8 by their formulas; PQ and HLG by ITU-R BT.2408: the white of a page is at 58 and 75
+     * percent, and becomes three quarters of the light of white.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        // the chunk in hexadecimal digits, grey in the file, becomes
+        "67414d41 000186a0, 55, 128",
+        "67414d41 0000d903, 100, 119",
+        "67414d41 0000b18f, 100, 100",
+        "63494350 09100001, 148, 225",
+        "63494350 09100001, 255, 255",
+        "63494350 09120001, 191, 225",
+        "63494350 01080001, 55, 128",
+        "63494350 02020001, 100, 100",
+    })
+    void coloursThatAPngStatesByNumbersBecomeThoseOfSrgb(String chunk, int stated, int becomes) throws IOException {
+        Path source = Samples.withChunk(
+                Samples.write(file("png"), Samples.plain(64, 64, grey(stated)), "png"),
+                HexFormat.of().parseHex(chunk.replace(" ", "")));
+        Recipe recipe = recipe(PictureFormat.PNG, Fit.INSIDE, 32, 32, 0.5);
+        isNear(read(make(source, FileKind.PNG, recipe)).getRGB(10, 10), grey(becomes));
+    }
+
+    /** The green of Adobe RGB (1998) in a PNG that states its primaries; measured with the profile of that space. */
+    @Test
+    void primariesThatAPngStatesAreItsOwn() throws IOException {
+        String adobe = "6348524d 00007a26 00008084 0000fa00 000080e8 00005208 00011558 00003a98 00001770";
+        Path source = Samples.write(file("png"), Samples.plain(64, 64, 0xffa0c878), "png");
+        for (String chunk : List.of(adobe, "67414d41 0000b18f")) {
+            Samples.withChunk(source, HexFormat.of().parseHex(chunk.replace(" ", "")));
+        }
+        Recipe recipe = recipe(PictureFormat.PNG, Fit.INSIDE, 32, 32, 0.5);
+        isNear(read(make(source, FileKind.PNG, recipe)).getRGB(10, 10), ADOBE_IN_SRGB);
     }
 
     @Test

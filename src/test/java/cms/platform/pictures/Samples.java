@@ -221,14 +221,19 @@ final class Samples {
         try (DeflaterOutputStream deflated = new DeflaterOutputStream(chunk)) {
             deflated.write(profile);
         }
+        return withChunk(png, chunk.toByteArray());
+    }
+
+    /** @param chunk its name and its content */
+    static Path withChunk(Path png, byte[] chunk) throws IOException {
         CRC32 sum = new CRC32();
-        sum.update(chunk.toByteArray());
+        sum.update(chunk);
         byte[] whole = Files.readAllBytes(png);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         DataOutputStream data = new DataOutputStream(out);
         data.write(whole, 0, PNG_HEAD);
-        data.writeInt(chunk.size() - 4);
-        chunk.writeTo(data);
+        data.writeInt(chunk.length - 4);
+        data.write(chunk);
         data.writeInt((int) sum.getValue());
         data.write(whole, PNG_HEAD, whole.length - PNG_HEAD);
         return Files.write(png, out.toByteArray());

@@ -6,12 +6,14 @@ import cms.platform.pictures.Fit;
 import cms.platform.pictures.PictureFormat;
 import cms.platform.pictures.Recipe;
 import cms.platform.pictures.WorkResult;
+import cms.platform.pictures.worker.colour.StatedColours;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The libvips of the system. */
 final class VipsStudio implements Studio {
@@ -27,19 +29,20 @@ final class VipsStudio implements Studio {
     private static final int AVIF_EFFORT = 2;
     private static final int AV1 = 4;
 
-    /** What libvips calls the profile that it brings along. */
-    private static final String DISPLAY_P3 = "p3";
-
     private final Vips vips;
+    private final Optional<Boolean> avif;
 
-    VipsStudio(Vips vips) {
+    /** @param avif whether it is known already that this library writes AVIF: to find out takes a tenth of a second */
+    VipsStudio(Vips vips, Optional<Boolean> avif) {
         this.vips = vips;
+        this.avif = avif;
     }
 
-    /** Writes a picture of one colour, to see whether there is an encoder of AVIF. */
+    /** Writes a picture of one colour, where nobody knows yet whether there is an encoder of AVIF. */
     @Override
     public Engine engine(String confinement, Path scratch) throws IOException {
-        return new Engine(Engine.VIPS, vips.version(), writesAvif(scratch), true, MEGAPIXELS_MAX, confinement);
+        boolean writes = avif.isPresent() ? avif.get() : writesAvif(scratch);
+        return new Engine(Engine.VIPS, vips.version(), writes, true, MEGAPIXELS_MAX, confinement);
     }
 
     @Override
@@ -95,8 +98,24 @@ final class VipsStudio implements Studio {
                 .orElse(1);
         int toWidth = (int) Math.max(1, Math.round(width * scale));
         int toHeight = (int) Math.max(1, Math.round(height * scale));
-        String profile = EmbeddedProfile.areCodedAsDisplayP3(file, kind) ? DISPLAY_P3 : "";
-        return new Source(scope.decode(file, head, toWidth, toHeight, profile), width, height);
+        return new Source(
+                decoded(scope, file, head, toWidth, toHeight, StatedColours.profile(file, kind)), width, height);
+    }
+
+    /** @param stated the profile of the colours that the file states */
+    private static MemorySegment decoded(
+            Vips.ImageScope scope, Path file, MemorySegment head, int width, int height, Optional<byte[]> stated)
+            throws IOException {
+        if (stated.isEmpty()) {
+            return scope.decode(file, head, width, height, "");
+        }
+        Path profile = Files.createTempFile("stated", ".icc");
+        try {
+            Files.write(profile, stated.get());
+            return scope.decode(file, head, width, height, profile.toString());
+        } finally {
+            Files.delete(profile);
+        }
     }
 
     private MemorySegment picture(Vips.ImageScope scope, Source source, Recipe recipe) throws IOException {

@@ -15,6 +15,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** Takes orders from standard input until it ends. Its working folder has {@code in} and {@code out}. */
 public final class Worker {
@@ -28,18 +29,23 @@ public final class Worker {
 
     private Worker() {}
 
-    /** @param arguments the path of libvips, empty for ImageIO; {@link Confinement#DONE} where it is confined already */
+    /**
+     * @param arguments the path of libvips, empty for ImageIO; whether libvips writes AVIF, empty where nobody knows yet;
+     *     {@link Confinement#DONE} where it is confined already
+     */
     public static void main(String[] arguments) throws IOException {
         // What a library prints must not get between the frames.
         System.setOut(System.err);
-        String confinement = arguments.length > 1 ? arguments[1] : Confinement.enter(arguments[0], IN, OUT);
-        new Worker().run(arguments[0], confinement);
+        String confinement = arguments.length > 2 ? arguments[2] : Confinement.enter(arguments[0], IN, OUT);
+        Optional<Boolean> avif =
+                Optional.of(arguments[1]).filter(text -> !text.isEmpty()).map(Boolean::valueOf);
+        new Worker().run(arguments[0], avif, confinement);
     }
 
-    private void run(String library, String confinement) throws IOException {
+    private void run(String library, Optional<Boolean> avif, String confinement) throws IOException {
         Studio studio;
         try {
-            studio = library.isEmpty() ? new JdkStudio() : new VipsStudio(new Vips(Path.of(library)));
+            studio = library.isEmpty() ? new JdkStudio() : new VipsStudio(new Vips(Path.of(library)), avif);
             greet("", studio.engine(confinement, OUT));
         } catch (IOException | RuntimeException | LinkageError unusable) {
             greet(String.valueOf(unusable.getMessage()), new JdkStudio().engine("", OUT));
