@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -35,7 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
  * kill -9 at each step of an upload, of one in parts, of a deletion, a restoration and a change of the focal point. strace
  * makes each call that changes the disk wait for a moment, so that every step can be seen from outside; the state of the disk
  * after the kill says that the step was met. Then the service starts again: what was acknowledged is there, what was not is
- * there whole or not at all, and no bytes stay that nothing names. {@code .ci/faults} runs it.
+ * there whole or not at all, what is released follows, and no bytes stay that nothing names. One service that starts again
+ * is the one that the next step is done with. {@code .ci/faults} runs it.
  *
  * <p>Shown to fail where the run of a job that a kill has cut off is not begun anew at the start ({@code Jobs.start}): the bytes of
  * an erased asset stay.
@@ -62,6 +64,8 @@ final class MediaKillSteps {
     private final Set<String> bin = new HashSet<>();
 
     private final List<String> told = new ArrayList<>();
+    private final DeliveredAssets delivered = new DeliveredAssets();
+    private @Nullable ServiceProcess service;
     private String media = "";
     private int pictures;
 
@@ -74,7 +78,13 @@ final class MediaKillSteps {
     private record Parts(String path, byte[] bytes) {}
 
     /** What lay on the disk before the act. */
-    private record Before(Set<String> blobs, long parts, Map<String, String> assets, String log) {}
+    private record Before(
+            Set<String> blobs,
+            Set<String> named,
+            long parts,
+            Map<String, String> assets,
+            String log,
+            Set<String> released) {}
 
     /** Something that people do, and whether it was answered. */
     private interface Act {
@@ -88,6 +98,24 @@ final class MediaKillSteps {
     @Test
     void whateverStepAKillMeetsNothingIsLostAndNothingIsLeft() {
         assumeTrue(Fault.isPossible(data), "strace cannot run here: no step can be met");
+        service = ServiceProcess.start(data, Map.of());
+        try {
+            steps();
+        } finally {
+            Objects.requireNonNull(service).close();
+        }
+        stored.sweepLeavesWhatRowsName();
+        System.out.println(
+                "killed at " + told.size() + " steps, nothing lost and nothing left: " + String.join("; ", told));
+    }
+
+    private void steps() {
+        uploads();
+        removals();
+        moves();
+    }
+
+    private void uploads() {
         at("an upload is taken", this::upload, (before, answered) -> stored.isTaking() && nothingNew(before));
         at("its first bytes are written", this::upload, (before, answered) -> stored.isWriting() && nothingNew(before));
         at("its first bytes are stored", this::upload, (before, answered) -> fresh(before) == 1 && noRow(before));
@@ -103,6 +131,9 @@ final class MediaKillSteps {
                 "an upload in parts is a row, nobody was told",
                 this::uploadInParts,
                 (before, answered) -> !noRow(before) && stored.parts() > before.parts() && !answered);
+    }
+
+    private void removals() {
         at(
                 "a deleted row is gone, its bytes are not",
                 this::erase,
@@ -112,7 +143,15 @@ final class MediaKillSteps {
                 this::erase,
                 (before, answered) -> fewerRows(before) && gone(before) > 0 && gone(before) < 6);
         at("a deletion is being written", this::delete, (before, answered) -> isWritten(before, answered));
+        at("a deletion is told and not released", this::delete, (before, answered) -> isUnreleased(before, answered));
         at("a restoration is being written", this::restore, (before, answered) -> isWritten(before, answered));
+        at(
+                "a restoration is told and not released",
+                this::restore,
+                (before, answered) -> isUnreleased(before, answered));
+    }
+
+    private void moves() {
         at("some new sizes are stored", this::move, (before, answered) -> fresh(before) == 2 && noRow(before));
         at("all new sizes are stored", this::move, (before, answered) -> fresh(before) == 4 && noRow(before));
         at(
@@ -123,8 +162,7 @@ final class MediaKillSteps {
                 "some old sizes are gone",
                 this::move,
                 (before, answered) -> !noRow(before) && gone(before) > 0 && gone(before) < 4);
-        System.out.println(
-                "killed at " + told.size() + " steps, nothing lost and nothing left: " + String.join("; ", told));
+        at("a move is told and not released", this::move, (before, answered) -> isUnreleased(before, answered));
     }
 
     private void at(String step, Act act, Step met) {
@@ -133,61 +171,66 @@ final class MediaKillSteps {
         }
         boolean isMet = false;
         for (int tries = 0; !isMet && tries < TRIES; tries++) {
-            Killed killed = killed(act, met, step.contains("restoration"));
-            isMet = killed.met();
-            try (ServiceProcess service = ServiceProcess.start(data, Map.of())) {
-                isWhole(Person.signIn(service.url(), "ada@example.com").http(), killed.before());
-                service.stop();
-            }
-            stored.sweepLeavesWhatRowsName();
+            Before before = prepared(step.contains("restoration"));
+            isMet = isKilledAt(before, act, met);
+            service = ServiceProcess.start(data, Map.of());
+            isWhole(ada().http(), before);
         }
         assertThat(isMet).as("met: " + step).isTrue();
         told.add(step);
     }
 
-    /** @param met whether the disk after the kill shows the step */
-    private record Killed(Before before, boolean met) {}
+    private Person ada() {
+        return Person.signIn(Objects.requireNonNull(service).url(), "ada@example.com");
+    }
 
-    /** Kills in the middle of an act; answers that came before are remembered. */
-    private Killed killed(Act act, Step met, boolean inBin) {
-        try (ServiceProcess service = ServiceProcess.start(data, Map.of())) {
-            Person ada = Person.signIn(service.url(), "ada@example.com");
-            if (media.isEmpty()) {
-                String workspace = ada.primaryWorkspace();
-                media = "/api/workspaces/" + workspace + "/projects/"
-                        + World.connect(ada, workspace, "starters/blog", "blog") + "/media";
-            }
-            upload(ada.http(), new AtomicBoolean()); // the worker is there now, and something to work on
-            subject = hashes.keySet().stream()
-                    .filter(id -> !bin.contains(id))
-                    .findFirst()
-                    .orElseThrow();
-            if (inBin) {
-                delete(ada.http(), new AtomicBoolean());
-            }
-            Before before = new Before(stored.blobs(), stored.parts(), stored.assets(), stored.log());
-            AtomicBoolean answered = new AtomicBoolean();
-            try (Fault slow = Fault.delay(service.pid(), CALLS, WAIT_MICROS, data)) {
-                Thread person = Thread.ofVirtual().start(() -> {
-                    try {
-                        act.on(ada.http(), answered);
-                    } catch (RuntimeException killed) {
-                        // What became of it is looked at when the service is back.
-                    }
-                });
-                BooleanSupplier now = () -> met.met(before, answered.get());
-                while (!now.getAsBoolean() && person.isAlive()) {
-                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
+    private Before prepared(boolean inBin) {
+        Person ada = ada();
+        if (media.isEmpty()) {
+            String workspace = ada.primaryWorkspace();
+            String project = "/api/workspaces/" + workspace + "/projects/"
+                    + World.connect(ada, workspace, "starters/blog", "blog");
+            delivered.begin(ada.http(), project);
+            media = project + "/media";
+        }
+        upload(ada.http(), new AtomicBoolean()); // the worker is there now, and something to work on
+        subject = hashes.keySet().stream()
+                .filter(id -> !bin.contains(id))
+                .findFirst()
+                .orElseThrow();
+        if (inBin) {
+            delete(ada.http(), new AtomicBoolean());
+        }
+        delivered.areThoseOf(ada.http());
+        return new Before(
+                stored.blobs(), stored.named(), stored.parts(), stored.assets(), stored.log(), stored.released());
+    }
+
+    /** Kills in the middle of an act; answers that came before are remembered. Whether the disk shows the step then. */
+    private boolean isKilledAt(Before before, Act act, Step met) {
+        ServiceProcess killed = Objects.requireNonNull(service);
+        Http http = ada().http();
+        AtomicBoolean answered = new AtomicBoolean();
+        try (Fault slow = Fault.delay(killed.pid(), CALLS, WAIT_MICROS, data)) {
+            Thread person = Thread.ofVirtual().start(() -> {
+                try {
+                    act.on(http, answered);
+                } catch (RuntimeException cutOff) {
+                    // What became of it is looked at when the service is back.
                 }
-                for (int more = 0; !now.getAsBoolean() && more < 1000; more++) {
-                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2)); // what goes on after the answer
-                }
-                service.kill();
-                person.join();
-                return new Killed(before, now.getAsBoolean());
-            } catch (InterruptedException interrupted) {
-                throw new IllegalStateException(interrupted);
+            });
+            BooleanSupplier now = () -> met.met(before, answered.get());
+            while (!now.getAsBoolean() && person.isAlive()) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
             }
+            for (int more = 0; !now.getAsBoolean() && more < 1000; more++) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2)); // what goes on after the answer
+            }
+            killed.kill();
+            person.join();
+            return now.getAsBoolean();
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
         }
     }
 
@@ -216,6 +259,10 @@ final class MediaKillSteps {
 
     private boolean isWritten(Before before, boolean answered) {
         return !answered && !stored.log().equals(before.log());
+    }
+
+    private boolean isUnreleased(Before before, boolean answered) {
+        return answered && stored.released().equals(before.released());
     }
 
     private void upload(Http http, AtomicBoolean answered) {
@@ -297,9 +344,10 @@ final class MediaKillSteps {
         new Editor(media, 0).everyListedAssetHasItsBytes(http);
         eventually("bytes that a row has let go of go by themselves", () -> {
             Set<String> kept = stored.blobs();
-            kept.retainAll(before.blobs());
+            kept.retainAll(before.named());
             return stored.named().containsAll(kept);
         });
+        delivered.areThoseOf(http);
         stored.isUndamaged();
     }
 

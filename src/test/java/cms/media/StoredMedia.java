@@ -71,6 +71,11 @@ final class StoredMedia {
         return files("objects/media-parts").count();
     }
 
+    /** The files of what is released. */
+    Set<String> released() {
+        return files("objects/delivery").map(StoredMedia::name).collect(Collectors.toSet());
+    }
+
     /** Whether bytes are being written that have no name yet. */
     boolean isWriting() {
         return files("objects/.aside").anyMatch(file -> size(file) > 0);
