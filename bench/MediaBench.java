@@ -38,6 +38,7 @@ public final class MediaBench {
     private static final int UPLOADS_AT_ONCE = 8;
     private static final int QUESTIONS = 200;
     private static final int ENTRIES = 100;
+    private static final int REST_SECONDS = 65;
     private static final int PICTURE_BYTES = 50 * 1024;
     private static final int RANGED_BYTES = 20 << 20;
     private static final String BOUNDARY = "bench-of-media";
@@ -67,6 +68,7 @@ public final class MediaBench {
         MediaBench bench = new MediaBench(arguments[0], Path.of(arguments[2]));
         int rounds = Integer.parseInt(arguments[3]);
         bench.derivatives(Path.of(arguments[1]), rounds);
+        bench.derivativeAfterRest(Path.of(arguments[1]));
         bench.saves(Integer.parseInt(arguments[5]));
         bench.filesToServe();
         bench.uploadsAtOnce(Integer.parseInt(arguments[6]));
@@ -89,6 +91,15 @@ public final class MediaBench {
         System.out.printf(
                 "a new derivative of 24 megapixels, 800 wide: first %.0f ms, median of %d more %.0f ms, max %.0f ms%n",
                 first, rounds, more[more.length / 2] / 1e6, more[more.length - 1] / 1e6);
+    }
+
+    /** The same where no worker runs any more. */
+    private void derivativeAfterRest(Path photo) throws Exception {
+        String path = delivered(upload("photo again.jpg", BodyPublishers.ofFile(photo)));
+        TimeUnit.SECONDS.sleep(REST_SECONDS);
+        long began = System.nanoTime();
+        get(path + "?w=799", key);
+        System.out.printf("a derivative after a minute of rest: %.0f ms%n", (System.nanoTime() - began) / 1e6);
     }
 
     /** The same texts are saved to a project that has assets, whose uses are followed, and to one that has none. */

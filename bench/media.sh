@@ -86,8 +86,8 @@ load() {
 beside_nginx() {
   local what=$1 connections=$2 ours=$url$3 its=http://127.0.0.1:$theirs/$4 status=$5
   shift 5
-  # On one core the compiler and the requests share it, so the first seconds are the compiler's.
-  load $((seconds_each * 3)) "$connections" "$service" "$ours" "$status" "Authorization: Bearer $key" "$@" >/dev/null
+  # On one core the compiler and the requests share it, so the first half million requests are the compiler's.
+  load $((seconds_each * 8)) "$connections" "$service" "$ours" "$status" "Authorization: Bearer $key" "$@" >/dev/null
   for _ in $(seq "$rounds"); do
     echo "$(load "$seconds_each" "$connections" "$service" "$ours" "$status" "Authorization: Bearer $key" "$@")" \
       "$(load "$seconds_each" "$connections" "$nginx" "$its" "$status" "X-None: 1" "$@")"
@@ -149,6 +149,7 @@ table() {
       row("first derivative, 800 wide", after("first "), " ms", 300, 1)
       row("another derivative, median", after("more "), " ms", 300, 1)
     }
+    /^a derivative after a minute of rest/ { row("first derivative after a minute of rest", after("rest: "), " ms", 300, 1) }
     /^save with where-used/ { row("save with where-used, times one without", after("ratio "), "", 1.05, 1) }
     /at once: .*service memory/ { row("more memory during " $1 " uploads at once", after("service memory ."), " MiB", 32, 1) }
     /^list of/ {
