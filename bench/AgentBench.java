@@ -22,8 +22,12 @@ import java.util.concurrent.TimeUnit;
  * What the agent adds to a model that answers at once: {@code java bench/AgentBench.java <url file> <port file> [turns]} plays the
  * model at the port that it writes down, and asks the service whose address it finds. Printed is a table for
  * docs/performance.md, each figure beside its goal: the milliseconds from the first byte of the provider to the first text at
- * the client, those of one more round with a reading tool, the size of what is sent in front of every conversation, how much
- * of a second request is the first one, and the memory that 64 turns at once take. Called by {@code bench/agent.sh}.
+ * the client, those of one more round with a reading tool, taken apart, the size of what is sent in front of every conversation,
+ * how much of a second request is the first one, and the memory that 64 turns at once take. Called by {@code bench/agent.sh}.
+ *
+ * <p>What a round adds is the time from the moment at which the model begins to write a call until the next request is there
+ * whole. A call whose input is refused runs no tool, so its round is what the service adds, and what a round with a tool takes
+ * longer is the tool.
  */
 public final class AgentBench {
     private static final HttpClient CLIENT =
@@ -36,12 +40,16 @@ public final class AgentBench {
     /** What the provider has seen, told to the asker over its own port. */
     private static final ConcurrentLinkedQueue<String> REQUESTS = new ConcurrentLinkedQueue<>();
 
+    /** When a request was there whole and when its answer began, of the requests of the turn that is asked. */
+    private static final ConcurrentLinkedQueue<long[]> ROUNDS = new ConcurrentLinkedQueue<>();
+
     private static volatile long firstByteAt;
     private static volatile CountDownLatch holding = new CountDownLatch(0);
 
     private AgentBench() {}
 
     public static void main(String[] arguments) {
+        System.setProperty("sun.net.httpserver.nodelay", "true"); // else its answers wait for a sign of life of the asker
         int status = 1;
         try {
             measure(Path.of(arguments[0]), Path.of(arguments[1]), arguments.length > 2 ? Integer.parseInt(arguments[2]) : 200);
@@ -66,31 +74,56 @@ public final class AgentBench {
         bench.prepare(100, 1);
         String chat = url + bench.project + "/chat";
         double[] first = new double[turns];
-        double[] one = new double[turns];
-        double[] two = new double[turns];
+        double[] whole = new double[turns];
+        double[] round = new double[turns];
+        double[] refused = new double[turns];
+        double[] late = new double[turns];
+        double[] answer = new double[turns];
         for (int turn = -WARM_UP; turn < turns; turn++) {
-            long began = System.nanoTime();
             long[] said = ask(chat, token, "say");
-            long middle = System.nanoTime();
-            ask(chat, token, "call");
+            double refusedRound = between(chat, token, "miss")[0];
+            long began = System.nanoTime();
+            double[] called = between(chat, token, "call");
             if (turn >= 0) {
-                first[turn] = (said[0] - firstOf(said)) / 1e6;
-                one[turn] = (middle - began) / 1e6;
-                two[turn] = (System.nanoTime() - middle) / 1e6;
+                first[turn] = (said[0] - said[1]) / 1e6;
+                whole[turn] = (System.nanoTime() - began) / 1e6;
+                round[turn] = called[0];
+                answer[turn] = called[1];
+                refused[turn] = refusedRound;
+            }
+        }
+        for (int turn = -2 * turns; turn < turns; turn++) {
+            double later = between(chat, token, "miss")[0];
+            if (turn >= 0) {
+                late[turn] = later;
             }
         }
         System.out.println("| Work | Figure | Date | Command |");
         System.out.println("|---|---|---|---|");
         row("agent: a provider's first byte to the first text, p50 of " + turns, percentile(first, 50), "ms", 10);
         row("the same, p95", percentile(first, 95), "ms", 0);
-        row("agent: one round more, with a tool that reads, p50", percentile(two, 50) - percentile(one, 50), "ms", 5);
-        row("a whole turn of two rounds, p95", percentile(two, 95), "ms", 0);
+        row("agent: one round more beside the tool, p50", percentile(refused, 50), "ms", 5);
+        row("the same, p95", percentile(refused, 95), "ms", 0);
+        row("the same of the last " + turns + " of " + 5 * turns + " rounds, p50", percentile(late, 50), "ms", 5);
+        row("the tool in it (`branch_health`), p50", percentile(round, 50) - percentile(refused, 50), "ms", 0);
+        row("the stand-in in it, from a whole request to its answer, p50", percentile(answer, 50), "ms", 0);
+        row("a whole turn of two rounds, p50", percentile(whole, 50), "ms", 0);
+        row("the same, p95", percentile(whole, 95), "ms", 0);
         sizes();
         memory(url, bench, hold);
     }
 
-    private static long firstOf(long[] said) {
-        return said[1];
+    /** Of a turn of two rounds: from the answer with the call to the next request, and from there to its answer; in ms. */
+    private static double[] between(String chat, String token, String what) throws Exception {
+        ROUNDS.clear();
+        ask(chat, token, what);
+        List<long[]> rounds = new ArrayList<>(ROUNDS);
+        if (rounds.size() != 2) {
+            throw new IllegalStateException("a turn of two rounds sent " + rounds.size() + " requests");
+        }
+        return new double[] {
+            (rounds.get(1)[0] - rounds.get(0)[1]) / 1e6, (rounds.get(1)[1] - rounds.get(1)[0]) / 1e6
+        };
     }
 
     private static void sizes() {
@@ -175,6 +208,7 @@ public final class AgentBench {
         server.createContext("/", exchange -> {
             try (exchange) {
                 String request = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+                long received = System.nanoTime();
                 REQUESTS.add(request);
                 if (REQUESTS.size() > 2) {
                     REQUESTS.poll();
@@ -191,19 +225,25 @@ public final class AgentBench {
                         Thread.currentThread().interrupt();
                     }
                 }
+                String input = answered ? "" : last.contains("\"call\"") ? "{}" : last.contains("\"miss\"") ? "{\\\"x\\\":1}" : "";
                 firstByteAt = System.nanoTime();
-                exchange.getResponseBody().write(reply(last.contains("\"call\"") && !answered).getBytes(StandardCharsets.UTF_8));
+                ROUNDS.add(new long[] {received, firstByteAt});
+                exchange.getResponseBody().write(reply(input).getBytes(StandardCharsets.UTF_8));
             }
         });
         server.start();
         return server;
     }
 
-    private static String reply(boolean calls) {
+    /** @param input of a call, as JSON in JSON; empty for words */
+    private static String reply(String input) {
         String start = "data: {\"type\":\"message_start\",\"message\":{\"id\":\"m\",\"usage\":{\"input_tokens\":1}}}\n\n";
+        boolean calls = !input.isEmpty();
         String block = calls
                 ? "data: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"tool_use\",\"id\":\"c\","
                         + "\"name\":\"branch_health\",\"input\":{}}}\n\n"
+                        + "data: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"input_json_delta\","
+                        + "\"partial_json\":\"" + input + "\"}}\n\n"
                 : "data: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"text_delta\",\"text\":\"Yes.\"}}\n\n";
         return start + block + "data: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"" + (calls ? "tool_use" : "end_turn")
                 + "\"},\"usage\":{\"output_tokens\":1}}\n\ndata: {\"type\":\"message_stop\"}\n\n";

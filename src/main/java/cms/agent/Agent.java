@@ -46,7 +46,7 @@ public final class Agent implements AutoCloseable {
                 parts.changes(),
                 parts.forms(),
                 parts.media(),
-                new ModelClient(net, settings.retryPause()),
+                new ModelClient(net, settings.retryPause(), parts.clock()),
                 tools(new Toolbox(parts.clock())),
                 settings.confirm(),
                 parts.clock(),

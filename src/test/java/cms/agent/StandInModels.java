@@ -51,7 +51,7 @@ final class StandInModels implements AutoCloseable {
         /** A stream as it stands there. */
         record Raw(String stream) implements Step {}
 
-        /** Text, and then nothing until the latch opens. */
+        /** Text, and then nothing until the latch opens; without text not even the head of an answer. */
         record Hang(String said, CountDownLatch until) implements Step {}
     }
 
@@ -190,11 +190,13 @@ final class StandInModels implements AutoCloseable {
                 out.write(whole.substring(0, whole.indexOf("\n\n", end) + 2).getBytes(StandardCharsets.UTF_8));
             }
             case Step.Hang(String said, CountDownLatch until) -> {
-                OutputStream out = open(exchange);
-                String whole = wire.stream(List.of(said), List.of(), "");
-                int end = whole.indexOf("\n\n", whole.indexOf(said)) + 2;
-                out.write(whole.substring(0, end).getBytes(StandardCharsets.UTF_8));
-                out.flush();
+                if (!said.isEmpty()) {
+                    OutputStream out = open(exchange);
+                    String whole = wire.stream(List.of(said), List.of(), "");
+                    int end = whole.indexOf("\n\n", whole.indexOf(said)) + 2;
+                    out.write(whole.substring(0, end).getBytes(StandardCharsets.UTF_8));
+                    out.flush();
+                }
                 try {
                     until.await();
                 } catch (InterruptedException stopped) {

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** A model that says nothing more: its reader hears that the stream is alive, and the turn ends at its time. */
+/**
+ * A model that says nothing more: its reader hears that the stream is alive, it is asked once more after a minute of silence,
+ * and the turn ends at its time.
+ */
 class TurnTimesTest {
     private static final String OVER = "I have stopped: the time for one turn is over. Nothing was changed.";
 
@@ -57,13 +60,33 @@ class TurnTimesTest {
         assertThat(events.comments()).isEqualTo(2);
     }
 
+    /** A model that takes 50 seconds for each of so many answers, and then says a word and hangs. */
+    private void slow(int answers) {
+        chat.models.thinks(request -> {
+            if (chat.models.requests().size() > answers) {
+                return new StandInModels.Step.Hang("Half", never);
+            }
+            chat.app.clock().advance(Duration.ofSeconds(50));
+            return new StandInModels.Step.Reply(
+                    List.of(), List.of(new StandInModels.Call("call_" + answers, "list_models", "{}")), "");
+        });
+    }
+
+    private void answersAgain() {
+        chat.models.thinks(request -> new StandInModels.Step.Reply(List.of("Here I am."), List.of(), ""));
+    }
+
     @Test
     void aTurnOfAPersonEndsAfterFiveMinutesAndKeepsWhatWasSaid() {
         Person dee = chat.world.dee();
-        Events events = hanging(dee);
+        slow(5);
+        Events events = chat.open(dee, Chat.body("Hi"));
         String id = events.next().orElseThrow().get("conversationId").asString();
-        assertThat(events.next().orElseThrow().get("content").asString()).isEqualTo("Half");
-        chat.app.advance(AgentLimits.CHAT_MAX.plusSeconds(1));
+        for (JsonNode event = events.next().orElseThrow();
+                !event.path("content").asString("").equals("Half"); ) {
+            event = events.next().orElseThrow();
+        }
+        chat.app.advance(AgentLimits.CHAT_MAX.minusSeconds(249));
         List<JsonNode> rest = events.rest();
         assertThat(Chat.types(rest)).containsExactly("text", "done");
         assertThat(Chat.text(rest)).isEqualTo(OVER);
@@ -72,7 +95,7 @@ class TurnTimesTest {
                         .is(200)
                         .text())
                 .contains("\"Half\"");
-        chat.models.says("Here I am.");
+        answersAgain();
         assertThat(Chat.text(chat.ask(dee, "There?", "conversationId", id))).isEqualTo("Here I am.");
     }
 
@@ -88,20 +111,55 @@ class TurnTimesTest {
                 .asString();
         Http program = new Http(chat.app.url()).bearer(key);
         String path = "/api/conversation/v1/" + chat.world.projectId() + "/message";
-        chat.models.then(new StandInModels.Step.Hang("Half", never));
+        slow(2);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<JsonNode> answer = threads.submit(
                     () -> program.post(path, Map.of("message", "Hi")).is(200).json());
-            eventually("the model is asked", () -> chat.models.requests().size() == 1);
-            chat.app.advance(AgentLimits.PROGRAM_MAX.plusSeconds(1));
+            eventually("the model is asked", () -> chat.models.requests().size() == 3);
+            chat.app.advance(AgentLimits.PROGRAM_MAX.minusSeconds(99));
             assertThat(answer.get().get("message").asString()).endsWith(OVER);
         }
-        chat.models.says("Here I am.");
+        answersAgain();
         assertThat(program.post(path, Map.of("message", "There?"))
                         .is(200)
                         .json()
                         .get("message")
                         .asString())
                 .isEqualTo("Here I am.");
+    }
+
+    /** The comment shows that the service has looked at its clock. */
+    private void pass(Duration time, Events events) {
+        int comments = events.comments();
+        chat.app.advance(time);
+        eventually("a comment comes", () -> events.comments() > comments);
+        assertThat(chat.models.requests()).as("the model is still waited for").hasSize(1);
+    }
+
+    @Test
+    void aModelThatIsSilentForAMinuteInTheMiddleIsAskedOnceMore() {
+        Events events = hanging(chat.world.dee());
+        events.next();
+        assertThat(events.next().orElseThrow().get("content").asString()).isEqualTo("Half");
+        pass(AgentLimits.MODEL_SILENCE_MAX.minusSeconds(1), events);
+        chat.models.says(" of it.");
+        chat.app.advance(Duration.ofSeconds(2));
+        List<JsonNode> rest = events.rest();
+        assertThat(Chat.types(rest)).endsWith("text", "done");
+        assertThat(Chat.text(rest)).endsWith(" of it.");
+        assertThat(chat.models.requests()).hasSize(2);
+    }
+
+    @Test
+    void aServerOfTheOperatorsOwnHasTwoMinutesForItsFirstByte() {
+        chat.models.then(new StandInModels.Step.Hang("", never));
+        Events events = chat.open(chat.world.dee(), Chat.body("Hi"));
+        events.next();
+        eventually("the model is asked", () -> chat.models.requests().size() == 1);
+        pass(AgentLimits.MODEL_FIRST_BYTE_MAX.minusSeconds(1), events);
+        chat.models.says("At last.");
+        chat.app.advance(Duration.ofSeconds(2));
+        assertThat(Chat.text(events.rest())).isEqualTo("At last.");
+        assertThat(chat.models.requests()).hasSize(2);
     }
 }

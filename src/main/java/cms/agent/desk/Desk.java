@@ -198,9 +198,9 @@ public final class Desk {
         }
         Tool tool = offered.tool();
         ProjectAccess place = scope.speaker().place();
-        boolean narrowed =
-                !scope.speaker().tools().isEmpty() && !scope.speaker().tools().contains(tool.name());
-        if (narrowed || !place.rights().may(tool.least())) {
+        Set<String> named = scope.speaker().tools();
+        boolean isNamed = named.isEmpty() || named.contains(tool.name());
+        if (!isNamed || !place.rights().may(tool.least())) {
             return ToolResult.failed(
                     "not_allowed",
                     "The role of this person or key does not allow " + tool.name() + ".",

@@ -10,12 +10,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The events of a turn that runs here: readers hear each at once, rows get them at everything that is no text and at most
- * 250 ms after text. Nothing follows {@code done} or {@code error}.
+ * The events of a turn that runs here: readers hear each at once, rows get them with what is kept of a reply and of results,
+ * and at most 250 ms after text. Nothing follows {@code done} or {@code error}.
  */
 public final class TurnLog {
     private static final long TEXT_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
@@ -57,7 +58,7 @@ public final class TurnLog {
         if (!shown.isEmpty()) {
             add(Json.object().put("type", "text").put("content", shown));
             if (System.nanoTime() - keptAtNanos > TEXT_NANOS) {
-                keep();
+                keepWith(tx -> {});
             }
         }
     }
@@ -72,7 +73,19 @@ public final class TurnLog {
                 Json.object().put("type", "tool_result").put("id", id).put("name", CleanText.once(name));
         event.set("result", result);
         add(event);
-        keep();
+    }
+
+    /** Keeps what came since it was kept last, with other rows that belong to it. */
+    public void keepWith(Consumer<Tx> others) {
+        List<TurnEvent> rest = List.copyOf(events.subList(kept, events.size()));
+        database.writing(tx -> {
+            others.accept(tx);
+            if (!rest.isEmpty()) {
+                store.add(tx, turnId, rest);
+            }
+        });
+        kept += rest.size();
+        keptAtNanos = System.nanoTime();
     }
 
     /** The last event, {@code done} or {@code error}; kept in the transaction that ends the turn. */
@@ -111,15 +124,6 @@ public final class TurnLog {
         } finally {
             lock.unlock();
         }
-    }
-
-    private void keep() {
-        List<TurnEvent> rest = List.copyOf(events.subList(kept, events.size()));
-        if (!rest.isEmpty()) {
-            database.writing(tx -> store.add(tx, turnId, rest));
-            kept += rest.size();
-        }
-        keptAtNanos = System.nanoTime();
     }
 
     /** What came after an event; waits for it, and answers nothing after the time or at the end. */

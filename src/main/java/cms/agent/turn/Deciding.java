@@ -62,8 +62,7 @@ final class Deciding {
                 0,
                 0,
                 parts.clock().instant());
-        parts.database()
-                .writing(tx ->
-                        parts.stores().messages().add(tx, begun.conversation().id(), note));
+        log.keepWith(
+                tx -> parts.stores().messages().add(tx, begun.conversation().id(), note));
     }
 }

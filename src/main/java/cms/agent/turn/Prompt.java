@@ -22,6 +22,8 @@ import cms.platform.failure.Failure;
 import cms.project.ProjectAccess;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -34,6 +36,7 @@ final class Prompt {
     private final Begun begun;
     private final Chosen chosen;
     private final List<ToolCard> cards = new ArrayList<>();
+    private long cardChars;
     private final List<Message> messages = new ArrayList<>();
     private final Compaction compaction;
     private Conversation.Segment segment;
@@ -53,13 +56,8 @@ final class Prompt {
      * @return the tokens that the summary of earlier turns has cost
      */
     ModelUsage open(ProjectAccess place, Scope scope) {
-        for (Desk.Offered offered : parts.tools().values()) {
-            boolean named = ask.speaker().tools().isEmpty()
-                    || ask.speaker().tools().contains(offered.tool().name());
-            if (named && place.rights().may(offered.tool().least())) {
-                cards.add(offered.card());
-            }
-        }
+        Set<String> named = ask.speaker().tools();
+        offer(place, named);
         ObjectNode overview = parts.contents().overview(place, scope.branch());
         List<String> rights = place.rights().all().stream()
                 .map(capability -> capability.key())
@@ -69,7 +67,7 @@ final class Prompt {
         String conversationId = begun.conversation().id();
         List<StoredMessage> stored =
                 parts.database().read(tx -> parts.stores().messages().from(tx, conversationId, segment.historyFrom()));
-        String key = key(rights);
+        String key = key(rights, named);
         long room = room(project);
         boolean tooLong = History.tokens(History.of(stored, segment.from())) > room;
         boolean isOver = tooLong || isOver(key);
@@ -91,15 +89,29 @@ final class Prompt {
         return compaction.usage();
     }
 
+    /** Adds the cards of the tools that the speaker's role allows and, where some are named, of those alone. */
+    private void offer(ProjectAccess place, Set<String> named) {
+        for (Desk.Offered offered : parts.tools().values()) {
+            boolean isNamed = named.isEmpty() || named.contains(offered.tool().name());
+            if (isNamed && place.rights().may(offered.tool().least())) {
+                cards.add(offered.card());
+            }
+        }
+        cardChars = cards.stream()
+                .mapToLong(card ->
+                        card.description().length() + card.schema().toString().length())
+                .sum();
+    }
+
     /** What a segment is made for; another one begins where it differs. */
-    private String key(List<String> rights) {
+    private String key(List<String> rights, Set<String> tools) {
         return Hashes.sha256Hex(String.join(
                 "\n",
                 chosen.model().id(),
                 chosen.target().base().toString(),
                 ask.speaker().id(),
                 rights.toString(),
-                ask.speaker().tools().toString(),
+                new TreeSet<>(tools).toString(),
                 ask.instructions().orElse("")));
     }
 
@@ -205,12 +217,7 @@ final class Prompt {
     }
 
     private long fixedChars(String project) {
-        return SystemText.rules().length()
-                + project.length()
-                + cards.stream()
-                        .mapToLong(card -> card.description().length()
-                                + card.schema().toString().length())
-                        .sum();
+        return SystemText.rules().length() + project.length() + cardChars;
     }
 
     ModelRequest request() {

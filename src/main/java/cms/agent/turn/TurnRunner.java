@@ -199,7 +199,7 @@ final class TurnRunner implements Runnable {
                 CleanText.once(reply.message().text()),
                 chosen.model().id(),
                 reply.usage());
-        parts.database().writing(tx -> {
+        log.keepWith(tx -> {
             parts.stores().turns().addModelCall(tx, call, reply);
             parts.stores().messages().add(tx, begun.conversation().id(), stored);
         });
@@ -250,6 +250,9 @@ final class TurnRunner implements Runnable {
                 results.add(new Block.Result(call.id(), told, one.failed()));
             }
             at += count;
+            if (at < calls.size()) {
+                log.keepWith(tx -> {}); // what the others take is not waited for
+            }
         }
         return new Message(Message.Role.USER, results);
     }
@@ -309,9 +312,8 @@ final class TurnRunner implements Runnable {
 
     private void store(Message message, StoredMessage.Kind kind, @Nullable String model, ModelUsage cost) {
         StoredMessage stored = message(message, kind, CleanText.once(message.text()), model, cost);
-        parts.database()
-                .writing(tx ->
-                        parts.stores().messages().add(tx, begun.conversation().id(), stored));
+        log.keepWith(
+                tx -> parts.stores().messages().add(tx, begun.conversation().id(), stored));
     }
 
     private StoredMessage message(

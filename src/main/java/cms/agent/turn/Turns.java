@@ -15,8 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,13 +30,13 @@ public final class Turns implements AutoCloseable {
 
     private final TurnParts parts;
     private final Map<String, LiveTurn> live = new ConcurrentHashMap<>();
-    private final SpeakerTurns perSpeaker = new SpeakerTurns();
-    private final Semaphore all = new Semaphore(AgentLimits.PROCESS_TURNS_MAX, true);
+    private final TurnPlaces places;
     private final Thread watch;
     private volatile boolean closed;
 
     public Turns(TurnParts parts) {
         this.parts = parts;
+        this.places = new TurnPlaces(parts.clock());
         this.watch = Thread.ofVirtual().name("agent-watch").unstarted(this::watch);
     }
 
@@ -62,7 +60,10 @@ public final class Turns implements AutoCloseable {
                 .filter(decision -> !decision.code().isEmpty())
                 .ifPresent(decision ->
                         new Confirmations(parts).require(ask.conversationId(), decision.code(), ask.speaker()));
-        enter(ask.speaker().id());
+        if (!places.enter(ask.speaker().id(), AgentLimits.WAIT_MAX)) {
+            throw Failure.rateLimited("Too many turns run at once; wait for one of them.", AgentLimits.WAIT_MAX)
+                    .withCode("ai.busy");
+        }
         try {
             Begun begun = beginning(ask);
             live.put(begun.live().row().id(), begun.live());
@@ -74,12 +75,12 @@ public final class Turns implements AutoCloseable {
                     begun.live().log().ended(null);
                 } finally {
                     live.remove(begun.live().row().id());
-                    leave(ask.speaker().id());
+                    places.leave(ask.speaker().id());
                 }
             });
             return begun.live().row().id();
         } catch (RuntimeException refused) {
-            leave(ask.speaker().id());
+            places.leave(ask.speaker().id());
             throw refused;
         }
     }
@@ -109,27 +110,6 @@ public final class Turns implements AutoCloseable {
             reap(parts.clock().instant().minus(AgentLimits.DESERTED));
             return new Beginning(parts).begin(ask);
         }
-    }
-
-    /** Takes a place of the speaker's and one of this process. */
-    private void enter(String speakerId) {
-        if (perSpeaker.enter(speakerId, AgentLimits.WAIT_MAX)) {
-            try {
-                if (all.tryAcquire(AgentLimits.WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
-                    return;
-                }
-            } catch (InterruptedException interrupted) {
-                Thread.currentThread().interrupt();
-            }
-            perSpeaker.leave(speakerId);
-        }
-        throw Failure.rateLimited("Too many turns run at once; wait for one of them.", AgentLimits.WAIT_MAX)
-                .withCode("ai.busy");
-    }
-
-    private void leave(String speakerId) {
-        all.release();
-        perSpeaker.leave(speakerId);
     }
 
     /** The turn of an earlier request with the same key. */
@@ -336,10 +316,7 @@ public final class Turns implements AutoCloseable {
         watch.interrupt();
         live.values().forEach(turn -> turn.stop(LiveTurn.Cause.SERVICE));
         try {
-            if (all.tryAcquire(
-                    AgentLimits.PROCESS_TURNS_MAX, AgentLimits.LAST_WORDS_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
-                all.release(AgentLimits.PROCESS_TURNS_MAX);
-            }
+            places.awaitNone(AgentLimits.LAST_WORDS_MAX);
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
         }

@@ -20,6 +20,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -37,13 +38,18 @@ public final class ModelClient {
 
     private final StreamClient net;
     private final Duration firstPause;
+    private final InstantSource clock;
     private final Map<URI, Wire> wires = new ConcurrentHashMap<>();
     private final Map<URI, Set<String>> refused = new ConcurrentHashMap<>();
 
-    /** @param firstPause before the second try; it doubles */
-    public ModelClient(StreamClient net, Duration firstPause) {
+    /**
+     * @param firstPause before the second try; it doubles
+     * @param clock by which a server has been silent for too long
+     */
+    public ModelClient(StreamClient net, Duration firstPause, InstantSource clock) {
         this.net = net;
         this.firstPause = firstPause;
+        this.clock = clock;
     }
 
     /** @throws ModelFailure when no model answers */
@@ -102,8 +108,13 @@ public final class ModelClient {
             }
             sent = send(target, format, request, abort, most);
         }
-        try (Sent open = sent) {
-            return open.read(format, new ReplyDraft(format.wire(), listener, ids(request)), abort);
+        boolean whole = false;
+        try {
+            ModelReply reply = sent.read(format, new ReplyDraft(format.wire(), listener, ids(request)), abort);
+            whole = true;
+            return reply;
+        } finally {
+            sent.end(whole);
         }
     }
 
@@ -161,7 +172,7 @@ public final class ModelClient {
         WebRequest web = WebRequest.post(format.url(target.base()), "application/json", bytes)
                 .within(most)
                 .taking(AgentLimits.MODEL_ANSWER_BYTES_MAX)
-                .watchedBy(new Stall(first, AgentLimits.MODEL_SILENCE_MAX));
+                .watchedBy(new Stall(first, AgentLimits.MODEL_SILENCE_MAX, clock));
         for (var header : format.headers(key == null ? "" : key.reveal()).entrySet()) {
             web = web.with(header.getKey(), header.getValue());
         }
@@ -216,6 +227,15 @@ public final class ModelClient {
                 return new String(read.body().readNBytes(AgentLimits.MODEL_ERROR_BYTES_MAX), StandardCharsets.UTF_8);
             } catch (IOException gone) {
                 return "";
+            }
+        }
+
+        /** @param whole whether the model has said all that it had to say */
+        void end(boolean whole) {
+            if (whole) {
+                answer.finish();
+            } else {
+                close();
             }
         }
 

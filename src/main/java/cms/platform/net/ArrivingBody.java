@@ -4,6 +4,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.util.thread.Scheduler;
@@ -39,15 +40,39 @@ final class ArrivingBody extends FilterInputStream {
         if (stall == null || in.available() > 0) {
             return noted(super.read(bytes, offset, length));
         }
-        Duration timeout = begun ? stall.between() : stall.beforeFirstByte();
-        Scheduler.Task watchdog = scheduler.schedule(
-                () -> request.abort(new IOException("The stream was silent for " + timeout.toSeconds() + " s.")),
-                timeout.toMillis(),
-                TimeUnit.MILLISECONDS);
+        Watchdog watchdog = new Watchdog(stall, begun ? stall.between() : stall.beforeFirstByte());
+        watchdog.lookLater();
         try {
             return noted(super.read(bytes, offset, length));
         } finally {
-            watchdog.cancel();
+            watchdog.over = true;
+        }
+    }
+
+    /** Looks at the clock now and then, and breaks off what has been silent for too long. */
+    private final class Watchdog implements Runnable {
+        private final Stall stall;
+        private final Duration silence;
+        private final Instant end;
+        private volatile boolean over;
+
+        Watchdog(Stall stall, Duration silence) {
+            this.stall = stall;
+            this.silence = silence;
+            this.end = stall.after(silence);
+        }
+
+        void lookLater() {
+            scheduler.schedule(this, stall.lookMillis(), TimeUnit.MILLISECONDS);
+        }
+
+        @Override
+        public void run() {
+            if (!over && stall.isOver(end)) {
+                request.abort(new IOException("The stream was silent for " + silence.toSeconds() + " s."));
+            } else if (!over) {
+                lookLater();
+            }
         }
     }
 

@@ -10,6 +10,7 @@ import java.net.ConnectException;
 import java.net.SocketException;
 import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -169,12 +170,26 @@ final class Connections implements AutoCloseable {
     private static Response head(WebRequest asked, Request request, InputStreamResponseListener listener)
             throws ExecutionException, TimeoutException, InterruptedException {
         Stall stall = asked.stall();
-        Duration timeout = stall == null ? asked.timeout() : stall.beforeFirstByte();
         try {
-            return listener.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            return stall == null
+                    ? listener.get(asked.timeout().toMillis(), TimeUnit.MILLISECONDS)
+                    : head(listener, stall, stall.after(stall.beforeFirstByte()));
         } catch (TimeoutException | InterruptedException over) {
             request.abort(over);
             throw over;
+        }
+    }
+
+    private static Response head(InputStreamResponseListener listener, Stall stall, Instant end)
+            throws ExecutionException, TimeoutException, InterruptedException {
+        while (true) {
+            try {
+                return listener.get(stall.lookMillis(), TimeUnit.MILLISECONDS);
+            } catch (TimeoutException silent) {
+                if (stall.isOver(end)) {
+                    throw silent;
+                }
+            }
         }
     }
 

@@ -3,6 +3,7 @@ package cms.platform.net;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
@@ -13,8 +14,34 @@ import java.util.Optional;
  * @param headers names in lower case, the last value of each
  */
 public record StreamAnswer(int status, Map<String, String> headers, InputStream body) implements AutoCloseable {
+    private static final Duration REST_TIMEOUT = Duration.ofSeconds(1);
+    private static final int REST_BYTES_MAX = 4 * 1024;
+
     public Optional<String> header(String name) {
         return Optional.ofNullable(headers.get(name));
+    }
+
+    /**
+     * To be called in place of {@link #close} by whoever has read what it needs of an answer that is about to end: the rest is
+     * read aside, so that the connection is used again. What is longer or takes longer is broken off.
+     */
+    public void finish() {
+        Thread.ofVirtual().name("out-rest").start(() -> {
+            try (this) {
+                Thread rest = Thread.ofVirtual().start(this::readRest);
+                rest.join(REST_TIMEOUT);
+            } catch (IOException | InterruptedException gone) {
+                // it is closed all the same
+            }
+        });
+    }
+
+    private void readRest() {
+        try {
+            body.readNBytes(REST_BYTES_MAX);
+        } catch (IOException gone) {
+            // the connection is not used again
+        }
     }
 
     @Override

@@ -10,10 +10,12 @@ import cms.platform.failure.FailureKind;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,8 +33,9 @@ import org.junit.jupiter.api.Timeout;
 /** What a silent, slow or talkative host may do to those who wait for it, and to everybody else. */
 @Timeout(60)
 class PoolsTest {
-    private static final Stall SHORT = new Stall(Duration.ofMillis(300), Duration.ofMillis(300));
-    private static final Stall LONG = new Stall(Duration.ofHours(1), Duration.ofHours(1));
+    private static final Stall SHORT =
+            new Stall(Duration.ofMillis(300), Duration.ofMillis(300), InstantSource.system());
+    private static final Stall LONG = new Stall(Duration.ofHours(1), Duration.ofHours(1), InstantSource.system());
 
     private final CountDownLatch never = new CountDownLatch(1);
     private final AtomicInteger hanging = new AtomicInteger();
@@ -148,6 +151,22 @@ class PoolsTest {
             assertThat(answer.beginning()).containsExactly('o', 'k');
         }
         assertThat(connections).hasSize(1);
+    }
+
+    /** Shown to fail with {@code close} in place of {@code finish}: each request then opens a connection. */
+    @Test
+    void aStreamThatIsAboutToEndGivesItsConnectionBackAside() {
+        AtomicInteger asked = new AtomicInteger();
+        eventually("a connection is used again", () -> {
+            try {
+                StreamAnswer answer = http.streamsToModels().open(post("/short").watchedBy(LONG));
+                assertThat(answer.body().read()).isEqualTo('o');
+                answer.finish();
+            } catch (IOException failed) {
+                throw new UncheckedIOException(failed);
+            }
+            return connections.size() < asked.incrementAndGet();
+        });
     }
 
     /** Shown to fail without tags: the ninth request waits for one of eight connections that hang. */
