@@ -50,8 +50,10 @@ import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/
 import type { ResponseCreateParamsStreaming } from 'openai/resources/responses/responses';
 `;
 let count = 0;
-// What the model has said goes back without an id, a status and annotations, as the vendor's own command line sends it: ids are of
-// items that the vendor keeps, and nothing is kept. Its types have no such message, so these three are put in for the compiler.
+// What the model has said goes back without an id, a status and annotations, in the form in which the vendor's own command line sends
+// it (openai/codex, codex-rs/protocol/src/models.rs: `ResponseItem::Message` never writes its id). The vendor's types demand all three
+// of an array of `output_text`; without them they know only a bare string, which llama-server refuses ("'type' must be 'output_text'").
+// So the compiler gets what we send with these three put in; that the vendor itself takes it without them, nobody here has seen.
 const completed = item => item.role !== 'assistant' || !Array.isArray(item.content) || item.type !== 'message' ? item
   : { ...item, id: 'msg_0', status: 'completed', content: item.content.map(part => ({ ...part, annotations: [] })) };
 for (const file of readdirSync(folder).filter(name => name.endsWith('.json')).sort()) {
