@@ -7,12 +7,17 @@ import cms.agent.model.AgentLimits;
 import cms.platform.json.Json;
 import cms.testing.Events;
 import cms.testing.Http;
+import cms.testing.Person;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -158,8 +163,7 @@ class AgentLimitsTest {
         for (int i = 0; i < AgentLimits.USER_TURNS_MAX; i++) {
             open.add(chat.open(chat.world.bo(), Chat.body("Hi")));
         }
-        JsonNode own = chat.refused(chat.world.bo(), Chat.body("Hi")).is(429).json();
-        assertThat(own.path("code").asString()).isEqualTo("ai.busy");
+        assertThat(refusedAfterWaiting(chat.world.bo()).path("code").asString()).isEqualTo("ai.busy");
         int keys = AgentLimits.PROCESS_TURNS_MAX / AgentLimits.USER_TURNS_MAX - 1;
         for (int key = 0; key < keys; key++) {
             Http program = program("robot" + key);
@@ -172,12 +176,23 @@ class AgentLimitsTest {
             }
         }
         eventually("all of them ask", () -> chat.models.requests().size() == AgentLimits.PROCESS_TURNS_MAX);
-        chat.refused(chat.world.dee(), Chat.body("Hi")).is(429);
+        assertThat(refusedAfterWaiting(chat.world.dee()).path("code").asString())
+                .isEqualTo("ai.busy");
         assertThat(chat.models.requests()).hasSize(AgentLimits.PROCESS_TURNS_MAX);
         chat.models.thinks(request -> new StandInModels.Step.Reply(List.of("Hello."), List.of(), ""));
         never.countDown();
         open.forEach(events -> assertThat(Chat.types(events.rest())).endsWith("done"));
         assertThat(Chat.text(chat.ask(chat.world.dee(), "Hi"))).isEqualTo("Hello.");
+    }
+
+    /** Asks, and lets the time pass that somebody waits for a place at most. */
+    private JsonNode refusedAfterWaiting(Person person) {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<JsonNode> answer = threads.submit(
+                    () -> chat.refused(person, Chat.body("Hi")).is(429).json());
+            eventually("it was waited for a place", chat.app, Duration.ofSeconds(1), answer::isDone);
+            return answer.resultNow();
+        }
     }
 
     private Http program(String name) {

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,15 +27,39 @@ final class AgentStopTest {
     @TempDir
     private Path data;
 
+    /** Shown to fail when the words of the half answer are not stored, and when the turn's last event names no stop. */
     @Test
     void aTurnThatTheServiceStopsInKeepsWhatWasSaidAndIsFoundAgain() {
         assertThat(AgentLimits.LAST_WORDS_MAX).isLessThan(Duration.ofSeconds(8));
+        isFoundAgain((service, events) -> {
+            assertThat(service.stop()).as("exit code after SIGTERM").isZero();
+            List<JsonNode> rest = events.rest();
+            assertThat(Chat.types(rest)).containsExactly("error");
+            assertIsOfStop(rest.getFirst());
+        });
+    }
+
+    /** Shown to fail when only a reader ends a turn: then the next start finds one that was interrupted without a word. */
+    @Test
+    void soDoesATurnWhoseClientHasGoneAndMayComeBack() {
+        isFoundAgain((service, events) -> {
+            events.close();
+            assertThat(service.stop()).as("exit code after SIGTERM").isZero();
+        });
+    }
+
+    private static void assertIsOfStop(JsonNode last) {
+        assertThat(last.get("type").asString()).isEqualTo("error");
+        assertThat(last.get("message").asString()).startsWith("The service stops");
+    }
+
+    /** @param stops ends the service in the middle of a turn of which these events are left */
+    private void isFoundAgain(BiConsumer<ServiceProcess, Events> stops) {
         try (StandInModels models = new StandInModels()) {
             Map<String, String> settings = Map.of("CMS_ANTHROPIC_API_KEY", "k", "CMS_ANTHROPIC_BASE_URL", models.url());
             String p;
             String conversation;
             String first;
-            JsonNode last;
             models.then(new StandInModels.Step.Hang("Half of it", never));
             try (ServiceProcess service = ServiceProcess.start(data, settings)) {
                 Person ada = Person.signIn(service.url(), "ada@example.com");
@@ -46,11 +71,7 @@ final class AgentStopTest {
                 assertThat(events.next().orElseThrow().get("content").asString())
                         .isEqualTo("Half of it");
                 first = events.lastId().replaceAll("\\.\\d+$", ".1");
-                assertThat(service.stop()).as("exit code after SIGTERM").isZero();
-                List<JsonNode> rest = events.rest();
-                assertThat(Chat.types(rest)).containsExactly("error");
-                last = rest.getFirst();
-                assertThat(last.get("message").asString()).startsWith("The service stops");
+                stops.accept(service, events);
             }
             try (ServiceProcess service = ServiceProcess.start(data, settings)) {
                 Person ada = Person.signIn(service.url(), "ada@example.com");
@@ -61,8 +82,8 @@ final class AgentStopTest {
                         .events("GET", path + "/stream", null)
                         .rest();
                 assertThat(Chat.text(resumed)).isEqualTo("Half of it");
-                assertThat(resumed).endsWith(last);
-                assertThat(asking(ada, p).rest()).as("the same request again").endsWith(last);
+                assertIsOfStop(resumed.getLast());
+                assertThat(asking(ada, p).rest()).as("the same request again").endsWith(resumed.getLast());
                 assertThat(models.requests()).hasSize(1);
                 models.says("All of it.");
                 Http http = ada.http();
