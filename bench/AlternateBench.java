@@ -1,0 +1,130 @@
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Two services side by side, taking turns: {@code java bench/AlternateBench.java <url> <pid> <url> <pid> [rounds]}, the
+ * earlier one first. For a save, a snapshot and a delivered read it prints the medians of both, and the ratios of the
+ * medians and of the processor's time. Called by {@code bench/alternate.sh}.
+ */
+public final class AlternateBench {
+    private static final int ENTRIES = 100;
+    private static final HttpClient CLIENT =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private enum Kind {
+        SAVE(60),
+        SNAPSHOT(40),
+        DELIVERED_READ(2_000);
+
+        final int times;
+
+        Kind(int times) {
+            this.times = times;
+        }
+    }
+
+    private interface Call {
+        void run() throws Exception;
+    }
+
+    /** One of the two, with what was measured there. */
+    private static final class Side {
+        final String base;
+        final String pid;
+        final SaveBench bench;
+        final HttpRequest read;
+        final Map<Kind, List<Long>> nanos = new EnumMap<>(Kind.class);
+        final Map<Kind, Double> processorMillis = new EnumMap<>(Kind.class);
+        int saves;
+
+        Side(String base, String pid) throws Exception {
+            this.base = base;
+            this.pid = pid;
+            this.bench = new SaveBench(base, SaveBench.signIn(base));
+            bench.prepare(ENTRIES, 1);
+            bench.send("PATCH", bench.project + "/cdn/settings", "{\"cdn_enabled\":true}");
+            String made = bench.send("POST", bench.project + "/cdn/keys", "{\"name\":\"bench\",\"allowed_origins\":[]}");
+            String project = bench.project.substring(bench.project.lastIndexOf('/') + 1);
+            this.read = HttpRequest.newBuilder(URI.create(base + "/api/cdn/v1/" + project + "/_manifest.json"))
+                    .header("Authorization", "Bearer " + SaveBench.find(made, "\"key\":\"([^\"]+)\""))
+                    .build();
+            while (status() != 200) {
+                Thread.sleep(200);
+            }
+        }
+
+        int status() throws Exception {
+            return CLIENT.send(read, HttpResponse.BodyHandlers.ofByteArray()).statusCode();
+        }
+
+        void measure(Kind kind, boolean counts) throws Exception {
+            Call call = switch (kind) {
+                case SAVE -> () -> bench.save("turn " + saves++);
+                case SNAPSHOT -> () -> require(bench.sync("\"none\"").statusCode());
+                case DELIVERED_READ -> () -> require(status());
+            };
+            double before = processor();
+            for (int i = 0; i < kind.times; i++) {
+                long start = System.nanoTime();
+                call.run();
+                if (counts) {
+                    nanos.computeIfAbsent(kind, missing -> new ArrayList<>()).add(System.nanoTime() - start);
+                }
+            }
+            if (counts) {
+                processorMillis.merge(kind, processor() - before, Double::sum);
+            }
+        }
+
+        private static void require(int status) {
+            if (status != 200) {
+                throw new IllegalStateException("answered " + status);
+            }
+        }
+
+        double processor() throws Exception {
+            String stat = Files.readString(Path.of("/proc", pid, "stat"));
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+            return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) * 10.0;
+        }
+
+        double median(Kind kind) {
+            List<Long> sorted = nanos.get(kind).stream().sorted().toList();
+            return sorted.get(sorted.size() / 2) / 1e6;
+        }
+    }
+
+    private AlternateBench() {}
+
+    public static void main(String[] arguments) throws Exception {
+        Side earlier = new Side(arguments[0], arguments[1]);
+        Side now = new Side(arguments[2], arguments[3]);
+        int rounds = arguments.length > 4 ? Integer.parseInt(arguments[4]) : 12;
+        // The first third warms up.
+        for (int round = -rounds / 2; round < rounds; round++) {
+            for (Kind kind : Kind.values()) {
+                for (Side side : round % 2 == 0 ? List.of(earlier, now) : List.of(now, earlier)) {
+                    side.measure(kind, round >= 0);
+                }
+            }
+        }
+        for (Kind kind : Kind.values()) {
+            System.out.printf(
+                    "%s: p50 %.3f ms, now %.3f ms, ratio %.3f; processor's time, ratio %.3f%n",
+                    kind.name().toLowerCase().replace('_', ' '),
+                    earlier.median(kind),
+                    now.median(kind),
+                    now.median(kind) / earlier.median(kind),
+                    now.processorMillis.get(kind) / earlier.processorMillis.get(kind));
+        }
+        System.exit(0);
+    }
+}
