@@ -76,6 +76,47 @@ async function theChangeIsGone({ cast, people, look }) {
   assert.equal((await sync(project)).content['posts:en'][POST].title, 'By ada', 'nothing is live before it is accepted');
 }
 
+/**
+ * The author of an entry is not there yet: bo creates her in a tab of her own and finds her chosen in the form that he has left as
+ * it was; where saves wait for review, both wait in one change.
+ */
+async function createdBeside({ cast, people, look }) {
+  const project = await cast.project('beside');
+  const bo = await people.open('bo');
+  await bo.goto(project.place + '/c/posts/' + POST);
+  const form = bo.getByRole('form', { name: 'Entry' });
+  const title = form.getByRole('textbox', { name: 'Title', exact: true });
+  const create = async (before, name, save) => {
+    await form.getByRole('button', { name: `Remove ${before}` }).click();
+    await form.getByRole('combobox', { name: 'Find an entry for Author' }).fill(name);
+    if (name === 'Nils') await look(bo, 'relation-creating', { schemes: ['light'], focus: false });
+    const opened = bo.context().waitForEvent('page');
+    await bo.keyboard.press('Enter');
+    const tab = await opened;
+    people.watch(tab, 'bo');
+    await tab.getByRole('form', { name: 'Entry' }).waitFor();
+    assert.equal(await tab.getByRole('textbox', { name: 'Name', exact: true }).inputValue(), name, 'the name is written already');
+    await Promise.all([tab.waitForEvent('close'), tab.getByRole('button', { name: save, exact: true }).click()]);
+    await form.getByRole('button', { name: `Remove ${name}` }).waitFor();
+  };
+  await title.fill('With another author');
+  await create('Mara Lindqvist', 'Nils', 'Save');
+  assert.equal(await title.inputValue(), 'With another author', 'the form is as it was');
+  await bo.getByRole('button', { name: 'Save', exact: true }).click();
+  await bo.getByRole('status').filter({ hasText: /^Saved/ }).first().waitFor();
+  const { content } = await sync(project);
+  assert.equal(content['authors:en'][content['posts:en'][POST].author].name, 'Nils');
+
+  await project.call('PATCH', '/config', { workflow: 'review' });
+  await bo.getByRole('button', { name: 'Save and ask for review', exact: true }).waitFor();
+  await create('Nils', 'Oda', 'Save and ask for review');
+  await bo.getByRole('button', { name: 'Save and ask for review', exact: true }).click();
+  await bo.getByRole('status').filter({ hasText: 'Waiting for review' }).first().waitFor();
+  const { branches } = await project.call('GET', '/branches?details=true');
+  const together = branches.filter((one) => one.counts.entries > 0);
+  assert.deepEqual(together.map((one) => one.entries.map((each) => each.model).sort()), [['authors', 'posts']], 'both wait in one change');
+}
+
 /** A filter offers what can be written next, and takes it by keys alone. */
 async function completes({ cast, people, look }) {
   const project = await cast.project('completing');
@@ -184,4 +225,4 @@ async function renamesAModel({ cast, people, look }) {
   assert.equal(models.find((one) => one.id === 'posts').fields.author.model, 'writers');
 }
 
-export default { 'asks for review where saves land': asksForReview, 'the change is gone': theChangeIsGone, 'a filter completes': completes, 'items move, languages beside': movesAndReadsBeside, 'a model gets another id': renamesAModel };
+export default { 'asks for review where saves land': asksForReview, 'the change is gone': theChangeIsGone, 'created beside': createdBeside, 'a filter completes': completes, 'items move, languages beside': movesAndReadsBeside, 'a model gets another id': renamesAModel };

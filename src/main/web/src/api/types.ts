@@ -2,7 +2,7 @@ export type User = { id: string; email: string; displayName: string; avatarUrl: 
 export type Workspace = { id: string; name: string; slug: string; type: string; plan: string; role: string; access?: { may: string[]; role: string } };
 export type Project = {
   id: string; name: string; repo_full_name: string; default_branch: string; status: string; cdn_enabled: boolean; review_on_plan?: boolean;
-  access: { role: string; may: string[] }; created_at: string;
+  access: { role: string; may: string[]; models?: string[] }; created_at: string;
 };
 export type WorkspaceMember = { id: string; user_id: string | null; role: string; accepted_at: string | null; invited_email: string | null; email: string | null; display_name: string | null; avatar_url: string | null };
 /** What a write of content answers. */

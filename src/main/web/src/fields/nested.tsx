@@ -6,6 +6,7 @@ import { FieldEditor, type EditorProps } from './editor';
 import { isSame, itemOf } from './kinds';
 import { Grip, useMoves } from './moves';
 import { isGroup, KINDS } from './registry';
+import { useSome } from './some';
 
 const record = (value: unknown): Record<string, unknown> => (value && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : {});
 
@@ -35,9 +36,9 @@ const titleIn = (one: unknown): string => String(Object.values(record(one)).find
 /** Tags for texts, rows for everything else; both can be put into another order by keys and by mouse. */
 export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorProps) {
   const [typed, type] = useState('');
-  const [shown, showMore] = useState(50);
   const item = itemOf(field);
   const items = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+  const [some, more] = useSome(items);
   const put = (next: unknown[]) => set(next.length === 0 ? undefined : next);
   /** An item keeps its key wherever it goes, so that what is typed into it goes with it. */
   const [keys, setKeys] = useState<number[]>(() => items.map(newKey));
@@ -69,7 +70,7 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
     return <>
       {items.length > 0 && (
         <ul className="chips" aria-label={label} {...moves}>
-          {items.map((one, at) => (
+          {(some as string[]).map((one, at) => (
             <li className="chip" key={keys[at]!}>{!readOnly && items.length > 1 && <Grip />}{one}
               {!readOnly && at > 0 && <button type="button" aria-label={t('entry.earlier', { item: one })} onClick={() => move(at, -1)}><Icon name="up" /></button>}
               {!readOnly ? <button type="button" aria-label={t('entry.take', { item: one })} onClick={() => without(at)}><Icon name="cross" /></button> : <span style={{ inlineSize: 8 }} />}
@@ -77,6 +78,7 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
           ))}
         </ul>
       )}
+      {more}
       {!readOnly && (
         <input className="input" {...ids} data-typed={typed || undefined} aria-label={t('entry.addTo', { field: label })} placeholder={t('entry.addTag')} value={typed} onChange={(event) => type(event.target.value)} onBlur={add}
           onKeyDown={(event) => { if (event.key === 'Enter') { event.preventDefault(); add(); } }} />
@@ -87,7 +89,7 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
   return (
     <div className="stack small">
       <ol className="stack small" aria-label={label} {...moves}>
-        {items.slice(0, shown).map((one, at) => {
+        {some.map((one, at) => {
           const name = t('entry.item', { field: label, at: at + 1 });
           const key = keys[at]!;
           const editor = () => <kind.Editor field={item} value={one} ids={{ id: `${ids.id}-${at}`, 'aria-label': name }} label={name} readOnly={readOnly} set={(next) => put(items.map((each, index) => (index === at ? (next ?? (item.type === 'object' ? {} : '')) : each)))} />;
@@ -109,7 +111,7 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
           );
         })}
       </ol>
-      {items.length > shown && <div><button className="button" type="button" onClick={() => showMore(shown + 100)}>{t('entry.showMore', { count: items.length - shown })}</button></div>}
+      {more}
       {!readOnly && <div><button className="button" type="button" id={ids.id} onClick={() => insert(items.length, item.type === 'object' ? {} : item.type === 'boolean' ? false : '')}><Icon name="plus" />{t('entry.add')}</button></div>}
     </div>
   );

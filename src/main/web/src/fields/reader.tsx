@@ -1,6 +1,7 @@
 import type { FieldDefinition } from '../api/types';
 import { amount, day, moment, t } from '../words/all';
 import { useTargets, keyOf } from './relation';
+import { useSome } from './some';
 
 /** A value as a person reads it, by the type of its field. */
 export function Reader({ field, value }: { field: FieldDefinition | undefined; value: unknown }) {
@@ -15,9 +16,9 @@ export function Reader({ field, value }: { field: FieldDefinition | undefined; v
   if (field?.type === 'code' && typeof value === 'string') return <pre className="value" tabIndex={scrolls(value)}>{value}</pre>;
   if (typeof value === 'string' || typeof value === 'number') return <div className="value" dir="auto" tabIndex={scrolls(String(value))}>{String(value)}</div>;
   if (Array.isArray(value) && value.every((one) => typeof one === 'string' || typeof one === 'number')) {
-    return <ul className="chips">{value.map((one, at) => <li className="chip" key={at} style={{ paddingInlineEnd: 8 }}>{one}</li>)}</ul>;
+    return <Chips texts={value} />;
   }
-  if (Array.isArray(value)) return <ol className="stack small">{value.slice(0, 50).map((one, at) => <li key={at} className="nested"><Reader field={undefined} value={one} /></li>)}</ol>;
+  if (Array.isArray(value)) return <Items values={value} />;
   return (
     <dl className="stack small">
       {Object.entries(value as object).map(([name, inner]) => <div key={name}><dt className="note">{name}</dt><dd><Reader field={undefined} value={inner} /></dd></div>)}
@@ -25,9 +26,19 @@ export function Reader({ field, value }: { field: FieldDefinition | undefined; v
   );
 }
 
+function Chips({ texts }: { texts: (string | number)[] }) {
+  const [some, more] = useSome(texts);
+  return <><ul className="chips">{some.map((one, at) => <li className="chip" key={at} style={{ paddingInlineEnd: 8 }}>{one}</li>)}</ul>{more}</>;
+}
+
+function Items({ values }: { values: unknown[] }) {
+  const [some, more] = useSome(values);
+  return <><ol className="stack small">{some.map((one, at) => <li key={at} className="nested"><Reader field={undefined} value={one} /></li>)}</ol>{more}</>;
+}
+
 function Titles({ field, values }: { field: FieldDefinition; values: unknown[] }) {
   const targets = useTargets(field);
-  return <ul className="chips">{values.map((one, at) => <li className="chip" key={at} style={{ paddingInlineEnd: 8 }}>{targets.find((target) => target.key === keyOf(one))?.title ?? keyOf(one)}</li>)}</ul>;
+  return <Chips texts={values.map((one) => targets.find((target) => target.key === keyOf(one))?.title ?? keyOf(one))} />;
 }
 
 const WORDS_MAX = 400;

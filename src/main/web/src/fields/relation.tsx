@@ -1,12 +1,14 @@
-import { useId, useMemo, useState } from 'react';
+import { useContext, useId, useMemo, useState } from 'react';
 import { Icon } from '../parts/icon';
 import { Link } from '../parts/link';
 import { entriesOf, localeOf, titleOf } from '../replica/entries';
 import { useProject } from '../replica/project';
 import { t } from '../words/all';
-import type { FieldDefinition } from '../api/types';
+import type { FieldDefinition, Model } from '../api/types';
+import { FormChange, placeOf, useCreation, type Created } from './create';
 import type { EditorProps } from './editor';
 import { Grip, useMoves } from './moves';
+import { useSome } from './some';
 
 type Target = { key: string; value: unknown; title: string; place: string };
 
@@ -28,36 +30,71 @@ export function useTargets(field: FieldDefinition): Target[] {
   }, [snapshot, field.model]);
 }
 
+/** The models that a relation may point at and that this person may write. */
+function useCreatable(field: FieldDefinition): Model[] {
+  const content = useProject();
+  const ids = Array.isArray(field.model) ? field.model : [field.model];
+  const { may, models } = content.project.access;
+  return may.includes('save_content') ? content.snapshot!.models.filter((one) => ids.includes(one.id) && (one.kind === 'collection' || one.kind === 'document') && (models?.includes(one.id) ?? true)) : [];
+}
+
+/** What a value of the field points at when it is shown: its title also while it waits for review and is in no list. */
+function useTitles(field: FieldDefinition): (value: unknown) => string | undefined {
+  const { titles } = useContext(FormChange);
+  return (value) => {
+    const { model, ref } = value && typeof value === 'object' ? (value as { model: string; ref: string }) : { model: String(field.model), ref: String(value) };
+    return titles.get(placeOf(model, ref));
+  };
+}
+
 export const keyOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 const SHOWN = 30;
 
-function Search({ targets, label, onPick, id, about }: { targets: Target[]; label: string; onPick: (target: Target) => void; id: string; about?: string }) {
+function Search({ field, targets, label, onPick, id, about }: { field: FieldDefinition; targets: Target[]; label: string; onPick: (target: Pick<Target, 'value'>) => void; id: string; about?: string }) {
   const [typed, type] = useState('');
   const [open, set] = useState(false);
   const [at, setAt] = useState(0);
   const list = useId();
   const shown = targets.filter((target) => target.title.toLowerCase().includes(typed.toLowerCase())).slice(0, SHOWN);
-  const pick = (target: Target | undefined) => {
-    if (!target) return;
-    onPick(target);
+  const creatable = useCreatable(field);
+  const { join } = useContext(FormChange);
+  const create = useCreation((made: Created) => {
+    if (made.branch) join(made);
+    onPick({ value: Array.isArray(field.model) ? { model: made.model, ref: made.entry } : made.entry });
+  });
+  const close = () => {
     type('');
     set(false);
   };
+  const pick = (index: number) => {
+    const target = shown[index];
+    const model = creatable[index - shown.length];
+    if (target) onPick(target);
+    else if (model) create(model, typed.trim());
+    else return;
+    close();
+  };
+  const all = shown.length + creatable.length;
   return (
     <div className="menu" style={{ display: 'block' }}>
-      <input className="input" id={id} role="combobox" aria-describedby={about} aria-label={t('entry.find', { field: label })} aria-expanded={open} aria-controls={list} aria-autocomplete="list" aria-activedescendant={open && shown[at] ? list + at : undefined}
+      <input className="input" id={id} role="combobox" aria-describedby={about} aria-label={t('entry.find', { field: label })} aria-expanded={open} aria-controls={list} aria-autocomplete="list" aria-activedescendant={open && at < all ? list + at : undefined}
         placeholder={t('entry.findPlaceholder')} value={typed} autoComplete="off" onFocus={() => set(true)} onBlur={() => setTimeout(() => set(false), 150)}
         onChange={(event) => { type(event.target.value); set(true); setAt(0); }}
         onKeyDown={(event) => {
-          if (event.key === 'ArrowDown') { event.preventDefault(); set(true); setAt(Math.min(at + 1, shown.length - 1)); }
+          if (event.key === 'ArrowDown') { event.preventDefault(); set(true); setAt(Math.min(at + 1, all - 1)); }
           else if (event.key === 'ArrowUp') { event.preventDefault(); setAt(Math.max(at - 1, 0)); }
-          else if (event.key === 'Enter') { event.preventDefault(); pick(shown[at]); }
+          else if (event.key === 'Enter') { event.preventDefault(); pick(at); }
           else if (event.key === 'Escape') set(false);
         }} />
-      <div role="listbox" id={list} aria-label={t('entry.found', { field: label })} hidden={!open || shown.length === 0} className="options">
+      <div role="listbox" id={list} aria-label={t('entry.found', { field: label })} hidden={!open || all === 0} className="options">
         {shown.map((target, index) => (
-          <div key={target.key} id={list + index} role="option" aria-selected={index === at} className="option" onPointerDown={(event) => { event.preventDefault(); pick(target); }}>{target.title}</div>
+          <div key={target.key} id={list + index} role="option" aria-selected={index === at} className="option" onPointerDown={(event) => { event.preventDefault(); pick(index); }}>{target.title}</div>
         ))}
+        {creatable.map((model, offset) => {
+          const index = shown.length + offset;
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the text field takes the keys of its options
+          return <div key={model.id} id={list + index} role="option" aria-selected={index === at} className="option" onPointerDown={(event) => event.preventDefault()} onClick={() => pick(index)}><Icon name="plus" /> {t(typed.trim() ? 'entry.createNamed' : 'entry.create', { model: model.name, title: typed.trim() })}</div>;
+        })}
       </div>
     </div>
   );
@@ -65,23 +102,26 @@ function Search({ targets, label, onPick, id, about }: { targets: Target[]; labe
 
 export function RelationEditor({ field, value, set, ids, label, readOnly }: EditorProps) {
   const targets = useTargets(field);
+  const waiting = useTitles(field);
   if (value !== undefined && value !== null && value !== '') {
     const now = targets.find((target) => target.key === keyOf(value));
     return (
       <div className="row">
-        <span className="chip">{now ? <Link href={now.place}>{now.title}</Link> : <code>{keyOf(value)}</code>}
-          {readOnly ? <span style={{ inlineSize: 8 }} /> : <button type="button" id={ids.id} aria-label={t('entry.take', { item: now?.title ?? keyOf(value) })} onClick={() => set(undefined)}><Icon name="cross" /></button>}
+        <span className="chip">{now ? <Link href={now.place} target="_blank">{now.title}</Link> : (waiting(value) ?? <code>{keyOf(value)}</code>)}
+          {readOnly ? <span style={{ inlineSize: 8 }} /> : <button type="button" id={ids.id} aria-label={t('entry.take', { item: now?.title ?? waiting(value) ?? keyOf(value) })} onClick={() => set(undefined)}><Icon name="cross" /></button>}
         </span>
-        {!now && <span className="warning">{t('entry.gone')}</span>}
+        {!now && <span className={waiting(value) ? 'note' : 'warning'}>{t(waiting(value) ? 'entry.waits' : 'entry.gone')}</span>}
       </div>
     );
   }
-  return readOnly ? <span className="quiet">{t('entry.noChoice')}</span> : <Search id={ids.id} about={ids['aria-describedby']} targets={targets} label={label} onPick={(target) => set(target.value)} />;
+  return readOnly ? <span className="quiet">{t('entry.noChoice')}</span> : <Search field={field} id={ids.id} about={ids['aria-describedby']} targets={targets} label={label} onPick={(target) => set(target.value)} />;
 }
 
 export function RelationsEditor({ field, value, set, ids, label, readOnly }: EditorProps) {
   const targets = useTargets(field);
+  const waiting = useTitles(field);
   const items = Array.isArray(value) ? value : [];
+  const [some, more] = useSome(items);
   const put = (next: unknown[]) => set(next.length === 0 ? undefined : next);
   const taken = new Set(items.map(keyOf));
   const move = (at: number, by: number) => {
@@ -94,11 +134,11 @@ export function RelationsEditor({ field, value, set, ids, label, readOnly }: Edi
   return <>
     {items.length > 0 && (
       <ol className="chips" aria-label={label} {...moves}>
-        {items.map((one, at) => {
+        {some.map((one, at) => {
           const target = targets.find((each) => each.key === keyOf(one));
-          const title = target?.title ?? keyOf(one);
+          const title = target?.title ?? waiting(one) ?? keyOf(one);
           return (
-            <li className="chip" key={`${keyOf(one)} ${items.slice(0, at).filter((each) => keyOf(each) === keyOf(one)).length}`}>{!readOnly && items.length > 1 && <Grip />}{target ? <Link href={target.place}>{title}</Link> : title}
+            <li className="chip" key={`${keyOf(one)} ${items.slice(0, at).filter((each) => keyOf(each) === keyOf(one)).length}`}>{!readOnly && items.length > 1 && <Grip />}{target ? <Link href={target.place} target="_blank">{title}</Link> : title}
               {!readOnly && at > 0 && <button type="button" aria-label={t('entry.earlier', { item: title })} onClick={() => move(at, -1)}><Icon name="up" /></button>}
               {!readOnly ? <button type="button" aria-label={t('entry.take', { item: title })} onClick={() => put(items.filter((_, index) => index !== at))}><Icon name="cross" /></button> : <span style={{ inlineSize: 8 }} />}
             </li>
@@ -106,6 +146,7 @@ export function RelationsEditor({ field, value, set, ids, label, readOnly }: Edi
         })}
       </ol>
     )}
-    {!readOnly && <Search id={ids.id} about={ids['aria-describedby']} targets={targets.filter((target) => !taken.has(target.key))} label={label} onPick={(target) => put([...items, target.value])} />}
+    {more}
+    {!readOnly && <Search field={field} id={ids.id} about={ids['aria-describedby']} targets={targets.filter((target) => !taken.has(target.key))} label={label} onPick={(target) => put([...items, target.value])} />}
   </>;
 }

@@ -150,7 +150,7 @@ export const de: Words = {
   'people.allModels': 'alle Modelle', 'people.someModels': 'Nur einige Modelle', 'people.give': 'Eine Rolle geben',
   'people.nobodyFree': 'Alle im Arbeitsbereich haben hier eine Rolle oder brauchen keine. Laden Sie andere unter „Mitglieder“ des Arbeitsbereichs ein.',
   'profile.picture.choose': 'Bild wählen',
-  'entry.discarded': 'Die Änderung, in die das gespeichert wurde, ist verworfen. Ihr nächstes Speichern öffnet eine neue.', 'entry.noReview': 'Der Tarif dieses Arbeitsbereichs hat keine Prüfung: was Sie speichern, ist sofort live.', 'changes.discarded': 'Diese Änderung wurde verworfen.',
+  'entry.discarded': 'Die Änderung, in die das gespeichert wurde, ist verworfen. Ihr nächstes Speichern öffnet eine neue.', 'entry.create': 'Neu: {model} …', 'entry.createNamed': 'Neu: {model} „{title}“ …', 'entry.noReview': 'Der Tarif dieses Arbeitsbereichs hat keine Prüfung: was Sie speichern, ist sofort live.', 'changes.discarded': 'Diese Änderung wurde verworfen.',
   'foot': 'cms {version}', 'role.admin.about': 'Admins laden ein, legen Projekte an und dürfen in jedem alles.', 'role.member.about': 'Mitglieder sehen die Projekte, in denen sie eine Rolle haben.',
   'entry.missing': '(fehlt)',
   'entry.beside': 'Daneben', 'entry.older': 'Älter als {locale}', 'model.id.moves': 'Eine andere benennt das Modell um; seine Inhalte und was auf sie zeigt folgen.', 'changes.sentBack': 'Kürzlich verworfen',

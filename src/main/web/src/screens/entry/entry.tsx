@@ -3,6 +3,7 @@ import { intent, onSignedIn, post, Refusal } from '../../api/call';
 import { go, useQuery } from '../../api/route';
 import type { Model, User } from '../../api/types';
 import { FieldEditor } from '../../fields/editor';
+import { ASKED, CHANGE, FormChange, placeOf, TITLE, tellCreated, type Created } from '../../fields/create';
 import { Against } from './against';
 import { asidesOf } from './beside';
 import { complaint, found, labelOf } from '../../fields/kinds';
@@ -87,6 +88,23 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
     form.change(name, value);
     if (slug && name === titled) form.follow(slug, slugOf(value));
   }, [slug, titled]);
+  const [askedBy] = useQuery(ASKED);
+  const [titledSo] = useQuery(TITLE);
+  const [into] = useQuery(CHANGE);
+  useEffect(() => {
+    if (!isNew || draft) return;
+    if (titledSo && titled) change(titled, titledSo);
+    if (into) form.join(into);
+  }, []);
+  const titles = useRef(new Map<string, string>());
+  const ofChange = useMemo(() => ({
+    branch: form.branch,
+    titles: titles.current,
+    join: (made: Created) => {
+      titles.current.set(placeOf(made.model, made.entry), made.title);
+      if (form.branch === null) form.join(made.branch!);
+    },
+  }), [form.branch]);
   const wish = useRef<[publish: boolean, change?: string, asks?: boolean]>([false]);
   const save = async (publish: boolean, change?: string, asks = false) => {
     wish.current = [publish, change, asks];
@@ -109,6 +127,7 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
     }
     const done = await form.save(publish, change, asks);
     if (!done) return;
+    if (isNew && askedBy) tellCreated({ asked: askedBy, model: model.id, entry: done.id, title, branch: done.branch });
     say(done.merged ? (publish ? t('entry.live') : t('saved')) : t('entry.waits'));
     setRestored(false);
     if (!isNew && !publish) setLanded(done.landed);
@@ -190,6 +209,7 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
           {others.length > 0 && <Menu name={t('entry.beside')} look="quiet-button" label={<><Icon name="columns" />{t('entry.beside')}</>} entries={others.map((one) => ({ name: languageName(one), on: one === beside, does: () => putBeside(one === beside ? '' : one) }))} />}
         </div>
       )}
+      <FormChange value={ofChange}>
       <div className={beside ? 'editor beside' : 'editor'}>
         <form aria-label={t('entry.form')} noValidate onSubmit={(event: FormEvent) => { event.preventDefault(); void save(false); }}>
           {!mayWrite && <Notice>{t('entry.mayNot')}</Notice>}
@@ -235,6 +255,7 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
           {!isNew && saved && <Delivered model={model} locale={locale} saved={saved} />}
         </aside>
       </div>
+      </FormChange>
       {form.clashes && (
         <Dialog title={t('conflict.title')} onClose={form.closeClashes} foot={<>
           <button className="button" type="button" onClick={form.closeClashes}>{t('cancel')}</button>

@@ -8,11 +8,12 @@ import { entriesOf, type Entry } from '../../replica/entries';
 import type { ProjectContent } from '../../replica/project';
 import { ontoLive } from './gone';
 import { showChange, Steps } from './steps';
-import { BODY, defaults, valuesOf, type Values } from './values';
+import { BODY, bodyOf, defaults, valuesOf, type Body, type Values } from './values';
 
 /** A form on top of what is live: its values, and the commit that has what is live. */
 type Ahead = { values: Values; before: Values; base: string | null };
-type Body = { locale: string; data: Values; base?: string; branch?: string; review?: boolean; slug?: string; body?: unknown };
+/** What became of a save: the commit it landed with, or the change that it waits in. */
+type Done = { id: string; merged: boolean; landed: string | null; branch: string | null };
 /** What is typed is written down once nobody has typed for a moment, and at the latest so long after the first key, in milliseconds. */
 const PAUSE = 300;
 const LATEST = 1000;
@@ -160,25 +161,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     if (free.length === changed.length && Object.keys({ ...was, ...shown }).every((name) => isSame(was[name], shown[name]))) setBase(content.commit);
   }, [saved]);
 
-  const payload = (): Body => {
-    const now = latest.current;
-    const isSlug = (name: string) => model.kind === 'document' && name === 'slug' && !('slug' in (model.fields ?? {}));
-    const names = Object.keys({ ...now.before, ...now.values }).filter((name) => name !== BODY && !isSlug(name));
-    const changed = names.filter((name) => isNew || !isSame(now.before[name], now.values[name]));
-    const data: Values = {};
-    for (const name of model.kind === 'collection' || model.kind === 'dictionary' ? changed : names) {
-      const value = now.values[name];
-      data[name] = value === undefined ? null : value;
-    }
-    const body: Body = { locale, data: model.kind === 'collection' ? { [id]: data } : data };
-    if (now.base && !isNew) body.base = now.base;
-    if (now.branch) body.branch = now.branch;
-    if (model.kind === 'document') {
-      body.slug = isNew ? String(now.values.slug ?? '') : id;
-      if (isNew || !isSame(now.before[BODY], now.values[BODY])) body.body = now.values[BODY] ?? '';
-    }
-    return body;
-  };
+  const payload = () => bodyOf(model, locale, id, isNew && !saved, latest.current); // a new one is live once its change was accepted
 
   // What needs other entries to be checked comes from the service, 400 ms after the last key.
   useEffect(() => {
@@ -196,7 +179,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   }, [values]);
 
   /** Saves what was changed; true when it stands. */
-  const save = async (publish: boolean, change?: string, asks = false): Promise<{ id: string; merged: boolean; landed: string | null } | null> => {
+  const save = async (publish: boolean, change?: string, asks = false): Promise<Done | null> => {
     if (saving) return null;
     setSaving(true);
     setProblem(null);
@@ -231,7 +214,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
       last.current = null;
       if (isSame(sent.current, latest.current.values)) await drop();
       void content.refresh();
-      return { id: entry, merged, landed: answer?.merged ? answer.commit.sha : null };
+      return { id: entry, merged, landed: answer?.merged ? answer.commit.sha : null, branch: answer && !answer.merged ? answer.branch : null };
     } catch (refused) {
       if (refused instanceof Refusal && refused.status === 409 && refused.data?.conflicts) setClashes(refused.data.conflicts);
       else setProblem(refused);
@@ -325,6 +308,12 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     requestAnimationFrame(() => showChange(name, now[name], step[name]));
   };
 
+  /** The form goes on in an open change, where something that it points at waits. */
+  const join = (change: string) => {
+    setBranch(change);
+    setOpened(latest.current.before);
+  };
+
   const closeClashes = () => {
     ahead.current = null;
     setClashes(null);
@@ -341,5 +330,5 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     void drop();
   };
 
-  return { values, before, touched, change, follow, save, back, take, turn, decide, findings, saving, kept, problem, clashes, closeClashes, news, branch, waits };
+  return { values, before, touched, change, follow, save, back, take, turn, decide, findings, saving, kept, problem, clashes, closeClashes, news, branch, join, waits };
 }
