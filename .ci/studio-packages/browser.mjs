@@ -136,6 +136,32 @@ async function violations(page, all, without) {
   return found.violations.map((one) => `axe ${one.id}: ${one.help}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160) + ' ' + (node.any[0]?.message ?? '')).join(' | ')}`);
 }
 
+/** How often a landmark stands on a page at least and at most; a place outside of a project has no navigation. */
+const LANDMARKS = { banner: [1, 1], navigation: [0, 1], main: [1, 1] };
+const property = (node, name) => node.properties?.find((one) => one.name === name)?.value.value;
+
+/** What a screen reader is told, by Chromium's accessibility tree: a name of everything that takes the focus, the landmarks, headings in their order, and on a place where something is done a region that speaks. */
+export async function told(page, isWorkedOn) {
+  const browser = await page.context().newCDPSession(page);
+  const { nodes } = await browser.send('Accessibility.getFullAXTree');
+  await browser.detach();
+  const said = nodes.filter((node) => !node.ignored).map((node) => ({ node, role: node.role.value, name: (node.name?.value ?? '').trim() }));
+  const wrong = said.filter(({ node, role, name }) => property(node, 'focusable') && role !== 'RootWebArea' && name === '').map(({ node, role }) => `a ${role} that takes the focus has no name: ${JSON.stringify(node).slice(0, 200)}`);
+  for (const [role, [least, most]] of Object.entries(LANDMARKS)) {
+    const all = said.filter((one) => one.role === role);
+    if (all.length < least || all.length > most) wrong.push(`has ${all.length} of ${role}`);
+  }
+  let last = 0;
+  for (const { node, role, name } of said) {
+    if (role !== 'heading') continue;
+    const level = property(node, 'level');
+    if (level > last + 1) wrong.push(`the heading "${name}" of level ${level} follows one of level ${last}`);
+    last = level;
+  }
+  if (isWorkedOn && !said.some(({ node }) => ['polite', 'assertive'].includes(property(node, 'live')))) wrong.push('has no region that speaks of what happens');
+  return wrong;
+}
+
 /** The next Tab lands on something that shows it; the focus then goes back where it was. */
 async function focusOf(page) {
   const before = await page.evaluateHandle(() => document.activeElement);

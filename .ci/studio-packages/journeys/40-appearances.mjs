@@ -1,8 +1,11 @@
 // The same screens for people who read German, who enlarge, who choose their own colours, and who read from right to left.
 import assert from 'node:assert/strict';
+import { told } from '../browser.mjs';
 
 const POST = '/c/posts/0a8d5e27c419';
 const PLACES = [['', 'overview'], ['/c/posts', 'list'], [POST, 'entry'], ['/c/home', 'singleton'], ['/c/labels', 'dictionary'], ['/c/guides/first-night-train', 'document'], ['/changes', 'changes'], ['/history', 'history'], ['/models', 'models'], ['/models/posts', 'model'], ['/vocabulary', 'vocabulary'], ['/settings', 'settings']];
+/** Where what was done is told beside the control, at once. */
+const SPEAKS = ['list', 'entry', 'singleton', 'dictionary', 'document', 'model', 'vocabulary', 'settings', 'members', 'general', 'profile', 'delivery'];
 const shown = async (page) => {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.getByRole('status', { name: /Loading|Lädt/ }).waitFor({ state: 'detached' });
@@ -14,6 +17,7 @@ async function walk(page, project, name, look, options, places = PLACES) {
     await page.goto(project.place + path);
     await shown(page);
     await look(page, `${name}-${place}`, options);
+    if (options.told) assert.deepEqual(await told(page, SPEAKS.includes(place)), [], `what a screen reader is told of ${place}`);
   }
 }
 
@@ -21,11 +25,12 @@ async function walk(page, project, name, look, options, places = PLACES) {
 async function everyPlace({ cast, people, look }) {
   const project = await cast.project('places');
   const page = await people.open('ada');
-  await walk(page, project, 'place', look, {});
+  await walk(page, project, 'place', look, { told: true });
   for (const [path, place] of [['/w/' + cast.workspace.slug, 'projects'], ['/w/' + cast.workspace.slug + '/settings/members', 'members'], ['/w/' + cast.workspace.slug + '/settings/general', 'general'], ['/settings/profile', 'profile'], [project.place + '/delivery', 'delivery'], [project.place + '/webhooks', 'webhooks'], [project.place + '/forms', 'forms'], [project.place + '/nowhere', 'nowhere']]) {
     await page.goto(path);
     await shown(page);
     await look(page, 'place-' + place);
+    assert.deepEqual(await told(page, SPEAKS.includes(place)), [], `what a screen reader is told of ${place}`);
   }
 }
 

@@ -4,7 +4,8 @@ import { t } from '../words/all';
 import { complaint, labelOf } from './kinds';
 import { isGroup, KINDS } from './registry';
 
-export type Ids = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: boolean; 'aria-label'?: string };
+/** What an editor puts onto its control: beside its id and help, the language of the content, which may be another than that of the page. */
+export type Ids = { id: string; lang?: string; 'aria-describedby'?: string; 'aria-invalid'?: boolean; 'aria-label'?: string };
 export type EditorProps = { field: FieldDefinition; value: unknown; set: (value: unknown) => void; ids: Ids; label: string; readOnly: boolean };
 
 /** One field of a form: label, help, the editor of its type, and what is wrong with it. Drawn anew only when its own value changes. */
@@ -20,7 +21,7 @@ export const FieldEditor = memo(function FieldEditor({ name, field, value, onCha
   const message = own || finding?.message || '';
   const isError = own !== '' || finding?.severity === 'error';
   const help = [field.description && `${id}h`, message && `${id}e`].filter(Boolean).join(' ');
-  const ids: Ids = { id, 'aria-describedby': help || undefined, 'aria-invalid': isError && message ? true : undefined };
+  const ids: Ids = { id, lang: locale || undefined, 'aria-describedby': help || undefined, 'aria-invalid': isError && message ? true : undefined };
   const set = (next: unknown) => onChange(name, next);
   const group = isGroup(kind, field);
   const words = <>{label}{field.required && <span className="quiet" aria-hidden="true"> *</span>}</>;

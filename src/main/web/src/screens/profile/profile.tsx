@@ -49,7 +49,7 @@ export default function Profile({ user, onChange }: { user: User; onChange: (use
         <Head title={t('profile')} about={user.email} />
         {problem ? <Problem of={problem} /> : null}
         <form className="card padded stack" onSubmit={save}>
-          <Field label={t('profile.name')}>{(ids) => <input className="input" {...ids} maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />}</Field>
+          <Field label={t('profile.name')}>{(ids) => <input className="input" {...ids} autoComplete="name" maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />}</Field>
           <div className="row"><button className="button primary" type="submit" disabled={!name.trim() || name.trim() === user.displayName}>{t('save')}</button><span role="status" className="quiet">{said}</span></div>
         </form>
         <section className="card padded stack">
