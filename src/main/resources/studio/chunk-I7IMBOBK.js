@@ -1,1 +1,0 @@
-import{a as e}from"./chunk-4W37L6VI.js";import{x as f}from"./chunk-BQC4PADH.js";import{b as r}from"./chunk-SQE76S5B.js";var i=r(f(),1);function u({href:t,...l}){return(0,i.jsx)("a",{href:t,onClick:o=>{o.button===0&&!o.metaKey&&!o.ctrlKey&&!o.shiftKey&&!o.altKey&&(o.preventDefault(),e(t))},...l})}export{u as a};
