@@ -60,7 +60,7 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
     put(items.toSpliced(at, 1).toSpliced(at + by, 0, items[at]));
     setKeys(keys.toSpliced(at, 1).toSpliced(at + by, 0, keys[at]!));
   };
-  const moves = useMoves<HTMLUListElement & HTMLOListElement>(readOnly ? 0 : items.length, move);
+  const moves = useMoves<HTMLUListElement & HTMLOListElement>(readOnly ? 0 : some.length, move);
   if (item.type === 'string' && items.every((one) => typeof one === 'string')) {
     const add = () => {
       const words = typed.split(',').map((word) => word.trim()).filter(Boolean);

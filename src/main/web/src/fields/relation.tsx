@@ -2,6 +2,7 @@ import { useContext, useId, useMemo, useState } from 'react';
 import { Icon } from '../parts/icon';
 import { Link } from '../parts/link';
 import { entriesOf, localeOf, titleOf } from '../replica/entries';
+import { ordered, orderKey } from '../replica/order';
 import { useProject } from '../replica/project';
 import { t } from '../words/all';
 import type { FieldDefinition, Model } from '../api/types';
@@ -19,14 +20,14 @@ export function useTargets(field: FieldDefinition): Target[] {
   return useMemo(() => {
     const many = Array.isArray(field.model);
     const ids = many ? (field.model as string[]) : typeof field.model === 'string' ? [field.model] : [];
-    return ids.flatMap((id) => {
+    return ordered(ids.flatMap((id) => {
       const model = snapshot.models.find((one) => one.id === id);
       if (!model) return [];
       return entriesOf(snapshot, model, localeOf(snapshot, model, snapshot.config?.locales.default ?? '')).map((entry): Target => {
         const value = many ? { model: id, ref: entry.id } : entry.id;
         return { key: keyOf(value), value, place: `${place}/c/${encodeURIComponent(id)}/${encodeURIComponent(entry.id)}`, title: titleOf(model, entry) + (many ? ` · ${model.name}` : '') };
       });
-    }).sort((a, b) => a.title.localeCompare(b.title));
+    }), (target) => orderKey(target.title));
   }, [snapshot, field.model]);
 }
 
@@ -130,7 +131,7 @@ export function RelationsEditor({ field, value, set, ids, label, readOnly }: Edi
     next.splice(at + by, 0, items[at]);
     put(next);
   };
-  const moves = useMoves<HTMLOListElement>(readOnly ? 0 : items.length, move);
+  const moves = useMoves<HTMLOListElement>(readOnly ? 0 : some.length, move);
   return <>
     {items.length > 0 && (
       <ol className="chips" aria-label={label} {...moves}>
