@@ -43,7 +43,7 @@ class WorkersTest {
         Path large = Samples.write(folder.resolve("large.png"), Samples.quarters(6_000, 6_000), "png");
         Path source = Samples.write(folder.resolve("small.png"), Samples.quarters(160, 80), "png");
         try (Pictures pictures = open(WorkerLimits.STANDARD)) {
-            pictures.engine();
+            Engine engine = pictures.engine();
             long first = worker(pictures);
             AtomicReference<Throwable> outcome = new AtomicReference<>();
             Thread making = Thread.ofVirtual().start(() -> {
@@ -62,6 +62,7 @@ class WorkersTest {
             assertThat(outcome.get()).isInstanceOfSatisfying(Failure.class, WorkersTest::isRefused);
             assertThat(make(pictures, source).width()).isEqualTo(80);
             assertThat(worker(pictures)).isNotEqualTo(first);
+            assertThat(pictures.engine()).isEqualTo(engine);
         }
     }
 

@@ -32,21 +32,20 @@ public final class LargeAnswer {
                 .getComponents()
                 .getByteBufferPool()
                 .acquire((int) Math.min(length, PIECE_BYTES), true);
-        try {
-            ByteBuffer piece = lent.getByteBuffer();
-            long at = from;
-            while (at < from + length) {
-                piece.clear().limit((int) Math.min(piece.capacity(), from + length - at));
-                int count = channel.read(piece, at);
-                if (count < 0) {
-                    throw new EOFException("The file is shorter than was announced.");
-                }
-                ((HttpOutput) out).write(piece.flip());
-                at += count;
+        ByteBuffer piece = lent.getByteBuffer();
+        long at = from;
+        while (at < from + length) {
+            piece.clear().limit((int) Math.min(piece.capacity(), from + length - at));
+            int count = channel.read(piece, at);
+            if (count < 0) {
+                throw new EOFException("The file is shorter than was announced.");
             }
-        } finally {
-            lent.release();
+            ((HttpOutput) out).write(piece.flip());
+            at += count;
         }
+        // Not given back where a write broke off, which may still hold it: nobody else must get it, and the collector
+        // does.
+        lent.release();
     }
 
     /** Ends the connection without an end of the answer. */

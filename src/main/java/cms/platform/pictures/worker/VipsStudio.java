@@ -32,7 +32,7 @@ final class VipsStudio implements Studio {
     private final Vips vips;
     private final Optional<Boolean> avif;
 
-    /** @param avif whether it is known already that this library writes AVIF: to find out takes a tenth of a second */
+    /** @param avif whether it is known already that this library writes AVIF: to find out loads its encoder */
     VipsStudio(Vips vips, Optional<Boolean> avif) {
         this.vips = vips;
         this.avif = avif;
