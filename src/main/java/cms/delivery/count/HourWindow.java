@@ -19,6 +19,16 @@ public final class HourWindow {
         this.limit = limit;
     }
 
+    /** Counts so many reads that were done already, also beyond the limit: what comes next is refused for as long. */
+    public synchronized void add(int reads, long nowMillis) {
+        long part = nowMillis / PART_MILLIS;
+        if (part > newestPart) {
+            advance(part);
+        }
+        parts[(int) (newestPart % parts.length)] += reads;
+        whole += reads;
+    }
+
     /** Counts one read; how many more there may be now, or -1 when this one is refused and not counted. */
     public synchronized int take(long nowMillis) {
         long part = nowMillis / PART_MILLIS;

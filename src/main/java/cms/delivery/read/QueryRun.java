@@ -5,6 +5,7 @@ import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -12,13 +13,19 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Answers one {@link Query} from one release. */
 final class QueryRun {
+    /** Conditions that are looked at, each with one row, for what one read of a key counts; some milliseconds. */
+    private static final int CONDITIONS_OF_A_READ = 25_000;
+
     private final Tables.Of tables;
     private final Query query;
+    private final IntConsumer cost;
     private final RowOrder order;
 
-    QueryRun(Tables.Of tables, Query query) {
+    /** @param cost hears how many more reads of the key it counts as: rows times conditions */
+    QueryRun(Tables.Of tables, Query query, IntConsumer cost) {
         this.tables = tables;
         this.query = query;
+        this.cost = cost;
         this.order = new RowOrder(query.orders());
     }
 
@@ -61,6 +68,7 @@ final class QueryRun {
     }
 
     private Found filtered(List<Row> sorted) {
+        cost.accept(Math.toIntExact((long) sorted.size() * query.filters().size() / CONDITIONS_OF_A_READ));
         Cancellation cancellation = Cancellation.current();
         int from = from(sorted);
         List<Row> page = new ArrayList<>();

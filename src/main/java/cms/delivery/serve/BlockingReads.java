@@ -13,9 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +45,35 @@ public final class BlockingReads {
     /** Something of a release that is computed; who may read is decided as for a file. */
     public Answer read(Request request, Function<ServedProject, Optional<Entity>> source) {
         return read(request, source, ReadHeaders.CACHING);
+    }
+
+    /**
+     * Something of a release that takes more than a read.
+     *
+     * @param source tells how many more reads of the key it counts as, before it takes them, also when it fails then
+     */
+    public Answer readCosting(Request request, BiFunction<ServedProject, IntConsumer, Optional<Entity>> source) {
+        return guarded(() -> {
+            Verdict verdict = admit(request);
+            if (!(verdict instanceof Verdict.Admitted admitted)) {
+                return answer(verdict, ReadHeaders.CACHING);
+            }
+            AtomicInteger more = new AtomicInteger();
+            Optional<Entity> found;
+            try {
+                found = source.apply(admitted.served(), reads -> {
+                    more.addAndGet(reads);
+                    admitted.meter().add(reads, admitted.nowMillis());
+                });
+            } catch (Failure failure) {
+                return counted(StatusTable.answer(failure), admitted.lessened(more.get()));
+            }
+            Verdict.Admitted after = admitted.lessened(more.get());
+            return answer(
+                    found.map(entity -> Gate.choose(entity, options(request), after))
+                            .orElseGet(() -> gate.noFile(after)),
+                    ReadHeaders.CACHING);
+        });
     }
 
     /** A file of a release that never changes again. */

@@ -63,6 +63,11 @@ final class KeyMeter {
         return window.take(nowMillis);
     }
 
+    /** See {@link HourWindow#add}. */
+    void add(int reads, long nowMillis) {
+        window.add(reads, nowMillis);
+    }
+
     Duration untilNext(long nowMillis) {
         return window.untilNext(nowMillis);
     }

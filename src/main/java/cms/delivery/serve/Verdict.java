@@ -14,6 +14,11 @@ sealed interface Verdict {
         Map<String, String> headers() {
             return meter.headers(remaining, nowMillis);
         }
+
+        /** The same after so many more reads. */
+        Admitted lessened(int reads) {
+            return new Admitted(served, meter, Math.max(0, remaining - reads), nowMillis);
+        }
     }
 
     /**

@@ -303,6 +303,30 @@ class ReleaseRoutesTest {
         assertThat(remaining(site.get("watch?since=main").is(400))).isEqualTo(before - 5);
     }
 
+    /** Shown to fail where the conditions are not counted: the query is one read like any other. */
+    @Test
+    void aQueryCountsForTheKeyByItsRowsAndConditions() {
+        ObjectNode entries = Json.object();
+        IntStream.range(0, 1_250)
+                .forEach(number -> entries.putObject("%012x".formatted(number)).put("text", "t"));
+        GitClient clone = cloned();
+        clone.write(".cms/models/many.json", """
+                        { "id": "many", "name": "Many", "kind": "collection", "domain": "site", "i18n": false,
+                          "fields": { "text": { "type": "string" } } }
+                        """).write(".cms/content/site/many/data.json", entries.toString());
+        clone.commit("many entries");
+        clone.git("push", "--quiet");
+        eventually("the entries", () -> site.get("content/many/data.json").status() == 200);
+        String conditions = "filter=text:eq:t&".repeat(20);
+        int before = remaining(site.get("query/many/data?limit=1").is(200));
+        int after = remaining(site.get("query/many/data?limit=1&" + conditions).is(200));
+        assertThat(after).isEqualTo(before - 2);
+        // One condition less with each row is less than what counts as another read.
+        String fewer = "filter=text:eq:t&".repeat(19);
+        assertThat(remaining(site.get("query/many/data?limit=1&" + fewer).is(200)))
+                .isEqualTo(after - 1);
+    }
+
     private static int remaining(Reply reply) {
         return Integer.parseInt(reply.header("X-RateLimit-Remaining"));
     }
