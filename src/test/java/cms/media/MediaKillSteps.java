@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
  * is the one that the next step is done with. {@code .ci/faults} runs it.
  *
  * <p>Shown to fail where the run of a job that a kill has cut off is not begun anew at the start ({@code Jobs.start}): the bytes of
- * an erased asset stay.
+ * an erased asset stay; and where nothing is built at the start ({@code Delivery.loadAndCatchUp}): readers are told of what was.
  */
 final class MediaKillSteps {
     private static final String CALLS = "fsync,fdatasync,rename,renameat,renameat2,unlink,unlinkat";
