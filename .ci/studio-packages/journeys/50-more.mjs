@@ -55,6 +55,46 @@ async function timesAndKeys({ cast, people, look }) {
   await page.getByRole('heading', { name: 'History', level: 1 }).waitFor();
 }
 
+/** With a finger, on a small screen: to an entry by the navigation, a tag dragged to another place, a word typed, and saved. */
+async function byTouch({ cast, people, look }) {
+  const project = await cast.project('touch');
+  const page = await people.open('bo', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await page.goto(project.place);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'Navigation' }).tap();
+  await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: /^Posts/ }).tap();
+  await page.getByRole('gridcell', { name: 'The last sleeper north', exact: true }).tap();
+  await form(page).waitFor();
+  const small = await page.getByRole('main').getByRole('button').evaluateAll((all) => all.filter((one) => one.checkVisibility()).map((one) => [one.getAttribute('aria-label') ?? one.textContent, one.getBoundingClientRect()]).filter(([, box]) => box.width < 24 || box.height < 24).map(([name]) => name));
+  assert.deepEqual(small, [], 'nothing is too small for a finger');
+  const tags = form(page).getByRole('list', { name: 'Tags' }).getByRole('listitem');
+  const before = await tags.allInnerTexts();
+  const grip = tags.last().locator('.grip');
+  await grip.scrollIntoViewIfNeeded();
+  const [from, to] = [await grip.boundingBox(), await tags.first().boundingBox()];
+  const finger = await page.context().newCDPSession(page);
+  const touch = (type, x, y) => finger.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+  await touch('touchStart', from.x + from.width / 2, from.y + from.height / 2);
+  let shaken = 0;
+  await until('the last tag is the first', async () => {
+    await touch('touchMove', to.x + 3 + (shaken++ % 2), to.y + 4); // above the middle of the first
+    return (await tags.allInnerTexts())[0] === before.at(-1);
+  });
+  await touch('touchEnd');
+  const title = form(page).getByRole('textbox', { name: 'Title', exact: true });
+  await until('the title has the focus', async () => {
+    await title.tap(); // again where the page was still moving under the finger
+    return title.evaluate((one) => one === document.activeElement);
+  });
+  await page.keyboard.insertText('Typed on glass: ');
+  await page.getByRole('button', { name: 'Save', exact: true }).tap();
+  await page.getByRole('status').filter({ hasText: /^Saved/ }).first().waitFor();
+  const saved = (await posts(project))[POST];
+  assert.match(saved.title, /Typed on glass: /);
+  assert.deepEqual(saved.tags, [before.at(-1), ...before.slice(0, -1)].map((one) => one.trim()));
+  await look(page, 'entry-by-touch', { sizes: [{ width: 390, height: 844 }], schemes: ['light'] });
+}
+
 /** What was typed in several fields is taken back one after the other and done again; so is all that was thrown away at once. */
 async function takenBack(page, body) {
   const text = (name) => form(page).getByRole('textbox', { name, exact: true });
@@ -131,4 +171,4 @@ async function nothingIsLeft({ cast, people }) {
   assert.doesNotMatch(await stored(), /Not for everybody|Walking the city line/);
 }
 
-export default { 'several changes at once': severalAtOnce, 'times and keys': timesAndKeys, 'strange content': strangeContent, 'nothing is left in the browser': nothingIsLeft };
+export default { 'several changes at once': severalAtOnce, 'times and keys': timesAndKeys, 'by touch': byTouch, 'strange content': strangeContent, 'nothing is left in the browser': nothingIsLeft };
