@@ -9,6 +9,7 @@ import cms.platform.db.Database;
 import cms.platform.db.DatabaseLocation;
 import cms.platform.events.Announcements;
 import cms.platform.events.Signals;
+import cms.platform.instance.Instance;
 import cms.platform.jobs.Jobs;
 import cms.platform.jobs.Leases;
 import cms.platform.limits.RateLimiter;
@@ -80,6 +81,23 @@ record PlatformServices(
                 keys,
                 net,
                 mailer(all, new Outbox(database, keys.seal(), clock), net, clock));
+    }
+
+    /** What rooms are handed of it. */
+    Instance instance() {
+        return new Instance(
+                database,
+                announcements,
+                signals,
+                jobs,
+                leases,
+                objects,
+                limiter,
+                keys.seal(),
+                net,
+                mailer,
+                data.scratch(),
+                clock);
     }
 
     /** Traces go to the path that OTLP gives them (OTLP 1.x, "OTLP/HTTP Request"). */

@@ -210,40 +210,27 @@ record RoomSettings(Settings settings, PlatformServices platform, Plans plans) {
 
     MediaParts media(Pictures pictures, Usage usage, Idempotency repeats) {
         return new MediaParts(
-                platform.database(),
-                platform.announcements(),
-                platform.jobs(),
-                platform.objects(),
+                platform.instance(),
                 pictures,
-                Optional.ofNullable(settings.outside().media().clamav()),
-                platform.net().streamsToOutside(),
-                platform.limiter(),
                 repeats,
                 plans,
                 usage,
-                platform.data().scratch(),
-                platform.leases(),
-                platform.keys().seal(),
-                publicUrl(),
-                settings.rates().mediaPerHour(),
-                (long) settings.outside().media().cacheMegabytes() << 20,
-                platform.clock());
+                new MediaParts.Settings(
+                        Optional.ofNullable(settings.outside().media().clamav()),
+                        publicUrl(),
+                        settings.rates().mediaPerHour(),
+                        (long) settings.outside().media().cacheMegabytes() << 20));
     }
 
     FormParts forms(Usage usage) {
         OutsideSettings.Captcha captcha = settings.outside().captcha();
         return new FormParts(
-                platform.database(),
-                platform.announcements(),
-                platform.jobs(),
-                platform.limiter(),
-                platform.mailer(),
+                platform.instance(),
                 plans,
                 usage,
                 new FormParts.Captcha(
                         platform.net().toSettings(), captcha.verifyUrl(), captcha.secret(), captcha.siteKey()),
-                settings.rates().formPerMinute(),
-                platform.clock());
+                settings.rates().formPerMinute());
     }
 
     AgentSettings agent() {
@@ -264,22 +251,16 @@ record RoomSettings(Settings settings, PlatformServices platform, Plans plans) {
 
     RemoteToolParts remoteTools(Usage usage, Optional<Media> media) {
         return new RemoteToolParts(
-                platform.database(),
-                platform.announcements(),
-                platform.signals(),
-                platform.keys().seal(),
-                platform.limiter(),
-                platform.net(),
-                platform.mailer(),
+                platform.instance(),
                 plans,
                 usage,
                 media,
-                publicUrl(),
-                settings.server().isLocal(),
-                settings.server().toolOrigins(),
-                settings.product().managed(),
-                Version.RUNNING,
-                platform.clock());
+                new RemoteToolParts.Settings(
+                        publicUrl(),
+                        settings.server().isLocal(),
+                        settings.server().toolOrigins(),
+                        settings.product().managed(),
+                        Version.RUNNING));
     }
 
     BillingSettings billing() {

@@ -65,15 +65,8 @@ final class Rooms extends Ground {
     final Forms forms = new Forms(of.forms(usage), projects, workspaces, contents);
     final RemoteTools remoteTools =
             new RemoteTools(of.remoteTools(usage, mediaOfEdition()), auth, projects, workspaces, keys, contents);
-    final Billing billing = new Billing(new BillingParts(
-            database,
-            workspaces,
-            usage,
-            of.plans(),
-            of.billing(),
-            platform.net().toSettings(),
-            platform.limiter(),
-            clock));
+    final Billing billing =
+            new Billing(new BillingParts(platform.instance(), workspaces, usage, of.plans(), of.billing()));
     final Agent agent = closing.add(new Agent(agentParts(), of.agent()));
     final Conversations conversations = new Conversations(conversationParts());
     final Activities activities = new Activities(database, news, workspaces, projects, changes, clock);
@@ -116,10 +109,7 @@ final class Rooms extends Ground {
 
     private AgentParts agentParts() {
         return new AgentParts(
-                database,
-                news,
-                platform.net(),
-                platform.limiter(),
+                platform.instance(),
                 of.plans(),
                 workspaces,
                 projects,
@@ -128,34 +118,22 @@ final class Rooms extends Ground {
                 contents,
                 forms,
                 mediaOfEdition(),
-                pictures,
-                clock);
+                pictures);
     }
 
     private ConversationParts conversationParts() {
         return new ConversationParts(
-                database,
-                news,
+                platform.instance(),
                 workspaces,
                 projects,
                 keys,
                 of.plans(),
                 agent,
-                of.settings().rates().conversationPerMinute(),
-                clock);
+                of.settings().rates().conversationPerMinute());
     }
 
     WebhookParts webhookParts() {
-        return new WebhookParts(
-                database,
-                news,
-                platform.leases(),
-                platform.keys().seal(),
-                platform.net(),
-                platform.limiter(),
-                platform.mailer(),
-                of.plans(),
-                clock);
+        return new WebhookParts(platform.instance(), of.plans());
     }
 
     private static Optional<String> callerId(Request request) {

@@ -50,6 +50,7 @@ class ArchitectureTest {
             "platform.http",
             "platform.idempotency",
             "platform.mail",
+            "platform.instance",
             "plan",
             "access",
             "git.remote",

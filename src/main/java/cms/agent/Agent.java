@@ -15,6 +15,7 @@ import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
+import cms.platform.instance.Instance;
 import cms.platform.net.StreamClient;
 import cms.project.ProjectDeleted;
 import cms.workspace.Workspace;
@@ -36,33 +37,34 @@ public final class Agent implements AutoCloseable {
     public Agent(AgentParts parts, AgentSettings settings) {
         this.parts = parts;
         this.settings = settings;
-        StreamClient net = parts.net().streamsToModels();
+        Instance instance = parts.instance();
+        StreamClient net = instance.net().streamsToModels();
         this.choice =
                 new ModelChoice(settings, parts.plans(), parts.workspaces().aiKeys(), new ServerModels(net));
         this.turnParts = new TurnParts(
-                parts.database(),
+                instance.database(),
                 parts.usage(),
                 parts.contents(),
                 parts.changes(),
                 parts.forms(),
                 parts.media(),
-                new ModelClient(net, settings.retryPause(), parts.clock()),
-                tools(new Toolbox(parts.clock())),
+                new ModelClient(net, settings.retryPause(), instance.clock()),
+                tools(new Toolbox(instance.clock())),
                 settings.confirm(),
-                parts.clock(),
+                instance.clock(),
                 new RandomTokens(),
                 TurnParts.Stores.make());
         this.turns = new Turns(turnParts);
-        this.attachments =
-                new Attachments(parts.database(), parts.net().streamsToOutside(), parts.pictures(), parts.clock());
+        this.attachments = new Attachments(
+                instance.database(), instance.net().streamsToOutside(), parts.pictures(), instance.clock());
         this.programs = new ProgramTalk(parts, choice, turnParts, turns);
         ConversationStore store = turnParts.stores().conversations();
-        parts.announcements().within(ProjectDeleted.class, (tx, gone) -> {
+        instance.announcements().within(ProjectDeleted.class, (tx, gone) -> {
             store.deleteOfProject(tx, gone.projectId());
             turnParts.stores().strangers().deleteOfProject(tx, gone.projectId());
             attachments.deleteOfProject(tx, gone.projectId());
         });
-        parts.announcements().within(AccountDeleted.class, (tx, gone) -> {
+        instance.announcements().within(AccountDeleted.class, (tx, gone) -> {
             store.deleteOfOwner(tx, gone.userId());
             attachments.deleteOfUser(tx, gone.userId());
         });
@@ -112,12 +114,16 @@ public final class Agent implements AutoCloseable {
     public void tidy() {
         turns.reap();
         attachments.forgetOld();
-        parts.database().writing(tx -> {
+        parts.instance().database().writing(tx -> {
             turnParts
                     .stores()
                     .conversations()
-                    .deleteBefore(tx, parts.clock().instant().minus(Duration.ofDays(settings.retentionDays())));
-            turnParts.stores().parked().deleteBefore(tx, parts.clock().instant());
+                    .deleteBefore(
+                            tx, parts.instance().clock().instant().minus(Duration.ofDays(settings.retentionDays())));
+            turnParts
+                    .stores()
+                    .parked()
+                    .deleteBefore(tx, parts.instance().clock().instant());
         });
     }
 

@@ -54,7 +54,7 @@ final class AttachmentRoutes {
         ProjectAccess place = parts.projects().access().require(request, Capability.CHAT);
         Project project = place.project();
         String userId = Caller.of(request).userId();
-        parts.limiter().take(Limits.ATTACHMENTS.rate(), userId).orFail();
+        parts.instance().limiter().take(Limits.ATTACHMENTS.rate(), userId).orFail();
         boolean form = request.header("Content-Type")
                 .orElse("")
                 .toLowerCase(Locale.ROOT)

@@ -72,7 +72,7 @@ final class ChatRoutes {
         if (known.isPresent()) {
             return events(known.get());
         }
-        parts.limiter().take(rate, caller.userId()).orFail();
+        parts.instance().limiter().take(rate, caller.userId()).orFail();
         Ask ask = new Ask(
                 new Person(caller, project, parts.projects().access()),
                 body.conversationId(),
@@ -88,7 +88,7 @@ final class ChatRoutes {
                 attachments.blocks(project, caller.userId(), body.attachments()),
                 AgentLimits.CHAT_MAX,
                 tx -> {});
-        return events(new CodeTries(parts.limiter(), turns).begin(ask));
+        return events(new CodeTries(parts.instance().limiter(), turns).begin(ask));
     }
 
     /** Messages on an own key and in the community edition do not count. */
@@ -145,7 +145,8 @@ final class ChatRoutes {
         if (choice.isFree()) {
             return null;
         }
-        return parts.database()
+        return parts.instance()
+                .database()
                 .read(tx -> switch (parts.usage().allowance(tx, workspace.id(), Meter.AI_MESSAGES)) {
                     case Allowance.Unlimited() -> Optional.<Long>empty();
                     case Allowance.AtMost(long amount) ->

@@ -64,7 +64,8 @@ final class ConversationRoutes {
         request.onlyQueries();
         Project project = project(request);
         ArrayNode all = Json.object().putArray("all");
-        parts.database()
+        parts.instance()
+                .database()
                 .read(tx -> rows.stores()
                         .conversations()
                         .list(
@@ -84,7 +85,7 @@ final class ConversationRoutes {
     private Answer delete(Request request) {
         Conversation conversation = own(request);
         turns.stop(conversation.id());
-        parts.database().writing(tx -> rows.stores().conversations().delete(tx, conversation.id()));
+        parts.instance().database().writing(tx -> rows.stores().conversations().delete(tx, conversation.id()));
         return Answer.json(Map.of("deleted", true));
     }
 
@@ -92,7 +93,8 @@ final class ConversationRoutes {
         request.onlyQueries();
         Conversation conversation = own(request);
         ArrayNode all = Json.object().putArray("all");
-        parts.database()
+        parts.instance()
+                .database()
                 .read(tx -> rows.stores().messages().newest(tx, conversation.id(), AgentLimits.MESSAGES_LISTED_MAX))
                 .forEach(message -> all.add(json(message)));
         return Answer.json(all);
@@ -165,7 +167,8 @@ final class ConversationRoutes {
 
     private Conversation own(Request request) {
         Project project = project(request);
-        return parts.database()
+        return parts.instance()
+                .database()
                 .read(tx -> rows.stores()
                         .conversations()
                         .find(

@@ -87,7 +87,7 @@ final class ProgramTalk {
         if (known.isPresent()) {
             return answer(request, known.get());
         }
-        parts.limiter().take(program.rate(), program.id()).orFail();
+        parts.instance().limiter().take(program.rate(), program.id()).orFail();
         Ask ask = new Ask(
                 new Talking(program),
                 body.conversationId(),
@@ -103,7 +103,7 @@ final class ProgramTalk {
                 List.of(),
                 AgentLimits.PROGRAM_MAX,
                 asks ? program::admit : tx -> {});
-        return answer(request, new CodeTries(parts.limiter(), turns).begin(ask));
+        return answer(request, new CodeTries(parts.instance().limiter(), turns).begin(ask));
     }
 
     /** A locale that the key does not speak becomes the first that it does. */
@@ -157,7 +157,7 @@ final class ProgramTalk {
     Answer history(Program program, Request request) {
         String id = request.query("conversationId").orElseThrow(() -> Failure.invalid("`conversationId` is required."));
         int limit = request.query("limit").map(ProgramTalk::limit).orElse(AgentLimits.MESSAGES_LISTED_MAX);
-        return parts.database().read(tx -> {
+        return parts.instance().database().read(tx -> {
             Conversation conversation = rows.stores()
                     .conversations()
                     .find(tx, id, program.project().id(), "key", program.id())

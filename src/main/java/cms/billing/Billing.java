@@ -44,14 +44,17 @@ public final class Billing {
     private final Optional<MeterReports> reports;
 
     public Billing(BillingParts parts) {
-        this.database = parts.database();
+        this.database = parts.instance().database();
         this.workspaces = parts.workspaces();
         this.settings = parts.settings();
-        this.limiter = parts.limiter();
-        this.clock = parts.clock();
+        this.limiter = parts.instance().limiter();
+        this.clock = parts.instance().clock();
         this.accounts = new PaymentAccounts(workspaces, store, parts.usage().overages());
         this.api = Optional.ofNullable(settings.provider())
-                .map(provider -> new StripeApi(provider.apiUrl(), provider.secretKey(), parts.web()));
+                .map(provider -> new StripeApi(
+                        provider.apiUrl(),
+                        provider.secretKey(),
+                        parts.instance().net().toSettings()));
         this.overage = new OverageSwitches(parts, store::find, api.map(one -> new MeteredPrices(one, clock)));
         this.reports =
                 api.map(one -> new MeterReports(database, parts.usage().overages(), one, store::customerOf, clock));

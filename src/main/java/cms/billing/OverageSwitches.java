@@ -46,7 +46,7 @@ final class OverageSwitches {
     /** What {@code GET W/overage-settings} answers. Fails with NOT_FOUND, FORBIDDEN by role. */
     ObjectNode show(Caller caller, String workspaceId) {
         Workspace workspace = require(caller, workspaceId);
-        Set<Meter> on = parts.database().read(tx -> overages.on(tx, workspaceId));
+        Set<Meter> on = parts.instance().database().read(tx -> overages.on(tx, workspaceId));
         ObjectNode json = Json.object();
         json.set("overageSettings", settings(on));
         ArrayNode categories = json.putArray("categories");
@@ -75,7 +75,7 @@ final class OverageSwitches {
      *     UNAVAILABLE
      */
     ObjectNode change(String workspaceId, Map<Meter, Boolean> wanted) {
-        Set<Meter> before = parts.database().read(tx -> overages.on(tx, workspaceId));
+        Set<Meter> before = parts.instance().database().read(tx -> overages.on(tx, workspaceId));
         if (wanted.containsValue(true)) {
             PaymentAccount account = paying(workspaceId).orElseThrow(OverageSwitches::unpaid);
             MeteredPrices metered = prices.orElseThrow(OverageSwitches::unpaid);
@@ -88,7 +88,7 @@ final class OverageSwitches {
                 }
             });
         }
-        return parts.database().write(tx -> {
+        return parts.instance().database().write(tx -> {
             if (wanted.containsValue(true) && accounts.apply(tx, workspaceId).isEmpty()) {
                 throw unpaid();
             }
@@ -107,12 +107,12 @@ final class OverageSwitches {
     /** The amount in dollars that is spent at most in a month; empty for any. */
     Optional<BigDecimal> spendLimit(Caller caller, String workspaceId) {
         require(caller, workspaceId);
-        return parts.database().read(tx -> overages.spendLimit(tx, workspaceId));
+        return parts.instance().database().read(tx -> overages.spendLimit(tx, workspaceId));
     }
 
     /** Fails with PAYMENT_REQUIRED where nobody pays anyway. */
     void limitSpending(String workspaceId, Optional<BigDecimal> amount) {
-        parts.database().writing(tx -> {
+        parts.instance().database().writing(tx -> {
             if (paying(tx, workspaceId).isEmpty()) {
                 throw unpaid();
             }
@@ -139,7 +139,7 @@ final class OverageSwitches {
     }
 
     private Optional<PaymentAccount> paying(String workspaceId) {
-        return parts.database().read(tx -> paying(tx, workspaceId));
+        return parts.instance().database().read(tx -> paying(tx, workspaceId));
     }
 
     private Optional<PaymentAccount> paying(Tx tx, String workspaceId) {

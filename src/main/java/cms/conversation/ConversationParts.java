@@ -3,11 +3,9 @@ package cms.conversation;
 import cms.agent.Agent;
 import cms.apikeys.ApiKeys;
 import cms.plan.Plans;
-import cms.platform.db.Database;
-import cms.platform.events.Announcements;
+import cms.platform.instance.Instance;
 import cms.project.Projects;
 import cms.workspace.Workspaces;
-import java.time.InstantSource;
 
 /**
  * What the room is made of.
@@ -15,12 +13,10 @@ import java.time.InstantSource;
  * @param ratePerMinute of a key whose maker says nothing else
  */
 public record ConversationParts(
-        Database database,
-        Announcements announcements,
+        Instance instance,
         Workspaces workspaces,
         Projects projects,
         ApiKeys keys,
         Plans plans,
         Agent agent,
-        int ratePerMinute,
-        InstantSource clock) {}
+        int ratePerMinute) {}

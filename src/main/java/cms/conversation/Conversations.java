@@ -13,7 +13,9 @@ public final class Conversations {
 
     public Conversations(ConversationParts parts) {
         this.parts = parts;
-        parts.announcements().within(ProjectDeleted.class, (tx, gone) -> store.deleteOfProject(tx, gone.projectId()));
+        parts.instance()
+                .announcements()
+                .within(ProjectDeleted.class, (tx, gone) -> store.deleteOfProject(tx, gone.projectId()));
     }
 
     public void routes(Routes routes) {
@@ -27,7 +29,8 @@ public final class Conversations {
 
     /** When this month began (UTC). */
     Instant month() {
-        return parts.clock()
+        return parts.instance()
+                .clock()
                 .instant()
                 .atZone(ZoneOffset.UTC)
                 .withDayOfMonth(1)

@@ -31,6 +31,7 @@ final class KeyHolder implements Program {
 
     static KeyHolder of(Conversations rooms, KeyStore store, Project project, String keyId) {
         KeyRow row = rooms.parts()
+                .instance()
                 .database()
                 .read(tx -> store.find(tx, project.id(), keyId, rooms.month()))
                 .orElseThrow(() -> Failure.unauthenticated("This key is not valid any more."));
@@ -39,6 +40,7 @@ final class KeyHolder implements Program {
 
     private KeyRow now() {
         return rooms.parts()
+                .instance()
                 .database()
                 .read(tx -> store.find(tx, project.id(), first.id(), rooms.month()))
                 .filter(row -> row.revokedAt() == null)
@@ -106,7 +108,7 @@ final class KeyHolder implements Program {
         if (most != null && row.monthlyUsage() > most) {
             throw Failure.rateLimited(
                             "The messages of this key for this month are spent; they begin anew with the next (UTC).",
-                            Duration.between(rooms.parts().clock().instant(), rooms.nextMonth()))
+                            Duration.between(rooms.parts().instance().clock().instant(), rooms.nextMonth()))
                     .withCode("usage.spent");
         }
     }

@@ -45,9 +45,10 @@ final class KeyRoutes {
         request.onlyQueries();
         Project project = project(request);
         rooms.parts().keys().flush();
-        return Answer.json(rooms.parts().database().read(tx -> store.list(tx, project.id(), rooms.month())).stream()
-                .map(KeyRow::json)
-                .toList());
+        return Answer.json(
+                rooms.parts().instance().database().read(tx -> store.list(tx, project.id(), rooms.month())).stream()
+                        .map(KeyRow::json)
+                        .toList());
     }
 
     private Answer mint(Request request) {
@@ -67,7 +68,7 @@ final class KeyRoutes {
                 settings.name(),
                 Set.of(),
                 Caller.of(request).userId());
-        MintedKey minted = rooms.parts().database().write(tx -> {
+        MintedKey minted = rooms.parts().instance().database().write(tx -> {
             MintedKey key = rooms.parts()
                     .keys()
                     .mint(tx, wanted, rooms.parts().plans().amount(plan, Limit.API_CONVERSATION_KEYS));
@@ -91,7 +92,7 @@ final class KeyRoutes {
         KeySettings.check(body);
         KeyRow known = find(project, request);
         KeySettings settings = known.settings().changed(body);
-        rooms.parts().database().writing(tx -> {
+        rooms.parts().instance().database().writing(tx -> {
             store.set(tx, known.id(), settings);
             tx.concerns("api_keys", known.id());
         });
@@ -103,9 +104,10 @@ final class KeyRoutes {
         KeyRow known = find(project, request);
         rooms.parts().keys().revoke(project.id(), KeyKind.CONVERSATION, known.id());
         rooms.parts()
+                .instance()
                 .database()
-                .writing(tx ->
-                        store.revoked(tx, known.id(), rooms.parts().clock().instant()));
+                .writing(tx -> store.revoked(
+                        tx, known.id(), rooms.parts().instance().clock().instant()));
         return Answer.json(Map.of("revoked", true));
     }
 
@@ -125,6 +127,7 @@ final class KeyRoutes {
 
     private KeyRow find(Project project, Request request) {
         return rooms.parts()
+                .instance()
                 .database()
                 .read(tx -> store.find(tx, project.id(), request.pathParameter("keyId"), rooms.month()))
                 .filter(key -> key.revokedAt() == null)

@@ -30,16 +30,18 @@ final class Digests {
     }
 
     void sendDue() {
-        parts.database()
-                .read(tx -> store.due(tx, parts.clock().millis(), FormLimits.DIGESTS_AT_ONCE))
+        parts.instance()
+                .database()
+                .read(tx -> store.due(tx, parts.instance().clock().millis(), FormLimits.DIGESTS_AT_ONCE))
                 .forEach(this::send);
     }
 
     /** The instance that deletes the row sends the digest; a crash in between costs one mail, never the submissions. */
     private void send(DigestStore.Due due) {
-        List<String> rows = parts.database().read(tx -> store.waiting(tx, due, FormLimits.DIGEST_ROWS_MAX + 1));
-        boolean mine = parts.database().write(tx -> store.take(tx, due));
-        if (!mine || rows.isEmpty() || parts.mailer().isOff()) {
+        List<String> rows =
+                parts.instance().database().read(tx -> store.waiting(tx, due, FormLimits.DIGEST_ROWS_MAX + 1));
+        boolean mine = parts.instance().database().write(tx -> store.take(tx, due));
+        if (!mine || rows.isEmpty() || parts.instance().mailer().isOff()) {
             return;
         }
         projects.find(due.projectId()).ifPresent(project -> {
@@ -47,7 +49,9 @@ final class Digests {
             String text = text(rows);
             for (String to : addresses(project.workspaceId())) {
                 try {
-                    parts.mailer().send(new Mail(to, subject, text, "<pre>" + Page.escape(text) + "</pre>\n"));
+                    parts.instance()
+                            .mailer()
+                            .send(new Mail(to, subject, text, "<pre>" + Page.escape(text) + "</pre>\n"));
                 } catch (Failure notSent) {
                     LOG.warn("a mail about submissions could not be sent: {}", notSent.message());
                 }
@@ -80,7 +84,7 @@ final class Digests {
     }
 
     private List<String> addresses(String workspaceId) {
-        return parts.database().read(tx -> workspaces.members(tx, workspaceId)).stream()
+        return parts.instance().database().read(tx -> workspaces.members(tx, workspaceId)).stream()
                 .filter(member -> member.acceptedAt() != null && member.role().isAtLeast(WorkspaceRole.ADMIN))
                 .map(WorkspaceMember::profile)
                 .map(WorkspaceMember.Profile::email)

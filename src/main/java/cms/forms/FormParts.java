@@ -2,29 +2,14 @@ package cms.forms;
 
 import cms.forms.captcha.Turnstile;
 import cms.plan.Plans;
-import cms.platform.db.Database;
-import cms.platform.events.Announcements;
-import cms.platform.jobs.Jobs;
-import cms.platform.limits.RateLimiter;
-import cms.platform.mail.Mailer;
+import cms.platform.instance.Instance;
 import cms.platform.net.WebClient;
 import cms.usage.Usage;
 import java.net.URI;
-import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /** What forms stand on. */
-public record FormParts(
-        Database database,
-        Announcements announcements,
-        Jobs jobs,
-        RateLimiter limiter,
-        Mailer mailer,
-        Plans plans,
-        Usage usage,
-        Captcha captcha,
-        int ratePerMinute,
-        InstantSource clock) {
+public record FormParts(Instance instance, Plans plans, Usage usage, Captcha captcha, int ratePerMinute) {
     /**
      * The provider of captchas.
      *

@@ -32,16 +32,19 @@ public final class Forms {
 
     public Forms(FormParts parts, Projects projects, Workspaces workspaces, Contents contents) {
         this.access = projects.access();
-        this.decisions = new Decisions(parts.database(), parts.usage(), parts.clock());
+        this.decisions = new Decisions(
+                parts.instance().database(), parts.usage(), parts.instance().clock());
         this.open = new OpenForms(projects, workspaces, contents.forForms(), parts.plans());
         this.approval = new Approval(open, contents, access, decisions);
-        SpamBin spam = new SpamBin(parts.database(), parts.clock());
+        SpamBin spam = new SpamBin(parts.instance().database(), parts.instance().clock());
         this.intake = new Intake(open, approval, parts, spam);
         Digests digests = new Digests(parts, projects, workspaces);
         SubmissionStore store = new SubmissionStore();
-        parts.jobs().recurring("mail-about-submissions", Duration.ofMinutes(1), digests::sendDue);
-        parts.jobs().recurring("forget-spam", Duration.ofHours(1), spam::forgetOld);
-        parts.announcements().within(ProjectDeleted.class, (tx, gone) -> store.deleteOfProject(tx, gone.projectId()));
+        parts.instance().jobs().recurring("mail-about-submissions", Duration.ofMinutes(1), digests::sendDue);
+        parts.instance().jobs().recurring("forget-spam", Duration.ofHours(1), spam::forgetOld);
+        parts.instance()
+                .announcements()
+                .within(ProjectDeleted.class, (tx, gone) -> store.deleteOfProject(tx, gone.projectId()));
     }
 
     public void routes(Routes routes) {

@@ -90,7 +90,7 @@ final class Intake {
         if (!faults.isEmpty()) {
             return new Reply(form, faults);
         }
-        long filled = sent.millisToFill(parts.clock().millis());
+        long filled = sent.millisToFill(parts.instance().clock().millis());
         store(open, new Received(id, data, locale, visitor, filled, repeat)).ifPresent(stored -> approve(open, stored));
         return thanks;
     }
@@ -106,13 +106,17 @@ final class Intake {
     private void countAgainstRate(Open open, Visitor visitor) {
         int perMinute = open.form().ratePerMinute().orElse(parts.ratePerMinute());
         String subject = open.project().id() + " " + open.form().model().id() + " " + visitor.address();
-        parts.limiter().take(ChosenLimits.FORM_SUBMIT.of(perMinute), subject).orFail();
+        parts.instance()
+                .limiter()
+                .take(ChosenLimits.FORM_SUBMIT.of(perMinute), subject)
+                .orFail();
     }
 
     private boolean isRepeated(FormAddress place, Optional<Repeat> repeat) {
-        long since = parts.clock().instant().minus(FormLimits.REPEATS).toEpochMilli();
+        long since =
+                parts.instance().clock().instant().minus(FormLimits.REPEATS).toEpochMilli();
         Optional<String> known = repeat.flatMap(
-                wanted -> parts.database().read(tx -> store.repeatedBody(tx, place, wanted.key(), since)));
+                wanted -> parts.instance().database().read(tx -> store.repeatedBody(tx, place, wanted.key(), since)));
         known.ifPresent(body -> {
             if (!body.equals(repeat.orElseThrow().body())) {
                 throw Failure.unprocessable("This `Idempotency-Key` came with another body before.");
@@ -136,7 +140,7 @@ final class Intake {
     /** Empty for what an earlier request with the same key has stored just now. */
     private Optional<Submission> store(Open open, Received received) {
         try {
-            return Optional.of(parts.database().write(tx -> insert(tx, open, received)));
+            return Optional.of(parts.instance().database().write(tx -> insert(tx, open, received)));
         } catch (Failure refused) {
             if (refused.kind() == FailureKind.CONFLICT && isRepeated(open.place(), received.repeat())) {
                 return Optional.empty();
@@ -147,7 +151,7 @@ final class Intake {
 
     private Submission insert(Tx tx, Open open, Received received) {
         FormAddress place = open.place();
-        Instant now = parts.clock().instant();
+        Instant now = parts.instance().clock().instant();
         Map<String, String> texts = texts(received.data());
         Optional<String> textHash = textHash(texts);
         List<String> reasons = forms.allows(open.plan(), Feature.FORMS_SPAM_FILTER)
@@ -188,7 +192,8 @@ final class Intake {
             }
         });
         parts.usage().take(tx, place.workspaceId(), Meter.FORM_SUBMISSIONS, 1);
-        parts.announcements()
+        parts.instance()
+                .announcements()
                 .announce(
                         tx,
                         new FormSubmitted(
@@ -216,7 +221,8 @@ final class Intake {
 
     private List<String> reasons(
             Tx tx, FormAddress place, Received received, Map<String, String> texts, Optional<String> textHash) {
-        long since = parts.clock().instant().minus(FormLimits.SAME_TEXT).toEpochMilli();
+        long since =
+                parts.instance().clock().instant().minus(FormLimits.SAME_TEXT).toEpochMilli();
         boolean same = textHash.filter(hash -> store.hasSameText(tx, place, hash, since))
                 .isPresent();
         return SpamRule.reasons(new SpamRule.Sent(texts, same, received.millisToFill()));

@@ -89,7 +89,8 @@ final class AppCallers {
     }
 
     private String email(ConnectedApp app) {
-        return parts.database()
+        return parts.instance()
+                .database()
                 .read(tx -> workspaces.findMember(tx, app.workspaceId(), app.userId()))
                 .flatMap(member -> Optional.ofNullable(member.profile().email()))
                 .orElse(app.userId() + "@users.invalid");

@@ -85,7 +85,8 @@ final class CallerTools implements Toolbox {
     @Override
     public Optional<ProtocolError> countOfMinute(int more) {
         try {
-            rate = Gate.within(shared.parts().limiter().take(Gate.minute(caller.perMinute()), caller.id(), more));
+            rate = Gate.within(
+                    shared.parts().instance().limiter().take(Gate.minute(caller.perMinute()), caller.id(), more));
             return Optional.empty();
         } catch (Failure tooMany) {
             return Optional.of(Refusal.error(tooMany));
@@ -130,7 +131,7 @@ final class CallerTools implements Toolbox {
     @Override
     public Optional<ProtocolError> count(List<String> tools) {
         try {
-            shared.parts().database().writing(tx -> {
+            shared.parts().instance().database().writing(tx -> {
                 shared.parts().usage().take(tx, workspaceId(), Meter.MCP_CALLS, tools.size());
                 if (!shared.log().count(tx, caller.credential(), tools.size(), caller.monthly())) {
                     throw Refusal.of(
@@ -207,7 +208,7 @@ final class CallerTools implements Toolbox {
 
     /** {@code _meta['cms/limits']}: null where there is no limit. */
     private ObjectNode limits() {
-        return shared.parts().database().read(tx -> {
+        return shared.parts().instance().database().read(tx -> {
             Optional<Long> plan = CallLog.amount(shared.parts().usage().allowance(tx, workspaceId(), Meter.MCP_CALLS));
             long usedOfPlan = shared.parts().usage().used(tx, workspaceId(), Meter.MCP_CALLS);
             Optional<Long> planLeft = plan.map(most -> Math.max(0, most - usedOfPlan));

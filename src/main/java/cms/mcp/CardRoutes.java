@@ -39,11 +39,11 @@ final class CardRoutes {
                 .put("$schema", "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json")
                 .put("name", parts.registryName())
                 .put("title", RemoteTools.TITLE)
-                .put("version", parts.version())
+                .put("version", parts.settings().version())
                 .put("description", DESCRIPTION);
         ArrayNode remotes = card.putArray("remotes");
         appEndpoint.ifPresent(url -> remote(remotes, url));
-        ObjectNode remote = remote(remotes, parts.publicUrl() + "/api/mcp/v1/{projectId}/mcp");
+        ObjectNode remote = remote(remotes, parts.settings().publicUrl() + "/api/mcp/v1/{projectId}/mcp");
         remote.putObject("variables")
                 .putObject("projectId")
                 .put("description", "The id of the project")
@@ -67,13 +67,13 @@ final class CardRoutes {
         ObjectNode json = Json.object().put("specVersion", "1.0");
         json.putArray("entries")
                 .addObject()
-                .put("identifier", "urn:air:" + parts.publicUrl().getHost() + ":cms")
+                .put("identifier", "urn:air:" + parts.settings().publicUrl().getHost() + ":cms")
                 .put("displayName", RemoteTools.TITLE)
                 .put("description", DESCRIPTION)
-                .put("version", parts.version())
+                .put("version", parts.settings().version())
                 .put("type", CARD_TYPE)
                 .put("mediaType", CARD_TYPE)
-                .put("url", parts.publicUrl() + CARD);
+                .put("url", parts.settings().publicUrl() + CARD);
         return json;
     }
 

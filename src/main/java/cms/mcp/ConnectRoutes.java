@@ -23,7 +23,7 @@ final class ConnectRoutes {
 
     ConnectRoutes(RemoteToolParts parts, Projects projects) {
         this.parts = parts;
-        this.publicUrl = parts.publicUrl();
+        this.publicUrl = parts.settings().publicUrl();
         this.projects = projects;
     }
 
@@ -39,7 +39,7 @@ final class ConnectRoutes {
         String endpoint = publicUrl + "/api/mcp/v1/" + projectId + "/mcp";
         ObjectNode json = Json.object()
                 .put("endpoint", endpoint)
-                .put("appEndpoint", parts.managed() ? publicUrl + "/api/mcp/v1/mcp" : null);
+                .put("appEndpoint", parts.settings().managed() ? publicUrl + "/api/mcp/v1/mcp" : null);
         ObjectNode links = json.putObject("links");
         links.put("cursor", "cursor://anysphere.cursor-deeplink/mcp/install?name=cms&config=" + cursor(endpoint));
         links.put("vscode", "vscode:mcp/install?" + encode(Json.text(vscode(endpoint))));
@@ -77,7 +77,7 @@ final class ConnectRoutes {
                 .put("name", parts.registryName())
                 .put("title", RemoteTools.TITLE)
                 .put("description", "Content of one project: models, entries, validation.")
-                .put("version", parts.version());
+                .put("version", parts.settings().version());
         ObjectNode remote = json.putArray("remotes").addObject();
         remote.put("type", "streamable-http").put("url", endpoint);
         remote.putArray("headers")

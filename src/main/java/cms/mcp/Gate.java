@@ -48,7 +48,7 @@ final class Gate {
                         40101,
                         "Send the key of a project: Authorization: Bearer cms_mcp_…"));
         Candidate candidate = candidate(credential, projectId);
-        RateDecision verdict = parts.limiter().take(minute(candidate.callsPerMinute()), candidate.id());
+        RateDecision verdict = parts.instance().limiter().take(minute(candidate.callsPerMinute()), candidate.id());
         Project project = candidate
                 .project(projectId)
                 .orElseThrow(() -> Refusal.of(
@@ -76,14 +76,14 @@ final class Gate {
 
     /** Where only this machine reaches the service, a page elsewhere must not reach it by another name (DNS rebinding). */
     private void checkHost(Request request) {
-        if (parts.local() && !Loopback.isNamed(request) && !isPublic(request)) {
+        if (parts.settings().local() && !Loopback.isNamed(request) && !isPublic(request)) {
             throw Refusal.of(
                     FailureKind.FORBIDDEN, 40305, "This service answers to this machine alone; use its own address.");
         }
     }
 
     private boolean isPublic(Request request) {
-        URI url = parts.publicUrl();
+        URI url = parts.settings().publicUrl();
         String authority = url.getPort() < 0 ? url.getHost() : url.getHost() + ":" + url.getPort();
         return request.header("Host").filter(authority::equalsIgnoreCase).isPresent();
     }

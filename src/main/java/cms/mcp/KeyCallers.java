@@ -39,12 +39,14 @@ final class KeyCallers {
     Candidate find(String text) {
         KnownKey key = text.startsWith(PREFIX) ? keys.check(KeyKind.MCP, text) : null;
         if (key != null) {
-            KeyStore.Active active =
-                    parts.database().read(tx -> store.findActive(tx, key.id())).orElseThrow(KeyCallers::revoked);
+            KeyStore.Active active = parts.instance()
+                    .database()
+                    .read(tx -> store.findActive(tx, key.id()))
+                    .orElseThrow(KeyCallers::revoked);
             return candidate(key, active);
         }
-        boolean was =
-                text.startsWith(PREFIX) && parts.database().read(tx -> store.isRevoked(tx, Hashes.sha256Hex(text)));
+        boolean was = text.startsWith(PREFIX)
+                && parts.instance().database().read(tx -> store.isRevoked(tx, Hashes.sha256Hex(text)));
         throw was
                 ? revoked()
                 : Refusal.of(FailureKind.UNAUTHENTICATED, 40101, "There is no such key; make one in the workspace.");
@@ -69,7 +71,7 @@ final class KeyCallers {
 
             @Override
             public RemoteCaller caller(Project project, RateDecision rate) {
-                key.usedAt(parts.clock().millis());
+                key.usedAt(parts.instance().clock().millis());
                 return KeyCallers.this.caller(key, active, project, rate);
             }
         };

@@ -45,7 +45,7 @@ final class McpRoutes {
 
     void mount(Routes routes) {
         CrossOrigin pages = CrossOrigin.only(
-                        parts.origins(),
+                        parts.settings().origins(),
                         "Authorization",
                         "Content-Type",
                         "Accept",
@@ -57,7 +57,7 @@ final class McpRoutes {
                 .exposing("Mcp-Session-Id", "WWW-Authenticate", "Retry-After");
         Routes.Group endpoints = routes.on(Surface.KEYED)
                 .taking(BODY_BYTES_MAX)
-                .openTo(parts.local() ? pages.andLoopback() : pages)
+                .openTo(parts.settings().local() ? pages.andLoopback() : pages)
                 .refusing(Refusal::answer);
         Stream.of(ENDPOINT, APP_ENDPOINT)
                 .filter(path -> path.equals(ENDPOINT) || apps.isPresent())

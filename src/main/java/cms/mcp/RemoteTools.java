@@ -59,28 +59,30 @@ public final class RemoteTools {
         this.workspaces = workspaces;
         this.keys = keys;
         this.contents = contents;
-        this.apps = parts.managed()
+        this.apps = parts.settings().managed()
                 ? Optional.of(new ConnectedApps(parts.apps(), auth, workspaces, projects))
                 : Optional.empty();
-        this.log = new CallLog(parts.database(), parts.clock());
-        this.ended = new EndedSessions(parts.database(), parts.clock());
-        this.streams = new ChangeStreams(parts.clock());
-        parts.signals()
+        this.log = new CallLog(parts.instance().database(), parts.instance().clock());
+        this.ended =
+                new EndedSessions(parts.instance().database(), parts.instance().clock());
+        this.streams = new ChangeStreams(parts.instance().clock());
+        parts.instance()
+                .signals()
                 .on(
                         KeyChanged.class,
                         changed ->
                                 notifyOwners(owner -> owner.startsWith(KeyCallers.credential(changed.keyId()) + " ")));
-        parts.signals().on(MediaSwitched.class, changed -> notifyOwners(owner -> concerns(changed, owner)));
+        parts.instance().signals().on(MediaSwitched.class, changed -> notifyOwners(owner -> concerns(changed, owner)));
     }
 
     /** Takes the rows of projects along that go. */
     public void listen(Announcements announcements) {
         announcements.within(
                 PlanChanged.class,
-                (tx, changed) -> parts.signals().send(tx, new MediaSwitched(changed.workspaceId(), "")));
+                (tx, changed) -> parts.instance().signals().send(tx, new MediaSwitched(changed.workspaceId(), "")));
         announcements.within(
                 DeliverySettings.Changed.class,
-                (tx, changed) -> parts.signals().send(tx, new MediaSwitched("", changed.projectId())));
+                (tx, changed) -> parts.instance().signals().send(tx, new MediaSwitched("", changed.projectId())));
         announcements.within(ProjectDeleted.class, (tx, gone) -> store.deleteOfProject(tx, gone.projectId()));
         apps.ifPresent(known -> known.listen(announcements));
     }
@@ -91,23 +93,23 @@ public final class RemoteTools {
                 contents,
                 new Tools(),
                 log,
-                new Consent(parts.seal(), contents, parts.clock()),
+                new Consent(parts.instance().seal(), contents, parts.instance().clock()),
                 project -> parts.plans().allows(projects.workspaceOf(project).plan(), Feature.MEDIA_UPLOAD));
         Endpoint endpoint = new Endpoint(
-                new ServerCard(NAME, TITLE, parts.version(), INSTRUCTIONS),
-                new Sessions(parts.seal(), ended, parts.clock()),
+                new ServerCard(NAME, TITLE, parts.settings().version(), INSTRUCTIONS),
+                new Sessions(parts.instance().seal(), ended, parts.instance().clock()),
                 streams);
         Gate gate = new Gate(parts, projects, workspaces, new KeyCallers(parts, projects, keys, store), appCallers());
         new McpRoutes(parts, gate, endpoint, shared, apps).mount(routes);
         new ConnectRoutes(parts, projects).mount(routes);
-        new ConnectedAppRoutes(parts.database(), workspaces, projects, apps, log).mount(routes);
+        new ConnectedAppRoutes(parts.instance().database(), workspaces, projects, apps, log).mount(routes);
         apps.ifPresent(known -> known.routes(routes));
         KeyRoutes.Rows rows = new KeyRoutes.Rows(
                 store,
                 log,
                 Set.copyOf(Tools.names()),
-                (tx, id) -> parts.signals().send(tx, new KeyChanged(id)));
-        new KeyRoutes(parts.database(), workspaces, projects, keys, parts.plans(), rows).mount(routes);
+                (tx, id) -> parts.instance().signals().send(tx, new KeyChanged(id)));
+        new KeyRoutes(parts.instance().database(), workspaces, projects, keys, parts.plans(), rows).mount(routes);
     }
 
     /** What people call the keys and apps among these, by what the log and commits call them. */

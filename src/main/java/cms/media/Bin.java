@@ -32,11 +32,14 @@ final class Bin {
     /** @throws Failure CONFLICT (code {@code media.in_use}, data {@code usedIn}) while content names it */
     void delete(ProjectAccess place, Author by, String id, Media.Deletion how) {
         Project project = place.project();
-        if (parts.database().read(tx -> store.find(tx, project.id(), id)).isEmpty()) {
+        if (parts.instance()
+                .database()
+                .read(tx -> store.find(tx, project.id(), id))
+                .isEmpty()) {
             throw Media.unknown();
         }
         uses.decide(project, () -> {
-            parts.database().writing(tx -> delete(tx, place, by, id, how));
+            parts.instance().database().writing(tx -> delete(tx, place, by, id, how));
             return true;
         });
     }
@@ -73,7 +76,8 @@ final class Bin {
 
     /** False when somebody else has changed it meanwhile. */
     private boolean delete(Tx tx, Asset asset, boolean permanent) {
-        Asset binned = asset.binned(parts.clock().instant(), parts.clock().instant());
+        Asset binned = asset.binned(
+                parts.instance().clock().instant(), parts.instance().clock().instant());
         if (!store.update(tx, binned, asset.revision())) {
             return false;
         }
@@ -86,11 +90,11 @@ final class Bin {
 
     /** @throws Failure NOT_FOUND for what is not in the bin any more */
     Asset restore(Project project, Author by, String id) {
-        return parts.database().write(tx -> {
+        return parts.instance().database().write(tx -> {
             Asset asset = store.find(tx, project.id(), id)
                     .filter(found -> found.deletedAt() != null)
                     .orElseThrow(() -> Failure.notFound("There is no such asset in the bin; it is kept for 24 hours."));
-            Asset back = asset.binned(null, parts.clock().instant());
+            Asset back = asset.binned(null, parts.instance().clock().instant());
             if (!store.update(tx, back, asset.revision())) {
                 throw Failure.conflict("Others are changing this asset; try again.");
             }
@@ -102,10 +106,10 @@ final class Bin {
 
     /** Erases what has lain here for a day. */
     void empty() {
-        long before = parts.clock().instant().minus(MediaLimits.BIN).toEpochMilli();
+        long before = parts.instance().clock().instant().minus(MediaLimits.BIN).toEpochMilli();
         int erased = MediaLimits.PURGED_AT_ONCE;
         while (erased == MediaLimits.PURGED_AT_ONCE) {
-            erased = parts.database().write(tx -> {
+            erased = parts.instance().database().write(tx -> {
                 List<Asset> old = store.oldBin(tx, before, MediaLimits.PURGED_AT_ONCE);
                 old.forEach(asset -> storage.erase(tx, asset));
                 return old.size();

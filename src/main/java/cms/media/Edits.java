@@ -72,11 +72,12 @@ final class Edits {
 
     /** Empty when somebody else was faster. */
     private Optional<Asset> edit(Project project, Asset before, Edit edit) {
-        Asset said =
-                before.saying(edit.words().apply(before.words()), parts.clock().instant());
+        Asset said = before.saying(
+                edit.words().apply(before.words()), parts.instance().clock().instant());
         Optional<Focal> moved = edit.focal().filter(focal -> !focal.equals(before.focal()));
         if (moved.isEmpty()) {
-            return parts.database()
+            return parts.instance()
+                    .database()
                     .write(tx -> save(tx, edit.by(), said, before) ? Optional.of(said) : Optional.empty());
         }
         if (!Sizes.kindOf(before.master()).isPicture()) {
@@ -86,7 +87,7 @@ final class Edits {
     }
 
     private Optional<Asset> cut(Project project, Author by, Asset before, Asset said, Focal focal) {
-        try (WorkFolder work = WorkFolder.in(parts.scratch());
+        try (WorkFolder work = WorkFolder.in(parts.instance().scratch());
                 Sizes.Batch batch = sizes.batch(project)) {
             Path master;
             try (FileChannel bytes = blobs.open(project.id(), before.master().blob())
@@ -97,7 +98,7 @@ final class Edits {
                     sizes.cut(batch, master, Sizes.kindOf(before.master()), before.sizes(), focal, work);
             Asset cut = said.cutAround(focal, variants);
             batch.keep();
-            boolean saved = parts.database().write(tx -> {
+            boolean saved = parts.instance().database().write(tx -> {
                 if (!save(tx, by, cut, before)) {
                     return false;
                 }

@@ -89,7 +89,7 @@ final class Intake {
                     judged.uploaded().hash(),
                     made);
             batch.keep();
-            parts.database().writing(tx -> {
+            parts.instance().database().writing(tx -> {
                 storage.release(tx, reservation);
                 batch.fresh().forEach(blob -> storage.add(tx, blob));
                 insert(tx, asset, upload.by(), held);
@@ -104,6 +104,7 @@ final class Intake {
 
     private Optional<Asset> duplicate(Project project, Judged judged, VariantMap kept) {
         return parts
+                .instance()
                 .database()
                 .read(tx -> store.sameBytes(tx, project.id(), judged.uploaded().hash()))
                 .stream()
@@ -124,7 +125,7 @@ final class Intake {
                 duplicate.contentHash(),
                 same);
         try {
-            parts.database().writing(tx -> insert(tx, asset, upload.by(), held));
+            parts.instance().database().writing(tx -> insert(tx, asset, upload.by(), held));
             return Optional.of(asset);
         } catch (Failure gone) {
             if (gone.kind() == FailureKind.CONFLICT) {
@@ -136,7 +137,7 @@ final class Intake {
 
     private Asset asset(
             String workspaceId, String projectId, Upload upload, VariantMap kept, String hash, Sizes.Made made) {
-        Instant now = parts.clock().instant();
+        Instant now = parts.instance().clock().instant();
         return new Asset(
                 random.uuid(),
                 workspaceId,
@@ -161,7 +162,7 @@ final class Intake {
 
     /** Answers an upload with an asset that was there. */
     void settle(Held held, Asset known) {
-        parts.database().writing(tx -> settle(tx, held, known));
+        parts.instance().database().writing(tx -> settle(tx, held, known));
     }
 
     private void settle(Tx tx, Held held, Asset asset) {
@@ -178,7 +179,8 @@ final class Intake {
         }
         store.insert(tx, asset);
         parts.acted(tx, by, "upload_asset", asset);
-        parts.announcements()
+        parts.instance()
+                .announcements()
                 .announce(
                         tx,
                         new AssetUploaded(

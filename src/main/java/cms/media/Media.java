@@ -21,10 +21,12 @@ import cms.media.variant.FieldRules;
 import cms.media.variant.Focal;
 import cms.media.variant.VariantMap;
 import cms.plan.Feature;
+import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.http.Body;
 import cms.platform.http.Routes;
+import cms.platform.instance.Instance;
 import cms.project.Project;
 import cms.project.ProjectAccess;
 import cms.project.ProjectDeleted;
@@ -40,6 +42,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** The door of assets. Every verb asks for its capability, then for the plan. */
 public final class Media implements AutoCloseable {
     private final MediaParts parts;
+    private final Database database;
     private final MediaPlaces places;
     private final MediaAllowance allowance;
     private final Uses uses;
@@ -57,29 +60,28 @@ public final class Media implements AutoCloseable {
 
     public Media(MediaParts parts, MediaPlaces places) {
         this.parts = parts;
+        Instance instance = parts.instance();
+        this.database = instance.database();
         this.places = places;
         this.allowance = new MediaAllowance(places.projects(), parts.plans());
-        this.uses =
-                new Uses(parts.database(), places.hosting(), places.contents().texts());
-        this.blobs = new BlobFiles(parts.objects());
+        this.uses = new Uses(database, places.hosting(), places.contents().texts());
+        this.blobs = new BlobFiles(instance.objects());
         this.storage = new Storage(parts);
         Sizes sizes = new Sizes(parts.pictures(), blobs);
         this.intake = new Intake(parts, storage, sizes);
         this.edits = new Edits(parts, storage, blobs, sizes);
         this.bin = new Bin(parts, storage, uses);
-        this.uploads = new Uploads(
-                new Uploads.Parts(parts.database(), parts.objects(), parts.leases(), parts.scratch(), parts.clock()),
-                new ResumedUploads(this, storage));
+        this.uploads = new Uploads(instance, new ResumedUploads(this, storage));
         this.fields = new FieldRules(places.contents().forForms());
-        this.urls = new UrlSource(parts.outside());
-        this.view = new AssetView(parts.publicUrl());
+        this.urls = new UrlSource(instance.net().streamsToOutside());
+        this.view = new AssetView(parts.settings().publicUrl());
         this.files = new MediaFiles(parts, blobs);
         uses.follow(places.changes(), this::hasAssets);
-        parts.announcements().within(ProjectDeleted.class, this::forget);
-        parts.announcements().within(AccountDeleted.class, (tx, gone) -> uploads.forgetPerson(tx, gone.userId()));
-        parts.jobs().recurring("empty-media-bin", Duration.ofMinutes(10), bin::empty);
-        parts.jobs().recurring("end-media-reservations", Duration.ofMinutes(10), storage::endReservations);
-        parts.jobs().recurring("expire-media-uploads", Duration.ofMinutes(10), uploads::expire);
+        instance.announcements().within(ProjectDeleted.class, this::forget);
+        instance.announcements().within(AccountDeleted.class, (tx, gone) -> uploads.forgetPerson(tx, gone.userId()));
+        instance.jobs().recurring("empty-media-bin", Duration.ofMinutes(10), bin::empty);
+        instance.jobs().recurring("end-media-reservations", Duration.ofMinutes(10), storage::endReservations);
+        instance.jobs().recurring("expire-media-uploads", Duration.ofMinutes(10), uploads::expire);
     }
 
     public void routes(Routes routes) {
@@ -107,7 +109,7 @@ public final class Media implements AutoCloseable {
 
     Added add(ProjectAccess place, Upload upload, InputStream content, Intake.Held held) {
         requireUpload(place);
-        try (WorkFolder work = WorkFolder.in(parts.scratch())) {
+        try (WorkFolder work = WorkFolder.in(parts.instance().scratch())) {
             long most = allowance.fileBytesMax(place.project());
             return take(place, upload, work.write("upload", content, most), work, held);
         }
@@ -120,7 +122,7 @@ public final class Media implements AutoCloseable {
      */
     public Added addFromUrl(ProjectAccess place, Upload upload, String url, DoublePredicate goesOn) {
         requireUpload(place);
-        try (WorkFolder work = WorkFolder.in(parts.scratch())) {
+        try (WorkFolder work = WorkFolder.in(parts.instance().scratch())) {
             UrlSource.Fetched fetched = urls.fetch(url, work, allowance.fileBytesMax(place.project()), goesOn);
             return take(
                     place,
@@ -158,9 +160,8 @@ public final class Media implements AutoCloseable {
         Intake.Judged judged = Intake.judge(work, written);
         field.ifPresent(rules -> FieldRules.require(rules, judged.kind(), written.bytes()));
         if (upload.returnsDuplicate()) {
-            Optional<Asset> known =
-                    parts.database().read(tx -> store.sameBytes(tx, project.id(), written.hash())).stream()
-                            .findFirst();
+            Optional<Asset> known = database.read(tx -> store.sameBytes(tx, project.id(), written.hash())).stream()
+                    .findFirst();
             if (known.isPresent()) {
                 intake.settle(held, known.get());
                 return new Added(json(place, known.get()), false);
@@ -175,7 +176,7 @@ public final class Media implements AutoCloseable {
         if (filter.where().contains("media_uses") && hasAssets(project.id())) {
             uses.catchUp(project);
         }
-        return parts.database().read(tx -> {
+        return database.read(tx -> {
             List<Asset> page = store.page(tx, project.id(), filter);
             return new Listed(json(tx, place, page), store.total(tx, project.id(), filter, page.size()));
         });
@@ -197,8 +198,7 @@ public final class Media implements AutoCloseable {
     public int countUses(ProjectAccess place, String id) {
         requireReading(place);
         uses.catchUp(place.project());
-        return parts.database()
-                .read(tx -> uses.of(tx, place.project().id(), List.of(id)))
+        return database.read(tx -> uses.of(tx, place.project().id(), List.of(id)))
                 .size();
     }
 
@@ -211,7 +211,7 @@ public final class Media implements AutoCloseable {
     /** An asset as the caller sees it, with the uses of this moment. */
     public ObjectNode json(ProjectAccess place, Asset asset) {
         uses.catchUp(place.project());
-        return parts.database().read(tx -> json(tx, place, List.of(asset)).getFirst());
+        return database.read(tx -> json(tx, place, List.of(asset)).getFirst());
     }
 
     /** Changes words and the focal point with the members that a body names: {@code alt}, {@code tags}, ... */
@@ -231,7 +231,7 @@ public final class Media implements AutoCloseable {
     /** Adds tags; false where there is no such asset. */
     boolean tag(ProjectAccess place, Author by, String id, List<String> tags) {
         requireChange(place, Capability.UPDATE_MEDIA);
-        if (parts.database().read(tx -> here(tx, place.project(), id)).isEmpty()) {
+        if (database.read(tx -> here(tx, place.project(), id)).isEmpty()) {
             return false;
         }
         edits.edit(
@@ -278,7 +278,7 @@ public final class Media implements AutoCloseable {
 
     /** What content asks about assets. */
     public AssetFacts facts() {
-        return new MissingAssets(parts.database(), uses);
+        return new MissingAssets(database, uses);
     }
 
     /** The bytes that a workspace keeps here. */
@@ -300,7 +300,7 @@ public final class Media implements AutoCloseable {
     }
 
     private Asset require(Project project, String id) {
-        return parts.database().read(tx -> here(tx, project, id)).orElseThrow(Media::unknown);
+        return database.read(tx -> here(tx, project, id)).orElseThrow(Media::unknown);
     }
 
     private Optional<Asset> here(Tx tx, Project project, String id) {
@@ -328,7 +328,7 @@ public final class Media implements AutoCloseable {
     }
 
     private boolean hasAssets(String projectId) {
-        return parts.database().read(tx -> store.revision(tx, projectId)) > 0;
+        return database.read(tx -> store.revision(tx, projectId)) > 0;
     }
 
     private void forget(Tx tx, ProjectDeleted gone) {

@@ -39,17 +39,26 @@ public final class MediaFiles {
     private final AssetStore store = new AssetStore();
 
     MediaFiles(MediaParts parts, BlobFiles blobs) {
-        this.database = parts.database();
+        this.database = parts.instance().database();
         this.blobs = blobs;
-        this.signingKeys = new SigningKeys(parts.database(), parts.seal(), parts.clock());
+        this.signingKeys = new SigningKeys(
+                parts.instance().database(),
+                parts.instance().seal(),
+                parts.instance().clock());
         this.derivatives = new Derivatives(parts.derivatives(), signingKeys);
-        this.manifests = new Manifests(parts.database());
-        Strays strays = new Strays(parts.database(), parts.objects(), parts.clock());
-        parts.announcements()
+        this.manifests = new Manifests(parts.instance().database());
+        Strays strays = new Strays(
+                parts.instance().database(),
+                parts.instance().objects(),
+                parts.instance().clock());
+        parts.instance()
+                .announcements()
                 .after(ProjectDeleted.class, "media.bytes-of-project", gone -> deleteAll(gone.projectId()));
-        parts.announcements().after(BlobsReleased.class, "media.bytes", gone -> delete(gone.projectId(), gone.blobs()));
-        parts.jobs().recurring("sweep-media", Duration.ofHours(6), strays::sweep);
-        parts.jobs().recurring("tidy-media-derivatives", Duration.ofMinutes(1), derivatives::tidy);
+        parts.instance()
+                .announcements()
+                .after(BlobsReleased.class, "media.bytes", gone -> delete(gone.projectId(), gone.blobs()));
+        parts.instance().jobs().recurring("sweep-media", Duration.ofHours(6), strays::sweep);
+        parts.instance().jobs().recurring("tidy-media-derivatives", Duration.ofMinutes(1), derivatives::tidy);
     }
 
     /** @param plan refuses a project whose plan has no media */

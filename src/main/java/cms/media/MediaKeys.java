@@ -27,7 +27,7 @@ final class MediaKeys {
         this.parts = parts;
         this.places = places;
         this.allowance = allowance;
-        this.rate = ChosenLimits.MEDIA.of(parts.keyedPerHour());
+        this.rate = ChosenLimits.MEDIA.of(parts.settings().keyedPerHour());
     }
 
     /**
@@ -50,8 +50,8 @@ final class MediaKeys {
         if (!key.has(scope)) {
             throw Failure.forbidden("This key does not have the scope " + scope.wireName() + ".");
         }
-        key.usedAt(parts.clock().millis());
-        parts.limiter().take(rate, key.id()).orFail();
+        key.usedAt(parts.instance().clock().millis());
+        parts.instance().limiter().take(rate, key.id()).orFail();
         Project project = places.projects()
                 .find(key.projectId())
                 .orElseThrow(() -> Failure.unauthenticated("This key is not valid any more."));

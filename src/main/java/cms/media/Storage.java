@@ -31,10 +31,10 @@ final class Storage {
     private final AssetStore assets = new AssetStore();
 
     Storage(MediaParts parts) {
-        this.database = parts.database();
-        this.announcements = parts.announcements();
+        this.database = parts.instance().database();
+        this.announcements = parts.instance().announcements();
         this.usage = parts.usage();
-        this.clock = parts.clock();
+        this.clock = parts.instance().clock();
     }
 
     /**

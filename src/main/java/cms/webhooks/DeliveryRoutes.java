@@ -40,7 +40,7 @@ final class DeliveryRoutes {
         this.receivers = receivers;
         this.parts = parts;
         this.courier = courier;
-        this.secrets = new Secrets(parts.seal());
+        this.secrets = new Secrets(parts.instance().seal());
     }
 
     void mount(Routes routes) {
@@ -68,7 +68,7 @@ final class DeliveryRoutes {
         }
         DeliveryLog.Selection chosen = new DeliveryLog.Selection(
                 webhook.id(), status, request.query("event").orElse(""));
-        return Answer.json(parts.database().read(tx -> {
+        return Answer.json(parts.instance().database().read(tx -> {
             ObjectNode json = Json.object();
             json.putArray("deliveries");
             log.page(tx, chosen, limit, (page - 1L) * limit)
@@ -79,7 +79,8 @@ final class DeliveryRoutes {
 
     private Answer one(Request request) {
         Webhook webhook = receivers.webhook(request);
-        LoggedDelivery found = parts.database()
+        LoggedDelivery found = parts.instance()
+                .database()
                 .read(tx -> log.find(tx, webhook.id(), request.pathParameter("deliveryId")))
                 .orElseThrow(DeliveryRoutes::unknown);
         ObjectNode json = found.json();
@@ -92,7 +93,8 @@ final class DeliveryRoutes {
     }
 
     private List<String> headerNames(Webhook webhook) {
-        Stream<String> own = parts.database()
+        Stream<String> own = parts.instance()
+                .database()
                 .read(tx -> store.sealed(tx, webhook.id()))
                 .map(known -> secrets.openHeaders(known.headers()).keySet().stream())
                 .orElseGet(Stream::empty);
@@ -113,8 +115,8 @@ final class DeliveryRoutes {
     private Answer redeliver(Request request) {
         Webhook webhook = active(receivers.webhook(request));
         String id = request.pathParameter("deliveryId");
-        Instant now = parts.clock().instant();
-        boolean queued = parts.database().write(tx -> {
+        Instant now = parts.instance().clock().instant();
+        boolean queued = parts.instance().database().write(tx -> {
             if (log.find(tx, webhook.id(), id).isEmpty()) {
                 throw unknown();
             }
@@ -126,7 +128,7 @@ final class DeliveryRoutes {
 
     private Answer replay(Request request) {
         Project project = receivers.project(request);
-        Instant now = parts.clock().instant();
+        Instant now = parts.instance().clock().instant();
         ReplayRequest wanted = ReplayRequest.parse(request.body(), now);
         Webhook webhook = active(receivers.webhook(project, request));
         DeliveryLog.Replayed chosen = wanted.of(webhook.id());
@@ -134,7 +136,7 @@ final class DeliveryRoutes {
         DeliveryLog.Slice slice = new DeliveryLog.Slice(REPLAYED_AT_ONCE, 0);
         while (slice.queued() == REPLAYED_AT_ONCE) {
             long after = slice.last();
-            slice = parts.database().write(tx -> log.replay(tx, chosen, after, now, REPLAYED_AT_ONCE));
+            slice = parts.instance().database().write(tx -> log.replay(tx, chosen, after, now, REPLAYED_AT_ONCE));
             queued += slice.queued();
         }
         courier.wake(List.of(webhook.id()));

@@ -54,7 +54,7 @@ final class Receivers {
     }
 
     Webhook webhook(Project project, Request request) {
-        return parts.database().read(tx -> in(tx, project, request.pathParameter("webhookId")));
+        return parts.instance().database().read(tx -> in(tx, project, request.pathParameter("webhookId")));
     }
 
     private Webhook in(Tx tx, Project project, String id) {
@@ -64,12 +64,12 @@ final class Receivers {
     }
 
     List<Webhook> list(Project project) {
-        return parts.database().read(tx -> store.ofProject(tx, project.id()));
+        return parts.instance().database().read(tx -> store.ofProject(tx, project.id()));
     }
 
     /** @throws Failure INVALID without name, URL or events, FORBIDDEN when the plan grants no further webhook */
     Made create(Project project, WebhookRequest wanted) {
-        Instant now = parts.clock().instant();
+        Instant now = parts.instance().clock().instant();
         String secret = secrets.make();
         Webhook made = new Webhook(
                 random.uuid(),
@@ -85,7 +85,7 @@ final class Receivers {
                 now,
                 now);
         String headers = secrets.sealHeaders(wanted.headers().orElse(Map.of()));
-        parts.database().writing(tx -> {
+        parts.instance().database().writing(tx -> {
             tx.takeLock("webhooks");
             long count = store.ofProject(tx, project.id()).size() + 1L;
             if (!parts.plans()
@@ -106,8 +106,8 @@ final class Receivers {
 
     /** Switches a webhook on or off: off gives up its waiting deliveries, on resets its failures. */
     Webhook change(Project project, String id, WebhookRequest wanted) {
-        return parts.database().write(tx -> {
-            Instant now = parts.clock().instant();
+        return parts.instance().database().write(tx -> {
+            Instant now = parts.instance().clock().instant();
             store.update(tx, in(tx, project, id).changed(wanted, now));
             wanted.headers().ifPresent(headers -> store.updateHeaders(tx, id, secrets.sealHeaders(headers)));
             wanted.active().ifPresent(active -> {
@@ -122,7 +122,7 @@ final class Receivers {
     }
 
     void delete(Project project, String id) {
-        parts.database().writing(tx -> {
+        parts.instance().database().writing(tx -> {
             in(tx, project, id);
             queue.close(tx, id);
             store.delete(tx, id);

@@ -51,9 +51,9 @@ final class SecretRotation {
     /** @throws Failure CONFLICT while the previous secret still signs, unless forced */
     Rotated rotate(Webhook webhook, Options options) {
         String next = options.secret().orElseGet(secrets::make);
-        Instant now = parts.clock().instant();
+        Instant now = parts.instance().clock().instant();
         @Nullable Instant until = options.overlap().isZero() ? null : now.plus(options.overlap());
-        parts.database().writing(tx -> {
+        parts.instance().database().writing(tx -> {
             store.touch(tx, webhook.id(), now);
             SealedParts known =
                     store.sealed(tx, webhook.id()).orElseThrow(() -> Failure.notFound("There is no such webhook."));

@@ -47,21 +47,24 @@ final class TestRoute {
 
     private Answer test(Request request) {
         Webhook webhook = receivers.webhook(request);
-        parts.limiter().take(Limits.WEBHOOK_TEST.rate(), webhook.id()).orFail();
+        parts.instance()
+                .limiter()
+                .take(Limits.WEBHOOK_TEST.rate(), webhook.id())
+                .orFail();
         Target target = targets.of(webhook)
                 .orElseThrow(() -> Failure.conflict("The secret of this webhook cannot be opened; rotate it."));
-        Instant now = parts.clock().instant();
+        Instant now = parts.instance().clock().instant();
         Event event = new Event(
                 EventKind.TEST,
                 webhook.projectId(),
                 now,
                 List.of(),
                 Json.object().put("webhookId", webhook.id()).put("message", "This is a test."));
-        Due due = parts.database().write(tx -> fanOut.addTest(tx, webhook.id(), event));
+        Due due = parts.instance().database().write(tx -> fanOut.addTest(tx, webhook.id(), event));
         Attempt attempt = postman.hand(target, due).attempt();
-        parts.database().writing(tx -> {
+        parts.instance().database().writing(tx -> {
             DeliveryStatus status = attempt.succeeded() ? DeliveryStatus.DELIVERED : DeliveryStatus.FAILED;
-            queue.settle(tx, due, attempt, status, now, parts.clock().instant());
+            queue.settle(tx, due, attempt, status, now, parts.instance().clock().instant());
             tx.concerns("webhooks", webhook.id());
         });
         return Answer.json(Json.object().put("success", attempt.succeeded()).put("statusCode", attempt.status()));

@@ -1,23 +1,7 @@
 package cms.webhooks;
 
 import cms.plan.Plans;
-import cms.platform.crypto.Seal;
-import cms.platform.db.Database;
-import cms.platform.events.Announcements;
-import cms.platform.jobs.Leases;
-import cms.platform.limits.RateLimiter;
-import cms.platform.mail.Mailer;
-import cms.platform.net.OutgoingHttp;
-import java.time.InstantSource;
+import cms.platform.instance.Instance;
 
 /** What webhooks stand on. */
-public record WebhookParts(
-        Database database,
-        Announcements announcements,
-        Leases leases,
-        Seal seal,
-        OutgoingHttp net,
-        RateLimiter limiter,
-        Mailer mailer,
-        Plans plans,
-        InstantSource clock) {}
+public record WebhookParts(Instance instance, Plans plans) {}

@@ -35,23 +35,31 @@ public final class Webhooks implements AutoCloseable {
     public Webhooks(WebhookParts parts, Projects projects, Workspaces workspaces, Changes changes) {
         this.parts = parts;
         this.projects = projects;
-        Database database = parts.database();
-        this.secrets = new Secrets(parts.seal());
-        this.postman = new Postman(parts.net().deliveries(), parts.clock());
-        this.targets = new Targets(database, secrets, parts.clock());
+        Database database = parts.instance().database();
+        this.secrets = new Secrets(parts.instance().seal());
+        this.postman = new Postman(
+                parts.instance().net().deliveries(), parts.instance().clock());
+        this.targets = new Targets(database, secrets, parts.instance().clock());
         this.courier = new Courier(new Courier.Parts(
                 database,
-                parts.leases(),
-                parts.clock(),
+                parts.instance().leases(),
+                parts.instance().clock(),
                 targets,
                 postman,
                 new PushedContent(projects, changes.news()),
-                new Switch(parts.announcements())));
-        this.fanOut = new FanOut(projects, workspaces, parts.plans(), parts.clock(), courier::wake);
-        new ContentEvents(fanOut, parts.clock()).listen(parts.announcements());
-        parts.announcements().within(ProjectDeleted.class, (tx, gone) -> store.deleteOfProject(tx, gone.projectId()));
-        WebhookFailureMail mail = new WebhookFailureMail(database, workspaces, parts.mailer());
-        parts.announcements().after(WebhookFailing.class, "webhooks.mail", WebhookFailing::webhookId, mail::send);
+                new Switch(parts.instance().announcements())));
+        this.fanOut =
+                new FanOut(projects, workspaces, parts.plans(), parts.instance().clock(), courier::wake);
+        new ContentEvents(fanOut, parts.instance().clock())
+                .listen(parts.instance().announcements());
+        parts.instance()
+                .announcements()
+                .within(ProjectDeleted.class, (tx, gone) -> store.deleteOfProject(tx, gone.projectId()));
+        WebhookFailureMail mail =
+                new WebhookFailureMail(database, workspaces, parts.instance().mailer());
+        parts.instance()
+                .announcements()
+                .after(WebhookFailing.class, "webhooks.mail", WebhookFailing::webhookId, mail::send);
     }
 
     public void routes(Routes routes) {
@@ -59,7 +67,7 @@ public final class Webhooks implements AutoCloseable {
         new WebhookRoutes(
                         receivers,
                         new SecretRotation(parts, secrets),
-                        parts.net().guard())
+                        parts.instance().net().guard())
                 .mount(routes);
         new DeliveryRoutes(receivers, parts, courier).mount(routes);
         new TestRoute(receivers, parts, fanOut, targets, postman).mount(routes);
@@ -74,14 +82,16 @@ public final class Webhooks implements AutoCloseable {
     public void forgetOld() {
         int forgotten = FORGOTTEN_AT_ONCE;
         while (forgotten >= FORGOTTEN_AT_ONCE) {
-            forgotten = parts.database()
-                    .write(tx -> log.forget(tx, parts.clock().instant().minus(KEPT), FORGOTTEN_AT_ONCE));
+            forgotten = parts.instance()
+                    .database()
+                    .write(tx ->
+                            log.forget(tx, parts.instance().clock().instant().minus(KEPT), FORGOTTEN_AT_ONCE));
         }
     }
 
     /** Seals again what an earlier secret of the instance sealed, so that it can be forgotten; to be run at the start. */
     public void sealAnew() {
-        parts.database().writing(tx -> store.sealAnew(tx, secrets));
+        parts.instance().database().writing(tx -> store.sealAnew(tx, secrets));
     }
 
     @Override

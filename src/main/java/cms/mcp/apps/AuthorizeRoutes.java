@@ -73,7 +73,8 @@ final class AuthorizeRoutes {
                 offered(visit.caller(), wanted),
                 here(request),
                 made.forms().make(visit.sessionId(), request.queryString()),
-                parts.database()
+                parts.instance()
+                        .database()
                         .read(tx -> made.store()
                                 .earlier(
                                         tx,
@@ -114,7 +115,7 @@ final class AuthorizeRoutes {
         Grants.Allowed allowed =
                 new Grants.Allowed(wanted, caller.userId(), project.workspaceId(), project.id(), scopes);
         return wanted.answered(
-                issuer, parts.database().write(tx -> made.grants().allow(tx, allowed)));
+                issuer, parts.instance().database().write(tx -> made.grants().allow(tx, allowed)));
     }
 
     private AuthorizationRequest.Reading read(Request request) {

@@ -56,11 +56,13 @@ public final class ConnectedApps {
         this.projects = projects;
         this.grants = new Grants(parts, store, this::warn);
         this.issuer = Issuer.of(parts.publicUrl());
-        parts.signals()
+        parts.instance()
+                .signals()
                 .on(
                         Grants.GrantEnded.class,
-                        gone -> ended.put(gone.grantId(), parts.clock().millis()));
-        parts.signals().onGap(this::catchUp);
+                        gone -> ended.put(
+                                gone.grantId(), parts.instance().clock().millis()));
+        parts.instance().signals().onGap(this::catchUp);
     }
 
     /** Ends grants with those who gave them, and with their projects. */
@@ -73,12 +75,15 @@ public final class ConnectedApps {
 
     public void routes(Routes routes) {
         Clients clients = new Clients(
-                parts.database(),
-                new ClientDocuments(parts.net().toOutside(), parts.limiter(), parts.clock()),
+                parts.instance().database(),
+                new ClientDocuments(
+                        parts.instance().net().toOutside(),
+                        parts.instance().limiter(),
+                        parts.instance().clock()),
                 store,
-                parts.clock());
+                parts.instance().clock());
         new MetadataRoutes(issuer).mount(routes);
-        new TokenRoutes(clients, grants, parts.limiter()).mount(routes);
+        new TokenRoutes(clients, grants, parts.instance().limiter()).mount(routes);
         new AuthorizeRoutes(
                         parts,
                         auth,
@@ -107,11 +112,12 @@ public final class ConnectedApps {
      */
     public Optional<Admitted> check(String token, Optional<String> projectId) {
         String called = projectId.map(issuer::projectEndpoint).orElseGet(issuer::appEndpoint);
-        long now = parts.clock().millis();
-        return parts.database()
+        long now = parts.instance().clock().millis();
+        return parts.instance()
+                .database()
                 .read(tx -> store.findToken(tx, Hashes.sha256Hex(token)))
                 .filter(found -> found.expiresAt() > now
-                        && found.app().isGood(parts.clock().instant()))
+                        && found.app().isGood(parts.instance().clock().instant()))
                 .filter(found -> found.app().audience().equals(called))
                 .flatMap(found -> Optional.ofNullable(found.scopes())
                         .map(scopes -> new Admitted(found.app(), AppScope.parse(scopes))));
@@ -119,16 +125,21 @@ public final class ConnectedApps {
 
     /** Whether a grant is good, as far as this instance has heard; does not wait. */
     public BooleanSupplier lasting(ConnectedApp app) {
-        return () -> !ended.containsKey(app.id()) && parts.clock().instant().isBefore(app.endsAt());
+        return () -> !ended.containsKey(app.id())
+                && parts.instance().clock().instant().isBefore(app.endsAt());
     }
 
     /** Notes that an app was used, once a minute at most. */
     public void noteUse(ConnectedApp app) {
         boolean due = app.lastUsedAt() == null
-                || app.lastUsedAt().plus(NOTED_AFTER).isBefore(parts.clock().instant());
+                || app.lastUsedAt()
+                        .plus(NOTED_AFTER)
+                        .isBefore(parts.instance().clock().instant());
         if (due) {
-            parts.database()
-                    .writing(tx -> store.used(tx, app.id(), parts.clock().millis()));
+            parts.instance()
+                    .database()
+                    .writing(tx ->
+                            store.used(tx, app.id(), parts.instance().clock().millis()));
         }
     }
 
@@ -141,7 +152,7 @@ public final class ConnectedApps {
 
     /** The good grants of a workspace, the newest first. */
     public List<ConnectedApp> ofWorkspace(Tx tx, String workspaceId) {
-        return store.ofWorkspace(tx, workspaceId, parts.clock().millis());
+        return store.ofWorkspace(tx, workspaceId, parts.instance().clock().millis());
     }
 
     /** How the client of a grant called itself, also of one that has ended. */
@@ -155,13 +166,13 @@ public final class ConnectedApps {
 
     /** Ends a grant whose person has no part in its project any more. */
     public void endWithPerson(ConnectedApp app) {
-        parts.database().writing(tx -> grants.end(tx, app, "end_connected_app"));
+        parts.instance().database().writing(tx -> grants.end(tx, app, "end_connected_app"));
     }
 
     /** Forgets what nobody can use any more; to be run now and then. */
     public void forgetOld() {
-        long now = parts.clock().millis();
-        parts.database().writing(tx -> store.forget(tx, now, now - DAY.toMillis()));
+        long now = parts.instance().clock().millis();
+        parts.instance().database().writing(tx -> store.forget(tx, now, now - DAY.toMillis()));
         ended.values().removeIf(at -> at < now - ENDED_KEPT.toMillis());
     }
 
@@ -171,25 +182,27 @@ public final class ConnectedApps {
 
     /** Signals may have been lost. */
     private void catchUp() {
-        long now = parts.clock().millis();
-        parts.database()
+        long now = parts.instance().clock().millis();
+        parts.instance()
+                .database()
                 .read(tx -> store.endedSince(tx, now - ENDED_KEPT.toMillis()))
                 .forEach(id -> ended.put(id, now));
     }
 
     /** Somebody may have stolen a token: its person is told by mail, if there is mail. */
     private void warn(Grants.GrantEnded gone) {
-        if (parts.mailer().isOff()) {
+        if (parts.instance().mailer().isOff()) {
             return;
         }
         Thread.ofVirtual().name("connected-app-mail").start(() -> {
             try {
-                Optional<ConnectedApp> app = parts.database().read(tx -> store.find(tx, gone.grantId()));
-                parts.database()
+                Optional<ConnectedApp> app = parts.instance().database().read(tx -> store.find(tx, gone.grantId()));
+                parts.instance()
+                        .database()
                         .read(tx -> workspaces.findMember(tx, gone.workspaceId(), gone.userId()))
                         .flatMap(member -> Optional.ofNullable(member.profile().email()))
-                        .ifPresent(
-                                email -> app.ifPresent(known -> parts.mailer().send(mail(email, known))));
+                        .ifPresent(email ->
+                                app.ifPresent(known -> parts.instance().mailer().send(mail(email, known))));
             } catch (RuntimeException failed) {
                 LOG.warn("a mail about a connected app could not be sent: {}", failed.getMessage());
             }

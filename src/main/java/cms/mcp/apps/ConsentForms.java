@@ -24,24 +24,29 @@ final class ConsentForms {
     }
 
     String make(String sessionId, String query) {
-        return parts.seal()
+        return parts.instance()
+                .seal()
                 .seal(
                         PURPOSE,
                         Json.text(Json.object()
                                 .put("s", sessionId)
                                 .put("q", Hashes.sha256Hex(query))
-                                .put("t", parts.clock().millis())
+                                .put("t", parts.instance().clock().millis())
                                 .put("n", random.hex(NONCE_BYTES))));
     }
 
     /** @throws Failure FORBIDDEN for a form of another session or request, an old one, and one that was sent before */
     void take(String token, String sessionId, String query) {
-        JsonNode form = parts.seal().open(PURPOSE, token).map(Json::parse).orElseThrow(ConsentForms::notGood);
+        JsonNode form =
+                parts.instance().seal().open(PURPOSE, token).map(Json::parse).orElseThrow(ConsentForms::notGood);
         Instant end = Instant.ofEpochMilli(form.path("t").asLong(0)).plus(LIFE);
         boolean good = form.path("s").asString("").equals(sessionId)
                 && form.path("q").asString("").equals(Hashes.sha256Hex(query))
-                && parts.clock().instant().isBefore(end);
-        if (!good || !parts.database().write(tx -> store.useForm(tx, Hashes.sha256Hex(token), end.toEpochMilli()))) {
+                && parts.instance().clock().instant().isBefore(end);
+        if (!good
+                || !parts.instance()
+                        .database()
+                        .write(tx -> store.useForm(tx, Hashes.sha256Hex(token), end.toEpochMilli()))) {
             throw notGood();
         }
     }

@@ -51,7 +51,7 @@ final class Grants {
 
     /** A person allowed it: a code for the app. */
     String allow(Tx tx, Allowed allowed) {
-        long now = parts.clock().millis();
+        long now = parts.instance().clock().millis();
         ConnectedApp app = new ConnectedApp(
                 random.uuid(),
                 allowed.userId(),
@@ -78,7 +78,7 @@ final class Grants {
                         allowed.request().challenge(),
                         now + CODE_LIFE.toMillis(),
                         null));
-        parts.news().announce(tx, acted(app, "connect_app"));
+        parts.instance().announcements().announce(tx, acted(app, "connect_app"));
         return code;
     }
 
@@ -104,7 +104,8 @@ final class Grants {
     /** Tokens for a code; a second use of a code ends what the first one began. */
     ObjectNode redeem(String code, Asked asked) {
         String hash = Hashes.sha256Hex(code);
-        return parts.database()
+        return parts.instance()
+                .database()
                 .write(tx -> {
                     GrantStore.Code found = store.findCode(tx, hash).orElse(null);
                     ConnectedApp app =
@@ -116,9 +117,9 @@ final class Grants {
                         end(tx, app, "end_connected_app");
                         return Optional.<ObjectNode>empty();
                     }
-                    long now = parts.clock().millis();
+                    long now = parts.instance().clock().millis();
                     boolean good = found.expiresAt() > now
-                            && app.isGood(parts.clock().instant())
+                            && app.isGood(parts.instance().clock().instant())
                             && app.clientId().equals(asked.clientId())
                             && found.redirectUri().equals(asked.redirectUri())
                             && isProven(asked.verifier(), found.challenge());
@@ -138,12 +139,14 @@ final class Grants {
     /** New tokens for a refresh token. */
     ObjectNode refresh(String token, Asked asked) {
         String hash = Hashes.sha256Hex(token);
-        return parts.database()
+        return parts.instance()
+                .database()
                 .write(tx -> store.findToken(tx, hash)
                         .filter(found -> found.scopes() == null)
                         .filter(found -> found.app().clientId().equals(asked.clientId()))
-                        .filter(found -> found.expiresAt() > parts.clock().millis()
-                                && found.app().isGood(parts.clock().instant()))
+                        .filter(found -> found.expiresAt()
+                                        > parts.instance().clock().millis()
+                                && found.app().isGood(parts.instance().clock().instant()))
                         .flatMap(found -> rotate(tx, hash, found, asked)))
                 .orElseThrow(Grants::notGood);
     }
@@ -152,24 +155,26 @@ final class Grants {
         ConnectedApp app = found.app();
         asked.checkResource(app);
         Set<AppScope> scopes = narrowed(app, asked.scope());
-        if (found.rotatedAt() == null && store.rotate(tx, hash, parts.clock().millis())) {
+        if (found.rotatedAt() == null
+                && store.rotate(tx, hash, parts.instance().clock().millis())) {
             return Optional.of(tokens(tx, app, scopes, newRefreshToken(tx, app)));
         }
         Long rotatedAt = found.rotatedAt();
-        if (rotatedAt != null && parts.clock().millis() - rotatedAt > GRACE.toMillis()) {
+        if (rotatedAt != null && parts.instance().clock().millis() - rotatedAt > GRACE.toMillis()) {
             end(tx, app, "end_connected_app");
             GrantEnded ended = new GrantEnded(app.id(), app.userId(), app.workspaceId());
             tx.afterCommit(() -> stolen.accept(ended));
             return Optional.empty();
         }
         return store.current(tx, app.id())
-                .flatMap(kept -> parts.seal().open(CURRENT, kept))
+                .flatMap(kept -> parts.instance().seal().open(CURRENT, kept))
                 .map(current -> tokens(tx, app, scopes, current));
     }
 
     /** Ends the grant of a token that its app gives back (RFC 7009); a token that is none is no error. */
     void giveBack(String token, String clientId) {
-        parts.database()
+        parts.instance()
+                .database()
                 .writing(tx -> store.findToken(tx, Hashes.sha256Hex(token))
                         .filter(found -> found.app().clientId().equals(clientId))
                         .ifPresent(found -> end(tx, found.app(), "disconnect_app")));
@@ -177,10 +182,10 @@ final class Grants {
 
     /** Ends a grant and tells all instances; the log gets a line, unless a route has one of its own. */
     void end(Tx tx, ConnectedApp app, @Nullable String action) {
-        if (store.end(tx, app.id(), parts.clock().millis())) {
-            parts.signals().send(tx, new GrantEnded(app.id(), app.userId(), app.workspaceId()));
+        if (store.end(tx, app.id(), parts.instance().clock().millis())) {
+            parts.instance().signals().send(tx, new GrantEnded(app.id(), app.userId(), app.workspaceId()));
             if (action != null) {
-                parts.news().announce(tx, acted(app, action));
+                parts.instance().announcements().announce(tx, acted(app, action));
             }
         }
     }
@@ -198,20 +203,20 @@ final class Grants {
 
     private String newRefreshToken(Tx tx, ConnectedApp app) {
         String token = REFRESH_PREFIX + random.base62(TOKEN_CHARS);
-        long idle = parts.clock().instant().plus(IDLE_LIFE).toEpochMilli();
+        long idle = parts.instance().clock().instant().plus(IDLE_LIFE).toEpochMilli();
         store.insertToken(
                 tx,
                 Hashes.sha256Hex(token),
                 app.id(),
                 null,
                 Math.min(idle, app.endsAt().toEpochMilli()));
-        store.setCurrent(tx, app.id(), parts.seal().seal(CURRENT, token));
+        store.setCurrent(tx, app.id(), parts.instance().seal().seal(CURRENT, token));
         return token;
     }
 
     private ObjectNode tokens(Tx tx, ConnectedApp app, Set<AppScope> scopes, String refreshToken) {
         String token = ACCESS_PREFIX + random.base62(TOKEN_CHARS);
-        long until = parts.clock().instant().plus(ACCESS_LIFE).toEpochMilli();
+        long until = parts.instance().clock().instant().plus(ACCESS_LIFE).toEpochMilli();
         store.insertToken(tx, Hashes.sha256Hex(token), app.id(), AppScope.text(scopes), until);
         return Json.object()
                 .put("access_token", token)

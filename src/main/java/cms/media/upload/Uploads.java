@@ -3,21 +3,17 @@ package cms.media.upload;
 import cms.media.asset.BlobStore.Reservation;
 import cms.media.bytes.WorkFolder;
 import cms.platform.crypto.RandomTokens;
-import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.instance.Instance;
 import cms.platform.jobs.Lease;
-import cms.platform.jobs.Leases;
-import cms.platform.objects.Objects;
 import cms.project.ProjectAccess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -31,20 +27,17 @@ public final class Uploads {
     private static final int OPEN_MAX = 100;
     private static final int EXPIRED_AT_ONCE = 100;
 
-    private final Parts parts;
+    private final Instance instance;
     private final UploadTarget target;
     private final PartBytes bytes;
     private final Set<String> busy = ConcurrentHashMap.newKeySet();
     private final RandomTokens random = new RandomTokens();
     private final UploadStore store = new UploadStore();
 
-    /** What uploads stand on. */
-    public record Parts(Database database, Objects objects, Leases leases, Path scratch, InstantSource clock) {}
-
-    public Uploads(Parts parts, UploadTarget target) {
-        this.parts = parts;
+    public Uploads(Instance instance, UploadTarget target) {
+        this.instance = instance;
         this.target = target;
-        this.bytes = new PartBytes(parts.objects());
+        this.bytes = new PartBytes(instance.objects());
     }
 
     long fileBytesMax(ProjectAccess place) {
@@ -64,16 +57,16 @@ public final class Uploads {
         target.check(place, userId, metadata);
         String projectId = place.project().id();
         String workspaceId = place.project().workspaceId();
-        if (parts.database().read(tx -> store.countOfProject(tx, projectId)) >= OPEN_MAX) {
+        if (instance.database().read(tx -> store.countOfProject(tx, projectId)) >= OPEN_MAX) {
             throw Failure.conflict("This project has " + OPEN_MAX + " uploads open; finish or end some of them.")
                     .withCode("media.uploads");
         }
         Reservation held = target.reserve(workspaceId, length, LIFE);
-        Instant expires = parts.clock().instant().plus(LIFE);
+        Instant expires = instance.clock().instant().plus(LIFE);
         OpenUpload upload = new OpenUpload(
                 random.uuid(), workspaceId, projectId, userId, length, 0, metadata.header(), held.id(), expires, null);
         try {
-            parts.database().writing(tx -> {
+            instance.database().writing(tx -> {
                 store.insert(tx, upload);
                 tx.concerns("media_uploads", upload.id());
             });
@@ -86,10 +79,10 @@ public final class Uploads {
 
     /** @throws Failure NOT_FOUND for what is unknown, ended, or somebody else's */
     OpenUpload find(ProjectAccess place, String userId, String id) {
-        return parts.database()
+        return instance.database()
                 .read(tx -> store.find(tx, place.project().id(), id))
                 .filter(upload -> upload.createdBy().equals(userId)
-                        && upload.expiresAt().isAfter(parts.clock().instant()))
+                        && upload.expiresAt().isAfter(instance.clock().instant()))
                 .orElseThrow(() -> Failure.notFound("There is no such upload; begin a new one."));
     }
 
@@ -103,7 +96,7 @@ public final class Uploads {
             return Optional.empty();
         }
         try {
-            Optional<Lease> lease = parts.leases().take("upload " + id);
+            Optional<Lease> lease = instance.leases().take("upload " + id);
             if (lease.isEmpty()) {
                 return Optional.empty();
             }
@@ -122,13 +115,13 @@ public final class Uploads {
      * @throws Failure INVALID for more bytes than announced, or other than {@code sum}
      */
     OpenUpload append(OpenUpload upload, Optional<UploadChecksum> sum, InputStream content) {
-        try (WorkFolder work = WorkFolder.in(parts.scratch())) {
+        try (WorkFolder work = WorkFolder.in(instance.scratch())) {
             return new Appending(bytes, work, this::received).append(upload, sum, content);
         }
     }
 
     private OpenUpload received(OpenUpload upload, long size) {
-        return parts.database().write(tx -> {
+        return instance.database().write(tx -> {
             if (!store.received(tx, upload, size)) {
                 if (store.find(tx, upload.projectId(), upload.id()).isEmpty()) {
                     bytes.deleteAll(upload.id()); // it ended while this part was stored
@@ -148,7 +141,7 @@ public final class Uploads {
         if (!upload.isWhole() || upload.assetId() != null) {
             return upload;
         }
-        List<Long> starts = parts.database().read(tx -> store.starts(tx, upload.id()));
+        List<Long> starts = instance.database().read(tx -> store.starts(tx, upload.id()));
         try (InputStream whole = bytes.open(upload.id(), starts)) {
             target.take(place, upload, whole, (tx, assetId) -> became(tx, upload, assetId));
         } catch (IOException closing) {
@@ -160,7 +153,7 @@ public final class Uploads {
             throw refused;
         }
         bytes.deleteAll(upload.id());
-        return parts.database()
+        return instance.database()
                 .read(tx -> store.find(tx, upload.projectId(), upload.id()))
                 .orElse(upload);
     }
@@ -174,7 +167,7 @@ public final class Uploads {
 
     /** Ends an upload and gives its room back. */
     void delete(OpenUpload upload) {
-        parts.database().writing(tx -> store.delete(tx, upload.id()));
+        instance.database().writing(tx -> store.delete(tx, upload.id()));
         target.release(upload.held());
         bytes.deleteAll(upload.id());
     }
@@ -183,8 +176,8 @@ public final class Uploads {
     public void expire() {
         List<OpenUpload> ended;
         do {
-            long now = parts.clock().millis();
-            ended = parts.database().read(tx -> store.expired(tx, now, EXPIRED_AT_ONCE));
+            long now = instance.clock().millis();
+            ended = instance.database().read(tx -> store.expired(tx, now, EXPIRED_AT_ONCE));
             ended.forEach(this::delete);
         } while (ended.size() == EXPIRED_AT_ONCE);
     }
