@@ -27,7 +27,7 @@ final class AgentStopTest {
     @TempDir
     private Path data;
 
-    /** Shown to fail when the words of the half answer are not stored, and when the turn's last event names no stop. */
+    /** Shown to fail when the words of the half answer are not stored. */
     @Test
     void aTurnThatTheServiceStopsInKeepsWhatWasSaidAndIsFoundAgain() {
         assertThat(AgentLimits.LAST_WORDS_MAX).isLessThan(Duration.ofSeconds(8));

@@ -51,7 +51,8 @@ class TurnPlacesTest {
         for (int i = 0; i < AgentLimits.PROCESS_TURNS_MAX / AgentLimits.USER_TURNS_MAX - 1; i++) {
             fill("robot" + i);
         }
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        try {
             Future<Boolean> bo = threads.submit(() -> places.enter("bo", AgentLimits.WAIT_MAX));
             eventually("bo waits", () -> places.waiting() == 1);
             Future<Boolean> ada = threads.submit(() -> places.enter("ada", AgentLimits.WAIT_MAX));
@@ -62,6 +63,8 @@ class TurnPlacesTest {
             clock.advance(Duration.ofSeconds(1));
             eventually("ada waits no longer", ada::isDone);
             assertThat(ada.get()).isFalse();
+        } finally {
+            threads.shutdownNow();
         }
         assertThat(places.waiting()).isZero();
     }
