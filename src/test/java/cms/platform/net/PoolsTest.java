@@ -24,6 +24,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,6 +39,7 @@ class PoolsTest {
     private static final Stall LONG = new Stall(Duration.ofHours(1), Duration.ofHours(1), InstantSource.system());
 
     private final CountDownLatch never = new CountDownLatch(1);
+    private final Semaphore ending = new Semaphore(0);
     private final AtomicInteger hanging = new AtomicInteger();
     private final Set<InetSocketAddress> connections = ConcurrentHashMap.newKeySet();
     private HttpServer server;
@@ -67,6 +69,12 @@ class PoolsTest {
                 case "/short" -> {
                     exchange.sendResponseHeaders(201, 2);
                     exchange.getResponseBody().write(new byte[] {'o', 'k'});
+                }
+                case "/ends" -> {
+                    exchange.sendResponseHeaders(200, 0);
+                    exchange.getResponseBody().write('o');
+                    exchange.getResponseBody().flush();
+                    ending.acquireUninterruptibly();
                 }
                 case "/large" -> {
                     exchange.sendResponseHeaders(202, 0);
@@ -159,9 +167,10 @@ class PoolsTest {
         AtomicInteger asked = new AtomicInteger();
         eventually("a connection is used again", () -> {
             try {
-                StreamAnswer answer = http.streamsToModels().open(post("/short").watchedBy(LONG));
+                StreamAnswer answer = http.streamsToModels().open(post("/ends").watchedBy(LONG));
                 assertThat(answer.body().read()).isEqualTo('o');
                 answer.finish();
+                ending.release();
             } catch (IOException failed) {
                 throw new UncheckedIOException(failed);
             }
