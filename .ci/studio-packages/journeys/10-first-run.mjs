@@ -55,10 +55,21 @@ async function aFailureGoesOn({ cast, people, look }) {
   await page.getByRole('button', { name: 'Take another name' }).waitFor();
   await look(page, 'welcome-failed');
   await page.getByRole('button', { name: 'Take another name' }).click();
+  // The repository of a remote host is fetched first: how far that is, why it failed, and on from there.
+  const answers = [{ objects: 40, objects_total: 120, error: null }, { objects: 40, objects_total: 120, error: 'The Git host cannot be reached.' }, null];
+  await page.route(/\/projects\/[^/?]+$/, async (route) => {
+    const setup = answers.length > 0 && route.request().method() === 'GET' ? answers.shift() : null;
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), setup: setup && { bytes: 1, ...setup } } });
+  });
   await page.getByLabel('Name').fill('Free');
   await page.getByRole('radio', { name: 'Blank' }).check();
   await page.getByRole('button', { name: 'Create project' }).click();
+  await page.getByText('Fetched 40 of 120 objects').waitFor();
+  await page.getByText('The Git host cannot be reached.').waitFor();
+  await page.getByRole('button', { name: 'Go on from here' }).click();
   await page.getByRole('heading', { name: 'Your project is ready', level: 1 }).waitFor({ timeout: 60_000 });
+  await page.unroute(/\/projects\/[^/?]+$/);
   await page.getByRole('link', { name: 'Open the project' }).click();
   await page.getByRole('heading', { name: 'Free', level: 1 }).waitFor();
   await look(page, 'overview-blank');

@@ -5,7 +5,7 @@ import type { Project, Snapshot, User, Workspace } from '../../api/types';
 import { CopyField, Field, Head, Notice, Problem, sentence } from '../../parts/basic';
 import { Icon } from '../../parts/icon';
 import { Link } from '../../parts/link';
-import { t } from '../../words/all';
+import { amount, t } from '../../words/all';
 import { Frame } from '../../parts/frame';
 
 type Installation = { id: number; boundWorkspace?: { id: string } | null };
@@ -26,6 +26,7 @@ export default function Welcome({ user, workspaces }: { user: User; workspaces: 
   const [repositories, setRepositories] = useState<Repository[] | null>(null);
   const [chosen, setChosen] = useState('');
   const [doing, setDoing] = useState<Step | null>(null);
+  const [fetched, setFetched] = useState('');
   const [problem, setProblem] = useState<{ at: Step; what: unknown } | null>(null);
   const [installUrl, setInstallUrl] = useState<string | null>(null);
   const made = useRef<Made>({});
@@ -63,12 +64,13 @@ export default function Welcome({ user, workspaces }: { user: User; workspaces: 
     content: async () => {
       if (made.current.configured) return;
       const P = `${W}/projects/${made.current.project!.id}`;
-      for (let wait = 0; wait < 120; wait++) {
-        const now = await get<Project & { setup?: { state: string; message?: string } }>(P);
-        if (!now.setup || now.setup.state === 'done' || now.setup.state === 'ready') break;
-        if (now.setup.state === 'failed') throw new Refusal(502, now.setup.message ?? '', '', null, 0);
+      // A repository of a remote host is fetched first, which may take minutes and tells how far it is.
+      for (let next = await get<Project>(P); next.setup; next = await get<Project>(P)) {
+        if (next.setup.error) throw new Refusal(502, next.setup.error, '', null, 0);
+        setFetched(t('welcome.fetched', { objects: amount(next.setup.objects), all: next.setup.objects_total > 0 ? amount(next.setup.objects_total) : '…' }));
         await new Promise((later) => setTimeout(later, 1000));
       }
+      setFetched('');
       const { config } = await get<Snapshot>(`${P}/brain/sync?fields=titles`);
       if (!config) await post(`${P}/init`, { locales: { default: 'en', supported: ['en'] }, domains: ['site'], workflow: 'auto-merge' });
       made.current.configured = true;
@@ -165,7 +167,7 @@ export default function Welcome({ user, workspaces }: { user: User; workspaces: 
                 return (
                   <li key={step}>
                     <Icon className={state} name={state === 'done' ? 'check' : state === 'failed' ? 'warn' : 'wait'} />
-                    <span>{t(`welcome.step.${step}`)}<span className="hidden"> {t(`step.${state}`)}</span>{problem?.at === step && !isReauth && <><br /><span className="quiet">{sentence(problem.what)}</span></>}</span>
+                    <span>{t(`welcome.step.${step}`)}<span className="hidden"> {t(`step.${state}`)}</span>{doing === step && step === 'content' && fetched && <><br /><span className="quiet number" role="status">{fetched}</span></>}{problem?.at === step && !isReauth && <><br /><span className="quiet">{sentence(problem.what)}</span></>}</span>
                   </li>
                 );
               })}
