@@ -180,7 +180,7 @@ class Cutter {
     this.after = after;
     this.end();
     await until('the stream is opened anew', () => this.streams > before);
-    return this.streams;
+    return before + 1; // it may have broken off already, and another one be open
   }
 
   async listen() {

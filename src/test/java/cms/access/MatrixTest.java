@@ -38,10 +38,10 @@ import tools.jackson.databind.JsonNode;
 @Tag("scenario")
 class MatrixTest {
     /**
-     * The log stays as long as the plan says, mails are counted for a day, and a name at the built-in Git host is not given
-     * to anybody else, for its repositories stay.
+     * The log stays as long as the plan says, mails are counted for a day, signals are heard for some minutes, and a name at the
+     * built-in Git host is not given to anybody else, for its repositories stay.
      */
-    private static final Set<String> KEPT = Set.of("activities", "invitation_mails", "git_accounts");
+    private static final Set<String> KEPT = Set.of("activities", "invitation_mails", "signals", "git_accounts");
 
     private static final String UNKNOWN = "00000000-0000-4000-8000-000000000000";
     private static final Set<String> LAST =
