@@ -14,7 +14,7 @@ ours=$service
 theirs=
 trap '[ -z "$theirs" ] || kill "$theirs" 2>/dev/null || true; stop_service; rm -rf "$work"' EXIT
 env CMS_PORT=0 CMS_DATA="$work/other" CMS_DELIVERY_RATE_PER_HOUR=100000000 "$other/cms" >"$work/other-out" 2>>"$work/log" & theirs=$!
-until before=$(sed -n 's/^cms is ready at //p' "$work/other-out") && [ -n "$before" ]; do
+until before=$(sed -n 's/^cms is ready at //p' "$work/other-out" 2>/dev/null) && [ -n "$before" ]; do
   kill -0 "$theirs" 2>/dev/null || { cat "$work/log" >&2; exit 1; }
   sleep 0.2
 done
