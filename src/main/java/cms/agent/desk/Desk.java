@@ -198,9 +198,7 @@ public final class Desk {
         }
         Tool tool = offered.tool();
         ProjectAccess place = scope.speaker().place();
-        Set<String> named = scope.speaker().tools();
-        boolean isNamed = named.isEmpty() || named.contains(tool.name());
-        if (!isNamed || !place.rights().may(tool.least())) {
+        if (!tool.isAllowed(scope.speaker().tools(), place.rights())) {
             return ToolResult.failed(
                     "not_allowed",
                     "The role of this person or key does not allow " + tool.name() + ".",

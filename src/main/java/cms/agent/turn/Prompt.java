@@ -92,8 +92,7 @@ final class Prompt {
     /** Adds the cards of the tools that the speaker's role allows and, where some are named, of those alone. */
     private void offer(ProjectAccess place, Set<String> named) {
         for (Desk.Offered offered : parts.tools().values()) {
-            boolean isNamed = named.isEmpty() || named.contains(offered.tool().name());
-            if (isNamed && place.rights().may(offered.tool().least())) {
+            if (offered.tool().isAllowed(named, place.rights())) {
                 cards.add(offered.card());
             }
         }

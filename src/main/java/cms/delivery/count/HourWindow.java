@@ -21,28 +21,26 @@ public final class HourWindow {
 
     /** Counts so many reads that were done already, also beyond the limit: what comes next is refused for as long. */
     public synchronized void add(int reads, long nowMillis) {
-        long part = nowMillis / PART_MILLIS;
-        if (part > newestPart) {
-            advance(part);
-        }
-        parts[(int) (newestPart % parts.length)] += reads;
-        whole += reads;
+        advanceTo(nowMillis / PART_MILLIS);
+        count(reads);
     }
 
     /** Counts one read; how many more there may be now, or -1 when this one is refused and not counted. */
     public synchronized int take(long nowMillis) {
         long part = nowMillis / PART_MILLIS;
-        if (part > newestPart) {
-            advance(part);
-        }
+        advanceTo(part);
         double oldestShare = 1.0 - (nowMillis - part * PART_MILLIS) / (double) PART_MILLIS;
         double used = whole - parts[oldest()] * (1.0 - oldestShare);
         if (used + 1 > limit) {
             return -1;
         }
-        parts[(int) (newestPart % parts.length)]++;
-        whole++;
+        count(1);
         return (int) (limit - used - 1);
+    }
+
+    private void count(int reads) {
+        parts[(int) (newestPart % parts.length)] += reads;
+        whole += reads;
     }
 
     /** How long until a refused reader may read again. */
@@ -69,7 +67,10 @@ public final class HourWindow {
         return (int) ((newestPart + 1) % parts.length);
     }
 
-    private void advance(long part) {
+    private void advanceTo(long part) {
+        if (part <= newestPart) {
+            return;
+        }
         long steps = Math.min(parts.length, part - newestPart);
         for (long step = 0; step < steps; step++) {
             int index = (int) ((part - step) % parts.length);

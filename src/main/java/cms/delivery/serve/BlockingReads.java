@@ -44,7 +44,7 @@ public final class BlockingReads {
 
     /** Something of a release that is computed; who may read is decided as for a file. */
     public Answer read(Request request, Function<ServedProject, Optional<Entity>> source) {
-        return read(request, source, ReadHeaders.CACHING);
+        return read(request, (served, cost) -> source.apply(served), ReadHeaders.CACHING);
     }
 
     /**
@@ -53,32 +53,12 @@ public final class BlockingReads {
      * @param source tells how many more reads of the key it counts as, before it takes them, also when it fails then
      */
     public Answer readCosting(Request request, BiFunction<ServedProject, IntConsumer, Optional<Entity>> source) {
-        return guarded(() -> {
-            Verdict verdict = admit(request);
-            if (!(verdict instanceof Verdict.Admitted admitted)) {
-                return answer(verdict, ReadHeaders.CACHING);
-            }
-            AtomicInteger more = new AtomicInteger();
-            Optional<Entity> found;
-            try {
-                found = source.apply(admitted.served(), reads -> {
-                    more.addAndGet(reads);
-                    admitted.meter().add(reads, admitted.nowMillis());
-                });
-            } catch (Failure failure) {
-                return counted(StatusTable.answer(failure), admitted.lessened(more.get()));
-            }
-            Verdict.Admitted after = admitted.lessened(more.get());
-            return answer(
-                    found.map(entity -> Gate.choose(entity, options(request), after))
-                            .orElseGet(() -> gate.noFile(after)),
-                    ReadHeaders.CACHING);
-        });
+        return read(request, source, ReadHeaders.CACHING);
     }
 
     /** A file of a release that never changes again. */
     public Answer readRetained(Request request, Function<ServedProject, Optional<Entity>> source) {
-        return read(request, source, ReadHeaders.KEPT_CACHING);
+        return read(request, (served, cost) -> source.apply(served), ReadHeaders.KEPT_CACHING);
     }
 
     /** Anything else for a key that may read: {@code found} is asked only after the key was let in. */
@@ -106,19 +86,27 @@ public final class BlockingReads {
         });
     }
 
-    private Answer read(Request request, Function<ServedProject, Optional<Entity>> source, String caching) {
+    private Answer read(
+            Request request, BiFunction<ServedProject, IntConsumer, Optional<Entity>> source, String caching) {
         return guarded(() -> {
             Verdict verdict = admit(request);
             if (!(verdict instanceof Verdict.Admitted admitted)) {
                 return answer(verdict, caching);
             }
-            return counting(
-                    admitted,
-                    () -> answer(
-                            source.apply(admitted.served())
-                                    .map(entity -> Gate.choose(entity, options(request), admitted))
-                                    .orElseGet(() -> gate.noFile(admitted)),
-                            caching));
+            AtomicInteger more = new AtomicInteger();
+            try {
+                Optional<Entity> found = source.apply(admitted.served(), reads -> {
+                    more.addAndGet(reads);
+                    admitted.meter().add(reads, admitted.nowMillis());
+                });
+                Verdict.Admitted after = admitted.lessened(more.get());
+                return answer(
+                        found.map(entity -> Gate.choose(entity, options(request), after))
+                                .orElseGet(() -> gate.noFile(after)),
+                        caching);
+            } catch (Failure failure) {
+                return counted(StatusTable.answer(failure), admitted.lessened(more.get()));
+            }
         });
     }
 
