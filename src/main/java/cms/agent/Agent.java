@@ -42,16 +42,12 @@ public final class Agent implements AutoCloseable {
         this.choice =
                 new ModelChoice(settings, parts.plans(), parts.workspaces().aiKeys(), new ServerModels(net));
         this.turnParts = new TurnParts(
-                instance.database(),
+                instance,
                 parts.usage(),
-                parts.contents(),
-                parts.changes(),
-                parts.forms(),
-                parts.media(),
+                parts.verbs(),
                 new ModelClient(net, settings.retryPause(), instance.clock()),
                 tools(new Toolbox(instance.clock())),
                 settings.confirm(),
-                instance.clock(),
                 new RandomTokens(),
                 TurnParts.Stores.make());
         this.turns = new Turns(turnParts);

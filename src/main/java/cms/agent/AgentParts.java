@@ -1,5 +1,6 @@
 package cms.agent;
 
+import cms.agent.desk.Verbs;
 import cms.content.Contents;
 import cms.forms.Forms;
 import cms.media.Media;
@@ -23,4 +24,8 @@ public record AgentParts(
         Contents contents,
         Forms forms,
         Optional<Media> media,
-        Pictures pictures) {}
+        Pictures pictures) {
+    Verbs verbs() {
+        return new Verbs(contents, changes, forms, media);
+    }
+}

@@ -45,7 +45,11 @@ public final class MediaFiles {
                 parts.instance().database(),
                 parts.instance().seal(),
                 parts.instance().clock());
-        this.derivatives = new Derivatives(parts.derivatives(), signingKeys);
+        this.derivatives = new Derivatives(
+                parts.instance(),
+                parts.pictures(),
+                signingKeys,
+                parts.settings().cacheBytes());
         this.manifests = new Manifests(parts.instance().database());
         Strays strays = new Strays(
                 parts.instance().database(),

@@ -5,7 +5,6 @@ import cms.access.Author;
 import cms.media.asset.Asset;
 import cms.media.asset.AssetStore;
 import cms.media.bytes.VirusScanner;
-import cms.media.derivative.Derivatives;
 import cms.plan.Plans;
 import cms.platform.db.Tx;
 import cms.platform.idempotency.Idempotency;
@@ -44,17 +43,5 @@ public record MediaParts(
     /** The virus scanner, where there is one. */
     Optional<VirusScanner> scanner() {
         return settings.scannerAddress().map(VirusScanner::new);
-    }
-
-    Derivatives.Parts derivatives() {
-        return new Derivatives.Parts(
-                instance.database(),
-                instance.objects(),
-                pictures,
-                instance.leases(),
-                instance.limiter(),
-                instance.scratch(),
-                settings.cacheBytes(),
-                instance.clock());
     }
 }

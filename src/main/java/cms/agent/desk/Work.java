@@ -19,7 +19,6 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * What one call works with.
  *
- * @param media empty where the service keeps none
  * @param place what the caller may do now
  * @param branch the conversation's open change, which reads show and writes gather on; empty for none
  * @param activeLocale the one that the person looks at
@@ -29,10 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param origins which entries hold text of strangers by what the agent wrote
  */
 public record Work(
-        Contents contents,
-        Changes changes,
-        Forms forms,
-        Optional<Media> media,
+        Verbs verbs,
         ProjectAccess place,
         Author author,
         Optional<String> branch,
@@ -44,8 +40,24 @@ public record Work(
 
     /** The same call, after a person has agreed to it. */
     Work agreedTo() {
-        return new Work(
-                contents, changes, forms, media, place, author, branch, activeLocale, isTrial, true, mark, origins);
+        return new Work(verbs, place, author, branch, activeLocale, isTrial, true, mark, origins);
+    }
+
+    public Contents contents() {
+        return verbs.contents();
+    }
+
+    public Changes changes() {
+        return verbs.changes();
+    }
+
+    public Forms forms() {
+        return verbs.forms();
+    }
+
+    /** Empty where the service keeps none. */
+    public Optional<Media> media() {
+        return verbs.media();
     }
 
     /** How content is written: gathered on the open change. */
@@ -62,7 +74,7 @@ public record Work(
 
     /** @throws Failure NOT_FOUND with the models that there are */
     public ModelDefinition model(String id) {
-        List<ModelDefinition> models = contents.models(place, branch);
+        List<ModelDefinition> models = contents().models(place, branch);
         return models.stream()
                 .filter(model -> model.id().equals(id))
                 .findFirst()
@@ -76,7 +88,7 @@ public record Work(
 
     /** Those of a model's entries that visitors have written. */
     public Set<String> ofVisitors(String model, List<String> entryIds) {
-        return forms.writtenByVisitors(place, model, entryIds);
+        return forms().writtenByVisitors(place, model, entryIds);
     }
 
     /** Those of a model's entries that the agent wrote after it had read text of strangers. */
@@ -92,7 +104,7 @@ public record Work(
     }
 
     public ObjectNode overview() {
-        return contents.overview(place, branch);
+        return contents().overview(place, branch);
     }
 
     /** The locale that is meant: named, else the one looked at, else the project's; empty for a model without any. */

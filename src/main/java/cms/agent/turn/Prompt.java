@@ -58,12 +58,12 @@ final class Prompt {
     ModelUsage open(ProjectAccess place, Scope scope) {
         Set<String> named = ask.speaker().tools();
         offer(place, named);
-        ObjectNode overview = parts.contents().overview(place, scope.branch());
+        ObjectNode overview = parts.verbs().contents().overview(place, scope.branch());
         List<String> rights = place.rights().all().stream()
                 .map(capability -> capability.key())
                 .toList();
         String project = SystemText.project(
-                overview, parts.contents().models(place, scope.branch()), rights, ask.instructions());
+                overview, parts.verbs().contents().models(place, scope.branch()), rights, ask.instructions());
         String conversationId = begun.conversation().id();
         List<StoredMessage> stored =
                 parts.database().read(tx -> parts.stores().messages().from(tx, conversationId, segment.historyFrom()));
@@ -168,7 +168,7 @@ final class Prompt {
     }
 
     private String state(ProjectAccess place, ObjectNode overview, Scope scope, boolean schemaChanged) {
-        List<String> branches = parts.changes().reviews().openChanges(place).stream()
+        List<String> branches = parts.verbs().changes().reviews().openChanges(place).stream()
                 .map(Branch::name)
                 .toList();
         return StateBlock.of(

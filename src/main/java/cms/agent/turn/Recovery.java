@@ -32,7 +32,7 @@ final class Recovery {
 
     /** The open change of a conversation that was cut off before its row told of it. */
     Optional<String> openChange(ProjectAccess place, Conversation conversation) {
-        return parts.changes().reviews().openChanges(place).stream()
+        return parts.verbs().changes().reviews().openChanges(place).stream()
                 .map(Branch::name)
                 .limit(AgentLimits.RECOVERY_BRANCHES_MAX)
                 .filter(name -> landings(place, Optional.of(name), 1)
@@ -94,6 +94,6 @@ final class Recovery {
 
     private JsonNode landings(ProjectAccess place, Optional<String> from, int limit) {
         var query = new Reviews.HistoryQuery(from, Optional.empty(), Optional.empty(), Optional.empty(), limit);
-        return parts.changes().reviews().history(place, query).path("history");
+        return parts.verbs().changes().reviews().history(place, query).path("history");
     }
 }

@@ -93,7 +93,9 @@ final class Scope implements TurnScope, Origins {
         String known = branch;
         if (known != null) {
             try {
-                parts.changes().at(speaker().project(), known, speaker().place().models());
+                parts.verbs()
+                        .changes()
+                        .at(speaker().project(), known, speaker().place().models());
             } catch (Failure gone) {
                 setBranch(null);
             }
@@ -109,7 +111,8 @@ final class Scope implements TurnScope, Origins {
         }
         branch().ifPresent(known -> {
             try {
-                parts.changes()
+                parts.verbs()
+                        .changes()
                         .reviews()
                         .update(place, ask.speaker().author(via("update")), known, Reviews.Options.none());
             } catch (Failure clash) {
@@ -125,10 +128,7 @@ final class Scope implements TurnScope, Origins {
     @Override
     public Work work(ProjectAccess place, String tool, String callId, IdempotencyMark.Write mark) {
         return new Work(
-                parts.contents(),
-                parts.changes(),
-                parts.forms(),
-                parts.media(),
+                parts.verbs(),
                 place,
                 ask.speaker().author(via(callId)).withTool(tool),
                 branch(),

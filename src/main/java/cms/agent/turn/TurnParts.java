@@ -2,6 +2,7 @@ package cms.agent.turn;
 
 import cms.agent.desk.Desk;
 import cms.agent.desk.Risk;
+import cms.agent.desk.Verbs;
 import cms.agent.log.ConversationStore;
 import cms.agent.log.EventStore;
 import cms.agent.log.MessageStore;
@@ -10,16 +11,12 @@ import cms.agent.log.StrangersEntryStore;
 import cms.agent.log.TurnStore;
 import cms.agent.log.WriteStore;
 import cms.agent.wire.ModelClient;
-import cms.content.Contents;
-import cms.forms.Forms;
-import cms.media.Media;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
-import cms.review.Changes;
+import cms.platform.instance.Instance;
 import cms.usage.Usage;
 import java.time.InstantSource;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * What turns are made of.
@@ -28,18 +25,23 @@ import java.util.Optional;
  * @param risk which calls a person is asked about
  */
 public record TurnParts(
-        Database database,
+        Instance instance,
         Usage usage,
-        Contents contents,
-        Changes changes,
-        Forms forms,
-        Optional<Media> media,
+        Verbs verbs,
         ModelClient client,
         Map<String, Desk.Offered> tools,
         Risk risk,
-        InstantSource clock,
         RandomTokens random,
         Stores stores) {
+
+    Database database() {
+        return instance.database();
+    }
+
+    InstantSource clock() {
+        return instance.clock();
+    }
+
     /** The tables. */
     public record Stores(
             ConversationStore conversations,

@@ -162,7 +162,8 @@ final class TurnRunner implements Runnable {
                 .anyMatch(item -> {
                     String entry = item.path("entryId").asString("");
                     String model = item.path("modelId").asString("");
-                    return !parts.forms()
+                    return !parts.verbs()
+                                    .forms()
                                     .writtenByVisitors(place, model, List.of(entry))
                                     .isEmpty()
                             || !scope.ofStrangers(model, List.of(entry)).isEmpty();

@@ -133,7 +133,7 @@ public final class Undo {
 
     private boolean isThere(Speaker speaker, String at) {
         try {
-            parts.changes().at(speaker.project(), at, AllowedModels.all());
+            parts.verbs().changes().at(speaker.project(), at, AllowedModels.all());
             return true;
         } catch (Failure gone) {
             return false;
@@ -142,7 +142,7 @@ public final class Undo {
 
     private void reject(Conversation conversation, String branch, Taken taken) {
         if (!taken.isTrial) {
-            parts.changes().reject(taken.place.project(), branch, taken.author, taken.place.models());
+            parts.verbs().changes().reject(taken.place.project(), branch, taken.author, taken.place.models());
             parts.database().writing(tx -> parts.stores().conversations().setBranch(tx, conversation.id(), null));
         }
         taken.rejected = true;
@@ -160,7 +160,8 @@ public final class Undo {
         ChangeOptions options = ChangeOptions.of(branch, true, Optional.empty());
         for (int clash = 0; clash < AgentLimits.UNDO_CLASHES_MAX; clash++) {
             try {
-                var undone = parts.changes()
+                var undone = parts.verbs()
+                        .changes()
                         .reviews()
                         .undo(
                                 taken.place,
@@ -202,7 +203,8 @@ public final class Undo {
                     Optional.ofNullable(value.path("entry").asString(null)),
                     Optional.ofNullable(value.path("locale").asString(null)),
                     1);
-            return parts.changes()
+            return parts.verbs()
+                    .changes()
                     .reviews()
                     .history(place, query)
                     .at("/history/0/actor/email")

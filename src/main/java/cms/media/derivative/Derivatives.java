@@ -2,15 +2,12 @@ package cms.media.derivative;
 
 import cms.media.asset.Asset;
 import cms.media.bytes.BlobFiles;
-import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.files.FileKind;
 import cms.platform.http.Request;
-import cms.platform.jobs.Leases;
+import cms.platform.instance.Instance;
 import cms.platform.limits.Limits;
-import cms.platform.limits.RateLimiter;
-import cms.platform.objects.Objects;
 import cms.platform.pictures.PictureFormat;
 import cms.platform.pictures.Pictures;
 import cms.platform.pictures.Recipe;
@@ -18,41 +15,26 @@ import cms.platform.pictures.Urgency;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /** The door of sizes that are made on request. */
 public final class Derivatives {
-    private final Parts parts;
+    private final Instance instance;
+    private final Pictures pictures;
     private final BlobFiles blobs;
     private final DerivativeCache cache;
     private final Making making;
     private final SigningKeys keys;
 
-    /**
-     * What derivatives stand on.
-     *
-     * @param cacheBytes how much is kept
-     * @param scratch a folder for files on their way
-     */
-    public record Parts(
-            Database database,
-            Objects objects,
-            Pictures pictures,
-            Leases leases,
-            RateLimiter limiter,
-            Path scratch,
-            long cacheBytes,
-            InstantSource clock) {}
-
-    public Derivatives(Parts parts, SigningKeys keys) {
-        this.parts = parts;
-        this.blobs = new BlobFiles(parts.objects());
-        this.cache = new DerivativeCache(parts.database(), parts.objects(), parts.clock(), parts.cacheBytes());
-        this.making = new Making(parts, blobs, cache);
+    /** @param cacheBytes how much is kept */
+    public Derivatives(Instance instance, Pictures pictures, SigningKeys keys, long cacheBytes) {
+        this.instance = instance;
+        this.pictures = pictures;
+        this.blobs = new BlobFiles(instance.objects());
+        this.cache = new DerivativeCache(instance.database(), instance.objects(), instance.clock(), cacheBytes);
+        this.making = new Making(instance, pictures, blobs, cache);
         this.keys = keys;
     }
 
@@ -72,12 +54,12 @@ public final class Derivatives {
                     asset.projectId(),
                     path,
                     keys.texts(asset.projectId()),
-                    parts.clock().instant());
+                    instance.clock().instant());
         }
         Asked asked = Asked.of(request, keyed || signed);
         Runnable counted = keyed || signed
                 ? () -> {}
-                : () -> parts.limiter()
+                : () -> instance.limiter()
                         .take(Limits.NEW_DERIVATIVES.rate(), request.address())
                         .orFail();
         return asked.format().isPresent()
@@ -91,7 +73,7 @@ public final class Derivatives {
         WebpTraits traits = traits(asset);
         boolean avif = accepts(accepted, PictureFormat.AVIF)
                 && !traits.animated()
-                && parts.pictures().engine().avif();
+                && pictures.engine().avif();
         if (avif) {
             Making.Order best = making(asset, asked, PictureFormat.AVIF);
             Optional<DerivativeCache.Open> here = cache.open(asset.projectId(), best.id());
@@ -122,7 +104,7 @@ public final class Derivatives {
     }
 
     private Making.Order making(Asset asset, Asked asked, PictureFormat format) {
-        if (format == PictureFormat.AVIF && !parts.pictures().engine().avif()) {
+        if (format == PictureFormat.AVIF && !pictures.engine().avif()) {
             throw Failure.invalid("This service makes no AVIF pictures; ask for webp or auto.");
         }
         Recipe recipe = Recipes.of(asked, format, asset.focal());

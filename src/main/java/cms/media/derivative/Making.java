@@ -4,8 +4,10 @@ import cms.media.bytes.BlobFiles;
 import cms.media.bytes.WorkFolder;
 import cms.platform.failure.Failure;
 import cms.platform.files.FileKind;
+import cms.platform.instance.Instance;
 import cms.platform.jobs.Lease;
 import cms.platform.pictures.Picture;
+import cms.platform.pictures.Pictures;
 import cms.platform.pictures.Recipe;
 import cms.platform.pictures.Urgency;
 import java.io.IOException;
@@ -28,14 +30,16 @@ final class Making {
     private static final Duration WAIT_MAX = Duration.ofSeconds(20);
     private static final int LATER_MAX = 8;
 
-    private final Derivatives.Parts parts;
+    private final Instance instance;
+    private final Pictures pictures;
     private final BlobFiles blobs;
     private final DerivativeCache cache;
     private final Map<String, CompletableFuture<Void>> going = new ConcurrentHashMap<>();
     private final Semaphore later = new Semaphore(LATER_MAX);
 
-    Making(Derivatives.Parts parts, BlobFiles blobs, DerivativeCache cache) {
-        this.parts = parts;
+    Making(Instance instance, Pictures pictures, BlobFiles blobs, DerivativeCache cache) {
+        this.instance = instance;
+        this.pictures = pictures;
         this.blobs = blobs;
         this.cache = cache;
     }
@@ -85,7 +89,7 @@ final class Making {
 
     private void makeAlone(Order order) {
         long start = System.nanoTime();
-        try (Lease _ = parts.leases()
+        try (Lease _ = instance.leases()
                 .await("derivative " + order.id(), () -> System.nanoTime() - start < WAIT_MAX.toNanos())
                 .orElseThrow(Making::busy)) {
             if (!cache.has(order.projectId(), order.id())) {
@@ -108,20 +112,14 @@ final class Making {
     }
 
     private void make(Order order) {
-        try (WorkFolder work = WorkFolder.in(parts.scratch())) {
+        try (WorkFolder work = WorkFolder.in(instance.scratch())) {
             Path master;
             try (FileChannel bytes = blobs.open(order.projectId(), order.blob())
                     .orElseThrow(() -> Failure.unavailable("The bytes of this asset cannot be read now; try again."))) {
                 master = work.copy(bytes, "master");
             }
-            List<Picture> made = parts.pictures()
-                    .make(
-                            order.projectId(),
-                            order.urgency(),
-                            master,
-                            order.kind(),
-                            List.of(order.recipe()),
-                            work.path());
+            List<Picture> made = pictures.make(
+                    order.projectId(), order.urgency(), master, order.kind(), List.of(order.recipe()), work.path());
             cache.store(order.projectId(), order.id(), order.blob(), made.getFirst());
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);

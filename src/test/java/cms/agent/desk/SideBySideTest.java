@@ -161,10 +161,7 @@ class SideBySideTest {
         @SuppressWarnings("NullAway") // these tools ask neither a form nor where entries came from
         public Work work(ProjectAccess place, String tool, String callId, IdempotencyMark.Write mark) {
             return new Work(
-                    app.doors().content(),
-                    app.doors().changes(),
-                    null,
-                    Optional.empty(),
+                    new Verbs(app.doors().content(), app.doors().changes(), null, Optional.empty()),
                     place,
                     speaker().author(callId),
                     Optional.empty(),

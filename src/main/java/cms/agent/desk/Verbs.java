@@ -1,0 +1,14 @@
+package cms.agent.desk;
+
+import cms.content.Contents;
+import cms.forms.Forms;
+import cms.media.Media;
+import cms.review.Changes;
+import java.util.Optional;
+
+/**
+ * The rooms whose verbs tools call.
+ *
+ * @param media empty where the service keeps none
+ */
+public record Verbs(Contents contents, Changes changes, Forms forms, Optional<Media> media) {}
