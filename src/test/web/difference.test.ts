@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forward } from '../../main/web/src/replica/difference';
+import { entriesOf } from '../../main/web/src/replica/entries';
 
 const model = (id: string, kind = 'collection') => ({ id, name: id, kind, domain: 'site', i18n: false }) as any;
 const before = (): any => ({
@@ -17,6 +18,20 @@ test('entries are set and removed, and everything else stays the same object', (
   assert.equal(now.content['guides:en'], was.content['guides:en']);
   assert.equal(now.models, was.models);
   assert.deepEqual(was, before(), 'the snapshot before is left alone');
+});
+
+test('entries that were not changed are the same objects in lists, and as many and in the order as read anew', () => {
+  const was = before();
+  const listed = entriesOf(was, was.models[0], 'en');
+  const set = forward(was, news({ content: { 'posts:en': { set: { a: { title: 'New' } } } }, meta: { 'posts:en': { set: { a: { status: 'published' } } } } }));
+  const now = entriesOf(set, set.models[0], 'en');
+  assert.deepEqual(now, entriesOf(structuredClone(set), set.models[0], 'en'));
+  assert.deepEqual([now[0]!.data.title, now[0]!.meta.status], ['New', 'published']);
+  assert.equal(now[1], listed[1]);
+  for (const more of [{ content: { 'posts:en': { set: { c: { title: 'C' } } } } }, { content: { 'posts:en': { removed: ['a'] } } }, { meta: { 'posts:en': { set: { b: { status: 'draft' } } } } }, { meta: { 'posts:en': { removed: ['a'] } } }]) {
+    const next = forward(set, news(more));
+    assert.deepEqual(entriesOf(next, next.models[0]!, 'en'), entriesOf(structuredClone(next), next.models[0]!, 'en'));
+  }
 });
 
 test('documents are found by their slug', () => {

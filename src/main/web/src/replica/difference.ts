@@ -1,4 +1,5 @@
 import type { Model, Snapshot } from '../api/types';
+import { carryOn } from './entries';
 
 // biome-ignore lint/suspicious/noExplicitAny: content is of whatever form its models say
 type Part = { set?: Record<string, any>; removed?: string[]; whole?: any };
@@ -29,6 +30,10 @@ export function forward(before: Snapshot, news: Difference): Snapshot {
     for (const id of news.models?.removed ?? []) delete models[id];
     next.etags = { ...was, ...news.settingTags, models, entries: news.etags ? parts(was.entries ?? {}, news.etags, NONE) : was.entries };
   }
+  for (const key of new Set([...Object.keys(news.content ?? {}), ...Object.keys(news.meta ?? {})])) {
+    const changed = [news.content?.[key], news.meta?.[key]].filter((part) => part !== undefined);
+    if (changed.every((part) => !('whole' in part) && !part.removed?.length)) carryOn(before, next, key, new Set(changed.flatMap((part) => Object.keys(part.set ?? {}))));
+  }
   return next;
 }
 
@@ -43,7 +48,8 @@ function parts(before: Record<string, any>, changed: Record<string, Part>, docum
       else next[key] = part.whole;
     } else if (documents.has(key.split(':')[0]!)) next[key] = listed(Array.isArray(before[key]) ? before[key] : [], part);
     else next[key] = keyed(before[key] ?? {}, part);
-    if (next[key] && Object.keys(next[key]).length === 0) delete next[key];
+    const mayBeEmpty = !part.set || Object.keys(part.set).length === 0; // to list ten thousand names takes as long as to copy them
+    if (mayBeEmpty && next[key] && Object.keys(next[key]).length === 0) delete next[key];
   }
   return next;
 }

@@ -45,16 +45,29 @@ export function entriesOf(snapshot: Snapshot, model: Model, locale: string): Ent
   return entries;
 }
 
+/** The entries of a collection of which some were set, and were there before: all others stay the same objects, as they stand. */
+export function carryOn(before: Snapshot, after: Snapshot, key: string, ids: Set<string>): void {
+  const [was, now] = [before.content[key], after.content[key]];
+  const known = was === undefined ? undefined : made.get(was);
+  if (!known || !now || known.kind !== 'collection' || known.meta !== before.meta[key]) return;
+  if (![...ids].every((id) => Object.hasOwn(was, id) && Object.hasOwn(now, id))) return;
+  const meta = after.meta[key] ?? {};
+  const entries = known.entries.map((entry) => (ids.has(entry.id) ? item(entry.id, now[entry.id], meta) : entry));
+  made.set(now, { meta: after.meta[key], kind: known.kind, entries });
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: content is of whatever form its models say
 function read(kind: Kind, content: any, meta: any): Entry[] {
   if (kind === 'document') {
     return (Array.isArray(content) ? content : []).map((one) => ({ id: one.slug, data: one.frontmatter ?? {}, body: one.body ?? '', meta: one.meta ?? {} }));
   }
   if (kind === 'collection') {
-    return Object.entries(content).map(([id, data]) => ({ id, data: data && typeof data === 'object' ? (data as Record<string, unknown>) : {}, meta: meta[id] ?? {} }));
+    return Object.entries(content).map(([id, data]) => item(id, data, meta));
   }
   return [{ id: '', data: content, meta }];
 }
+
+const item = (id: string, data: unknown, meta: Record<string, Meta>): Entry => ({ id, data: data && typeof data === 'object' ? (data as Record<string, unknown>) : {}, meta: meta[id] ?? {} });
 
 /** How many entries a model has in a locale. */
 export function countOf(snapshot: Snapshot, model: Model, locale: string): number {

@@ -11,6 +11,8 @@ const hint = (project: string): string => `snapshot ${project}`;
 export const isHinted = (project: string): boolean => mayKeep() && kept(hint(project), false);
 /** A larger one would take longer to keep than to read again. */
 const ENTRIES_MAX = 30_000;
+/** How long the page goes on with what it has kept, in milliseconds. */
+const KEPT_EVERY = 30_000;
 
 let over = false;
 export const isOver = (): boolean => over;
@@ -48,17 +50,42 @@ export const snapshotOf = async (person: string, project: string): Promise<Kept 
 
 /** The service no longer shows the project to this person, so that this computer does not either. */
 export function forgetSnapshot(person: string, project: string): void {
+  if (waiting?.key === `${person}\n${project}`) stopWaiting();
   keepThis(hint(project), undefined);
   within('snapshots', 'readwrite', (rows) => rows.delete(`${person}\n${project}`)).catch(() => {});
 }
 
-/** Keeps it once the page has nothing else to do. */
+const keptAt = new Map<string, number>();
+let waiting: { key: string; write: () => void; stop: () => void } | null = null;
+
+/** What waits to be kept is not. */
+function stopWaiting(): void {
+  waiting?.stop();
+  waiting = null;
+}
+
+/**
+ * Keeps it once the page has nothing else to do: the first one at once, others after a while or when the page is hidden. To print ten
+ * thousand entries takes a tenth of a second in which no key is answered, and what was not kept is read as a difference.
+ */
 export function keepSnapshot(person: string, project: Project, tag: string, snapshot: Snapshot): void {
   const entries = Object.values(snapshot.content).reduce((sum, one) => sum + (one && typeof one === 'object' ? Object.keys(one).length : 0), 0);
+  stopWaiting();
   if (!mayKeep() || entries > ENTRIES_MAX) return;
-  whenIdle(() => {
-    if (over) return;
+  const key = `${person}\n${project.id}`;
+  const write = () => {
+    stopWaiting();
+    if (over || !mayKeep()) return;
+    keptAt.set(key, performance.now());
     keepThis(hint(project.id), true);
-    within('snapshots', 'readwrite', (rows) => rows.put({ key: `${person}\n${project.id}`, person, tag, project, text: JSON.stringify(snapshot) })).catch(() => {});
-  });
+    within('snapshots', 'readwrite', (rows) => rows.put({ key, person, tag, project, text: JSON.stringify(snapshot) })).catch(() => {});
+  };
+  const wait = (keptAt.get(key) ?? Number.NEGATIVE_INFINITY) + KEPT_EVERY - performance.now();
+  let idle = () => {};
+  const timer = setTimeout(() => { idle = whenIdle(write); }, Math.max(0, wait));
+  waiting = { key, write, stop: () => { clearTimeout(timer); idle(); } };
 }
+
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') waiting?.write();
+});

@@ -13,6 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -85,6 +87,18 @@ class HistoryRoutesTest {
             world.dee().http().get(world.p() + "/history?" + bad).is(400);
         }
         world.dee().http().get(world.p() + "/history?from=" + "1".repeat(40)).is(404);
+    }
+
+    @Test
+    void aSaveOfMoreEntriesThanItsCommitNamesIsInTheHistoryOfTheLastOfThem() {
+        String many = IntStream.range(0, 502)
+                .mapToObj(entry -> "'entry" + entry + "':{'title':'T" + entry + "'}")
+                .collect(Collectors.joining(",", "{", "}"));
+        save(world.bo(), many).is(200);
+        save(world.bo(), "{'one':{'title':'Later'}}").is(200);
+
+        assertThat(titles(history("model=posts&entry=entry501&locale=en"))).containsExactly("T501");
+        assertThat(titles(history("model=posts&entry=one&locale=en"))).containsExactly("Later", "A");
     }
 
     @Test

@@ -47,7 +47,15 @@ public final class LandedHistory {
         boolean excludes(Operation action) {
             boolean entriesAlone =
                     ENTRY_TOOLS.contains(action.tool()) && !action.model().isEmpty();
-            return entriesAlone && !is(model, action.model());
+            return entriesAlone && (!is(model, action.model()) || leavesAlone(action.entries()));
+        }
+
+        /** A key with a blank cannot be told from two, and where the trailer ends there may be more than it names. */
+        private boolean leavesAlone(List<String> named) {
+            boolean allNamed = !named.isEmpty() && named.size() < Trailers.ENTRIES_MAX;
+            return allNamed
+                    && entry.filter(key -> !key.contains(" ") && !named.contains(key))
+                            .isPresent();
         }
 
         boolean takes(FieldChange change) {

@@ -39,7 +39,8 @@ public final class Trailers {
 
     static final String TIME = "Cms-Time";
     static final String REPEAT = "Cms-Idempotency";
-    private static final int ENTRIES_MAX = 500;
+    /** Entries that a trailer names; of an action on more of them it names the first. */
+    static final int ENTRIES_MAX = 500;
 
     private Trailers() {}
 

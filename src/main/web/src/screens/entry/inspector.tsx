@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { get } from '../../api/call';
+import { send } from '../../api/call';
 import type { Model } from '../../api/types';
 import { Dialog } from '../../parts/dialog';
 import { Link } from '../../parts/link';
@@ -7,6 +7,9 @@ import { PastState } from '../../fields/past';
 import { entriesOf, fieldsOf, localeOf, titleOf } from '../../replica/entries';
 import { useProject } from '../../replica/project';
 import { ago, many, moment, t } from '../../words/all';
+
+/** How long somebody stays at an entry before its history is read, in milliseconds: a browser has six connections, and who goes from one entry to the next needs them for these. */
+const STAYS = 250;
 
 type Landing = { commit: string; timestamp: string; actor: { email: string }; changes: { field: string | null }[] };
 
@@ -18,7 +21,14 @@ export function Past({ model, id, locale, onTake }: { model: Model; id: string; 
   const [values, setValues] = useState<{ data: Record<string, unknown>; body?: string } | null>(null);
   const about = new URLSearchParams({ model: model.id, ...(id ? { entry: id } : {}), ...(model.i18n ? { locale } : {}) });
   useEffect(() => {
-    get<{ history: Landing[] }>(`${content.path}/history?${about}&limit=6`).then((answer) => set(answer.history), () => set([]));
+    const left = new AbortController();
+    const { signal } = left;
+    const read = () => send('GET', `${content.path}/history?${about}&limit=6`, { signal }).then((answer) => set(answer.json.history), () => signal.aborted || set([]));
+    const timer = setTimeout(read, STAYS);
+    return () => {
+      clearTimeout(timer);
+      left.abort();
+    };
   }, [content.snapshot]);
   const leave = () => {
     look(null);

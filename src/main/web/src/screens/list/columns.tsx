@@ -81,6 +81,9 @@ export function sortValue(model: Model, isIn: Coverage, locales: string[], by: s
   return (entry) => orderKey(typeof entry.data[by] === 'object' && entry.data[by] !== null ? JSON.stringify(entry.data[by]) : String(entry.data[by] ?? ''));
 }
 
+/** Whether a column says something of the entry alone, not of what other locales have. */
+export const isOwn = (by: string): boolean => by !== 'coverage';
+
 /** What a filter of this list can ask for, found when somebody begins to write one. */
 export function knownOf(model: Model, entries: Entry[], locales: string[]): () => Known {
   let known: Known | null = null;

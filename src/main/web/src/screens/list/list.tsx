@@ -15,7 +15,7 @@ import { useProject } from '../../replica/project';
 import { showsNow } from '../../replica/shown';
 import { languageName, many, t } from '../../words/words';
 import type { Done } from './bulk';
-import { columnsAtFirst, columnsOf, coverageOf, knownOf, sortValue } from './columns';
+import { columnsAtFirst, columnsOf, coverageOf, isOwn, knownOf, sortValue } from './columns';
 import { FilterBox } from './search';
 import { Views } from './views';
 
@@ -38,7 +38,13 @@ export default function List({ user, model }: { user: User; model: Model }) {
   const deferred = useDeferredValue(filter);
   const order = sort || '-updated';
   const isIn = useMemo(() => coverageOf(snapshot, model), [snapshot, model]);
-  const orders = useMemo(() => new Orders(entries, (by) => sortValue(model, isIn, locales, by)), [entries, model, isIn]);
+  const lastOrders = useRef<{ of: Model; locale: string; orders: Orders<Entry> } | null>(null);
+  const orders = useMemo(() => {
+    const before = lastOrders.current?.of === model && lastOrders.current.locale === locale ? lastOrders.current.orders : null;
+    const next = new Orders(entries, (by) => sortValue(model, isIn, locales, by), before, isOwn);
+    lastOrders.current = { of: model, locale, orders: next };
+    return next;
+  }, [entries, model, isIn]);
   const sorted = orders.by(order);
   const last = useRef<{ of: Entry[]; filter: string; rows: Entry[] }>({ of: [], filter: '', rows: [] });
   const rows = useMemo(() => {
