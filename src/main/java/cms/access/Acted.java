@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * Announced by whoever writes rows, in the transaction that writes them: the line that the log gets, told by name. Changes
  * in Git need none; their commits tell of them.
  *
- * @param action what was done, such as {@code upload_media}; {@link Author#tool} does not count
+ * @param action what was done, such as {@code upload_asset}; {@link Author#tool} does not count
  * @param entity the table or resource that the record belongs to
  * @param workspaceId null for what belongs to a person alone
  */

@@ -79,7 +79,7 @@ public final class Auth {
     public void routes(Routes routes) {
         new LoginRoutes(signIns, pending, families, cookie, outside.limiter(), settings).addTo(routes);
         new SessionRoutes(signIns, pending, families, sessions, cookie, settings).addTo(routes);
-        new MagicLinks(signIns, families, cookie, outside.mailer(), settings).addTo(routes);
+        new MagicLinks(signIns, families, cookie, outside, settings).addTo(routes);
         new ProfileRoutes(accounts, new Avatars(outside.pictures()), cookie).addTo(routes);
         new PersonalTokenRoutes(tokens, request -> Session.of(request).owner(), outside.mailer(), outside.clock())
                 .mount(routes);

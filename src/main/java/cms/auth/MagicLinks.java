@@ -16,7 +16,6 @@ import cms.platform.http.Surface;
 import cms.platform.limits.Limits;
 import cms.platform.mail.EmailAddress;
 import cms.platform.mail.Mail;
-import cms.platform.mail.Mailer;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -25,7 +24,10 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sign-in by a mailed link (spec 4.1, 5.4). Nothing in the answer, its time included, tells who has an account. */
+/**
+ * Sign-in by a mailed link (spec 4.1, 5.4). Nothing in the answer, its time included, tells who has an account, or whether
+ * the mailbox has had all the links of this hour.
+ */
 final class MagicLinks {
     private static final Logger LOG = LoggerFactory.getLogger(MagicLinks.class);
     private static final Duration ANSWER_AFTER = Duration.ofMillis(150);
@@ -33,14 +35,14 @@ final class MagicLinks {
     private final SignIns signIns;
     private final TokenFamilies families;
     private final SessionCookie cookie;
-    private final Mailer mailer;
+    private final Outside outside;
     private final AuthSettings settings;
 
-    MagicLinks(SignIns signIns, TokenFamilies families, SessionCookie cookie, Mailer mailer, AuthSettings settings) {
+    MagicLinks(SignIns signIns, TokenFamilies families, SessionCookie cookie, Outside outside, AuthSettings settings) {
         this.signIns = signIns;
         this.families = families;
         this.cookie = cookie;
-        this.mailer = mailer;
+        this.outside = outside;
         this.settings = settings;
     }
 
@@ -54,7 +56,7 @@ final class MagicLinks {
     }
 
     private Answer ask(Request request) {
-        mailer.requireOn();
+        outside.mailer().requireOn();
         Body body = request.body();
         EmailAddress email = new EmailAddress(body.requiredText("email").strip());
         String returnTo = Redirects.local(body.text("redirectTo").orElse("/auth/callback"));
@@ -69,7 +71,12 @@ final class MagicLinks {
 
     private void sendIfKnown(EmailAddress email, String returnTo) {
         try {
-            signIns.issueMagicCode(email.text()).ifPresent(code -> mailer.send(mail(email, link(code, returnTo))));
+            if (outside.limiter()
+                    .take(Limits.MAGIC_LINK_MAILBOX.rate(), email.key())
+                    .allowed()) {
+                signIns.issueMagicCode(email.text())
+                        .ifPresent(code -> outside.mailer().send(mail(email, link(code, returnTo))));
+            }
         } catch (Failure notSent) {
             LOG.warn("a sign-in link could not be mailed", notSent);
         }

@@ -193,7 +193,7 @@ public final class Snapshots implements AutoCloseable {
         } else {
             unavailable(json);
         }
-        Changes.Health branches = changes.health(project);
+        Changes.Health branches = changes.health(project, models);
         json.put("timestamp", branches.lastChecked().toString());
         json.putObject("branchHealth")
                 .put("status", branches.status())

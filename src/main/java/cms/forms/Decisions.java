@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class Decisions {
     private static final String TABLE = "form_submissions";
 
-    /** Tells the log that rows of a form are gone. */
     private final Database database;
 
     private final Usage usage;

@@ -2,6 +2,7 @@ package cms.monitoring;
 
 import cms.platform.jobs.Jobs;
 import cms.platform.jobs.Ticker;
+import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.project.Projects;
 import cms.review.Changes;
@@ -154,7 +155,7 @@ final class InstanceMeters implements AutoCloseable {
         double parked = 0;
         for (Project project : projects.all()) {
             try {
-                Changes.Health health = changes.health(project);
+                Changes.Health health = changes.health(project, AllowedModels.all());
                 open += health.unmergedCount();
                 parked += health.parkedPush().isPresent() ? 1 : 0;
             } catch (RuntimeException notNow) {

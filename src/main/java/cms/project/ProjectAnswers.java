@@ -92,7 +92,7 @@ final class ProjectAnswers {
     /** Profile members stand flat, as the specification has them, and nested, as the reference has them. */
     ObjectNode member(ProjectPerson projectPerson) {
         ProjectMember member = projectPerson.member();
-        WorkspaceMember person = projectPerson.person();
+        WorkspaceMember person = projectPerson.person().shown();
         WorkspaceMember.Profile profile = person.profile();
         ObjectNode json = Json.object()
                 .put("id", member.id())

@@ -216,10 +216,14 @@ public final class Changes implements AutoCloseable {
                 .toList();
     }
 
-    /** How many changes wait, and whether a push does. */
-    public Health health(Project project) {
+    /** How many changes wait, and whether a push does, as far as the caller may see them. */
+    public Health health(Project project, AllowedModels allowed) {
         OpenChanges open = opened(project);
-        return new Health(open.openCount(), open.parkedPush(), open.defaultBranchState(), clock.instant());
+        return new Health(
+                open.openCount(branch -> Reviews.isVisible(branch.name(), allowed)),
+                allowed.isAll() ? open.parkedPush() : Optional.empty(),
+                open.defaultBranchState(),
+                clock.instant());
     }
 
     /** What a change differs in from {@code cms}, as far as the caller may see it. */
@@ -294,7 +298,7 @@ public final class Changes implements AutoCloseable {
     OpenChanges.Cleanup cleanUp(Project project, Author author) {
         List<String> deleted =
                 decisions.cleanUp(project, author, () -> opened(project).merged());
-        return new OpenChanges.Cleanup(deleted, opened(project).openCount());
+        return new OpenChanges.Cleanup(deleted, opened(project).openCount(_ -> true));
     }
 
     /** A push to a repository, here or on the remote host that it is a mirror of. */

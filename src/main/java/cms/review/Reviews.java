@@ -117,7 +117,7 @@ public final class Reviews {
 
     /** How many changes wait, and whether a push does. */
     public Changes.Health health(ProjectAccess place) {
-        return changes.health(place.requiring(Capability.READ_BRANCHES).project());
+        return changes.health(place.requiring(Capability.READ_BRANCHES).project(), place.models());
     }
 
     /** What a change differs in from {@code cms}. */
@@ -248,7 +248,7 @@ public final class Reviews {
         ObjectNode json = Json.object();
         cleanup.deleted().forEach(json.putArray("deleted")::add);
         return json.put("remaining", cleanup.remaining())
-                .put("status", changes.health(place.project()).status());
+                .put("status", changes.health(place.project(), place.models()).status());
     }
 
     private static Closing.Decision decision(ProjectAccess place, Author author, Options options) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param data the data folder, absolute; it is made when absent
  * @param sealing the sealing keys; their current one is made in the data folder when null
  * @param databaseUrl PostgreSQL; null keeps rows in a file of the data folder
- * @param redisUrl the shared store of limits and news; null keeps them in this process
+ * @param redisUrl checked and not used yet: limits and news are of this process and of the database
  * @param objects an S3-compatible bucket; null keeps objects in the data folder
  */
 public record StorageSettings(

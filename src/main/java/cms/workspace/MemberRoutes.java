@@ -110,15 +110,12 @@ final class MemberRoutes {
         return all;
     }
 
-    /**
-     * Profile members stand flat, as the specification has them, and nested, as the reference has them. Until the person has
-     * accepted, nothing tells whether the address belongs to anybody here.
-     */
-    private static ObjectNode json(WorkspaceMember member) {
+    /** Profile members stand flat, as the specification has them, and nested, as the reference has them. */
+    private static ObjectNode json(WorkspaceMember every) {
+        WorkspaceMember member = every.shown();
         Instant acceptedAt = member.acceptedAt();
-        WorkspaceMember.Profile profile =
-                acceptedAt == null ? new WorkspaceMember.Profile(null, null, null) : member.profile();
-        String userId = acceptedAt == null ? null : member.userId();
+        WorkspaceMember.Profile profile = member.profile();
+        String userId = member.userId();
         ObjectNode json = Json.object()
                 .put("id", member.id())
                 .put("user_id", userId)

@@ -20,6 +20,15 @@ public record WorkspaceMember(
         Instant invitedAt,
         @Nullable Instant acceptedAt,
         Profile profile) {
+    private static final Profile UNKNOWN = new Profile(null, null, null);
+
+    /** The same as it may be shown: until the person has accepted, nothing tells whether the address is anybody's here. */
+    public WorkspaceMember shown() {
+        return acceptedAt == null
+                ? new WorkspaceMember(id, workspaceId, null, role, invitedEmail, invitedAt, null, UNKNOWN)
+                : this;
+    }
+
     /** What the person's account says; every part is null while there is none. */
     public record Profile(
             @Nullable String displayName,

@@ -3,6 +3,7 @@ package cms.auth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.auth.Browser.Seen;
+import cms.testing.Eventually;
 import cms.testing.Http;
 import cms.testing.OneService;
 import cms.testing.Person;
@@ -253,6 +254,24 @@ class SessionTest {
         assertThat(me(third.path("tokens"))).isEqualTo(401);
         assertThat(refresh(third.at("/tokens/refreshToken").asString()).status())
                 .isEqualTo(401);
+    }
+
+    /** Shown to fail when a session lived on whose parent had lapsed, and with it what had opened that one. */
+    @Test
+    void aSessionThatWasOpenedFromATokenEndsWhenTheOneBetweenHasLapsed() {
+        Person ada = Person.signIn(app.url(), "ada@example.com");
+        Http anybody = new Http(app.url());
+        JsonNode second = verify(anybody, ada.token());
+        JsonNode third = verify(anybody, second.at("/tokens/accessToken").asString());
+        app.clock().advance(Duration.ofDays(20));
+        String first = refresh(ada.refreshToken()).json().path("refreshToken").asString();
+        String last = refresh(third.at("/tokens/refreshToken").asString())
+                .json()
+                .path("refreshToken")
+                .asString();
+        app.advance(Duration.ofDays(11));
+        Eventually.eventually("the third has ended", () -> refresh(last).status() == 401);
+        assertThat(refresh(first).status()).isEqualTo(200);
     }
 
     /** Shown to fail without an end of the session itself: each rotation began thirty new days. */

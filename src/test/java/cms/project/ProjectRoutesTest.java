@@ -201,6 +201,32 @@ class ProjectRoutesTest {
         hal.http().get(world.p()).is(200);
     }
 
+    /** Shown to fail where the account behind the address was shown before its person had accepted. */
+    @Test
+    void anInvitationToAProjectTellsNothingOfTheAccountBehindItsAddress() {
+        Person known = Person.signIn(app.url(), "kim@example.com", "web_identity");
+        JsonNode invited = add(Map.of("email", "kim@example.com", "role", "viewer"));
+        JsonNode stranger = add(Map.of("email", "nobody-yet@example.com", "role", "viewer"));
+        List<JsonNode> listed = world.ada()
+                .http()
+                .get(world.p() + "/members")
+                .is(200)
+                .json()
+                .valueStream()
+                .filter(row -> row.path("invited_email").asString().equals("kim@example.com"))
+                .toList();
+        assertThat(listed).hasSize(1);
+        for (String member : List.of("user_id", "display_name", "email", "avatar_url", "profiles", "accepted_at")) {
+            assertThat(invited.get(member)).as(member).isEqualTo(stranger.get(member));
+            assertThat(listed.getFirst().get(member)).as(member).isEqualTo(stranger.get(member));
+        }
+        known.http().get(world.p()).is(200);
+        assertThat(add(Map.of("email", "kim@example.com", "role", "editor"))
+                        .get("user_id")
+                        .asString())
+                .isEqualTo(known.id());
+    }
+
     /** Every invitation of the person comes true with the first request, whatever it asks for. */
     @Test
     void oneRequestAcceptsTheInvitationsToWorkspacesAndProjectsAtOnce() {

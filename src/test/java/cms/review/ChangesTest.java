@@ -232,9 +232,13 @@ class ChangesTest {
         assertThat(site.changes.sync(site.project).commit()).isEqualTo(cms);
         site.changes.sync(site.project);
 
-        String parked = site.changes.health(site.project).parkedPush().orElseThrow();
+        String parked = site.changes
+                .health(site.project, AllowedModels.all())
+                .parkedPush()
+                .orElseThrow();
         assertThat(parked).matches("cr/push/\\d+-[0-9a-f]{4}");
-        assertThat(site.changes.health(site.project).defaultBranch()).isEqualTo("diverged");
+        assertThat(site.changes.health(site.project, AllowedModels.all()).defaultBranch())
+                .isEqualTo("diverged");
         assertThat(site.tip(parked)).isEqualTo(pushed);
         assertThat(site.tip("main")).isEqualTo(pushed);
         assertThat(site.save("four", "title", "goes on").merged()).isTrue();
@@ -244,7 +248,8 @@ class ChangesTest {
 
         assertThat(site.tip("main")).isEqualTo(site.tip("cms"));
         assertThat(site.landed().at("/one/title").asString()).isEqualTo("ours");
-        assertThat(site.changes.health(site.project).parkedPush()).isEmpty();
+        assertThat(site.changes.health(site.project, AllowedModels.all()).parkedPush())
+                .isEmpty();
         assertThat(site.repository.branches("cr/")).isEmpty();
     }
 
@@ -254,18 +259,22 @@ class ChangesTest {
         CommitId first = site.tip("main");
         site.save("one", "title", "landed");
         CommitId landed = site.tip("cms");
-        assertThat(site.changes.health(site.project).defaultBranch()).isEqualTo("current");
+        assertThat(site.changes.health(site.project, AllowedModels.all()).defaultBranch())
+                .isEqualTo("current");
         site.repository.write(writing -> {
             writing.move("main", landed, first);
             return true;
         });
-        assertThat(site.changes.health(site.project).defaultBranch()).isEqualTo("behind");
-        assertThat(site.changes.health(site.project).status()).isEqualTo("warning");
+        assertThat(site.changes.health(site.project, AllowedModels.all()).defaultBranch())
+                .isEqualTo("behind");
+        assertThat(site.changes.health(site.project, AllowedModels.all()).status())
+                .isEqualTo("warning");
 
         site.changes.catchUp(site.project);
 
         assertThat(site.tip("main")).isEqualTo(landed);
-        assertThat(site.changes.health(site.project).defaultBranch()).isEqualTo("current");
+        assertThat(site.changes.health(site.project, AllowedModels.all()).defaultBranch())
+                .isEqualTo("current");
     }
 
     /** {@code cms} and {@code main} each set the title of the same entry, unseen by the other. */
@@ -314,12 +323,15 @@ class ChangesTest {
         for (int i = 0; i < 49; i++) {
             site.save("entry" + i, "title", "x");
         }
-        assertThat(site.changes.health(site.project).status()).isEqualTo("ok");
+        assertThat(site.changes.health(site.project, AllowedModels.all()).status())
+                .isEqualTo("ok");
 
         site.save("last", "title", "x");
 
-        assertThat(site.changes.health(site.project).status()).isEqualTo("warning");
-        assertThat(site.changes.health(site.project).unmergedCount()).isEqualTo(50);
+        assertThat(site.changes.health(site.project, AllowedModels.all()).status())
+                .isEqualTo("warning");
+        assertThat(site.changes.health(site.project, AllowedModels.all()).unmergedCount())
+                .isEqualTo(50);
         assertThat(site.submitted(LandingRule.AT_ONCE, "more", "title", "x").merged())
                 .isTrue();
     }

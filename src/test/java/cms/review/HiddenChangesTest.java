@@ -104,6 +104,17 @@ class HiddenChangesTest {
         assertThat(page.path("total").asInt()).isLessThan(all.path("total").asInt());
     }
 
+    /** Shown to fail where all open changes were counted for everybody. */
+    @Test
+    void onlyChangesThatAreSeenAreCounted() {
+        for (String path : List.of("/branches/health", "/health")) {
+            JsonNode mine = narrow.get(world.p() + path).is(200).json();
+            JsonNode all = world.ada().http().get(world.p() + path).is(200).json();
+            assertThat(mine.findValue("unmergedCount").asInt()).as(path).isEqualTo(1);
+            assertThat(all.findValue("unmergedCount").asInt()).as(path).isEqualTo(2);
+        }
+    }
+
     @Test
     void theTagOfASnapshotIsMadeOfWhatIsSeenAlone() {
         String before = narrow.get(world.p() + "/brain/sync").is(200).header("ETag");

@@ -10,6 +10,16 @@ import org.jspecify.annotations.Nullable;
 
 /** SQL of the tables {@code session_families} and {@code refresh_tokens}. */
 final class SessionStore {
+    /** Sessions that cannot be refreshed any more, and those that were opened from them. */
+    private static final String LAPSED = """
+        WITH RECURSIVE lapsed (id) AS (
+            SELECT id FROM session_families f
+            WHERE NOT EXISTS (SELECT 1 FROM refresh_tokens t WHERE t.family_id = f.id)
+            UNION
+            SELECT f.id FROM session_families f JOIN lapsed l ON f.parent_id = l.id)
+        SELECT id FROM lapsed
+        """;
+
     /** @param provider the name of the provider that the sign-in went through */
     record Family(String id, String userId, String provider, String accountId, SessionOrigin origin, long endsAt) {}
 
@@ -50,11 +60,13 @@ final class SessionStore {
                 .orElse(OptionalLong.empty());
     }
 
-    void used(Tx tx, String familyId, long nowMillis) {
-        tx.update("UPDATE session_families SET last_used_at = :now WHERE id = :id")
-                .bind("id", familyId)
-                .bind("now", nowMillis)
-                .execute();
+    /** Notes that a session is used, and holds its row until the transaction ends; false when it has been revoked. */
+    boolean used(Tx tx, String familyId, long nowMillis) {
+        return tx.update("UPDATE session_families SET last_used_at = :now WHERE id = :id AND revoked_at IS NULL")
+                        .bind("id", familyId)
+                        .bind("now", nowMillis)
+                        .execute()
+                == 1;
     }
 
     List<OpenSession> open(Tx tx, String userId, long nowMillis) {
@@ -134,9 +146,16 @@ final class SessionStore {
                 == 1;
     }
 
-    /** Ends a session and those that were opened from it. */
+    /** Ends a session and those that were opened from it, also those that are opened while it waits for their rows. */
     void revoke(Tx tx, String familyId, long nowMillis) {
-        tx.update("""
+        int ended;
+        do {
+            ended = revokeSeen(tx, familyId, nowMillis);
+        } while (ended > 0);
+    }
+
+    private static int revokeSeen(Tx tx, String familyId, long nowMillis) {
+        return tx.update("""
             UPDATE session_families SET revoked_at = :now
             WHERE revoked_at IS NULL AND id IN (
                 WITH RECURSIVE gone (id) AS (
@@ -147,10 +166,15 @@ final class SessionStore {
             """).bind("id", familyId).bind("now", nowMillis).execute();
     }
 
-    /** Families go when no token of theirs can be refreshed any more; their tokens go with them. */
+    /**
+     * Families go when no token of theirs can be refreshed any more, and take those along that were opened from them; their
+     * tokens go with them.
+     */
     void deleteExpired(Tx tx, long nowMillis) {
         tx.update("DELETE FROM refresh_tokens WHERE expires_at <= :now")
                 .bind("now", nowMillis)
+                .execute();
+        tx.update("DELETE FROM refresh_tokens WHERE family_id IN (" + LAPSED + ")")
                 .execute();
         tx.update("""
             DELETE FROM session_families

@@ -7,11 +7,13 @@ import cms.platform.crypto.Seal;
 import cms.platform.crypto.SignedTokens;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
+import cms.platform.failure.Failure;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sessions from sign-in to revocation.
@@ -39,11 +41,20 @@ public final class TokenFamilies {
         this.clock = clock;
     }
 
-    /** Begins a session of a user who came through an account of a provider. */
+    /**
+     * Begins a session of a user who came through an account of a provider. One that a token of another session opens ends
+     * with that session, at the latest when it does.
+     *
+     * @throws Failure UNAUTHENTICATED when the session that it is opened from has ended
+     */
     public Tokens open(String userId, String provider, String accountId, SessionOrigin origin) {
         return database.write(tx -> {
             String familyId = random.uuid();
-            long endsAt = endsAt(tx, origin);
+            String parent = origin.parentId();
+            if (parent != null && !store.used(tx, parent, clock.millis())) {
+                throw Failure.unauthenticated("This session has ended; sign in again.");
+            }
+            long endsAt = endsAt(tx, parent);
             store.insertFamily(
                     tx, new SessionStore.Family(familyId, userId, provider, accountId, origin, endsAt), clock.millis());
             String token = random.base64Url(SessionLimits.REFRESH_TOKEN_BYTES);
@@ -52,10 +63,8 @@ public final class TokenFamilies {
         });
     }
 
-    /** A session that was opened from another one ends with it. */
-    private long endsAt(Tx tx, SessionOrigin origin) {
+    private long endsAt(Tx tx, @Nullable String parent) {
         long own = clock.instant().plus(life).toEpochMilli();
-        String parent = origin.parentId();
         return parent == null ? own : Math.min(own, store.endOf(tx, parent).orElse(own));
     }
 

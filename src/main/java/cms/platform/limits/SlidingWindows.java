@@ -2,27 +2,34 @@ package cms.platform.limits;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import java.time.Duration;
+import com.github.benmanes.caffeine.cache.Expiry;
 import java.time.InstantSource;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Sliding windows in memory, bounded in number and size.
  *
  * <p>Exact up to {@value Window#EXACT_MAX} events a window; above that the window is cut into
- * {@value Window#PARTS} parts and the oldest part counts by the share that still lies inside.
+ * {@value Window#PARTS} parts and the oldest part counts by the share that still lies inside. One that nobody has asked for
+ * its whole length is empty, and forgotten.
  */
 public final class SlidingWindows implements RateLimiter {
     private static final int SUBJECTS_MAX = 200_000;
-    private static final Duration IDLE_MAX = Duration.ofHours(2);
 
     private final InstantSource clock;
     private final Cache<Key, Window> windows = Caffeine.newBuilder()
             .maximumSize(SUBJECTS_MAX)
-            .expireAfterAccess(IDLE_MAX)
+            .expireAfter(
+                    Expiry.<Key, Window>accessing((key, window) -> key.limit().window()))
+            .ticker(this::nanos)
             .build();
 
     public SlidingWindows(InstantSource clock) {
         this.clock = clock;
+    }
+
+    private long nanos() {
+        return TimeUnit.MILLISECONDS.toNanos(clock.millis());
     }
 
     /** The whole limit is part of the key: a limit whose number changes begins a new window at once. */

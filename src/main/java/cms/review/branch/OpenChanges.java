@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -202,9 +203,10 @@ public final class OpenChanges {
                 .anyMatch(beyond -> beyond.id().equals(commit));
     }
 
-    /** Changes that have not landed. */
-    public int openCount() {
-        List<Branch> all = repository.branches(BranchNames.PREFIX);
+    /** Changes that have not landed, of those that count. */
+    public int openCount(Predicate<Branch> visible) {
+        List<Branch> all =
+                repository.branches(BranchNames.PREFIX).stream().filter(visible).toList();
         return all.size() - merged(all).size();
     }
 

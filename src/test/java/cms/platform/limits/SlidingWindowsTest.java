@@ -46,6 +46,23 @@ class SlidingWindowsTest {
         }
     }
 
+    /** Shown to fail when windows were forgotten after two hours. */
+    @Test
+    void aWindowOfADayIsOneOfADayForWhoeverComesNowAndThen() {
+        ManualClock clock = ManualClock.quiet();
+        SlidingWindows windows = new SlidingWindows(clock);
+        for (int count : new int[] {100, 5_000}) {
+            RateLimit daily = new RateLimit("daily-" + count, count, Duration.ofDays(1));
+            assertThat(windows.take(daily, "ada", count).allowed()).isTrue();
+            for (int hours = 0; hours < 21; hours += 3) {
+                clock.advance(Duration.ofHours(3));
+                assertThat(windows.take(daily, "ada").allowed()).isFalse();
+            }
+            clock.advance(Duration.ofHours(4));
+            assertThat(windows.take(daily, "ada").allowed()).isTrue();
+        }
+    }
+
     @Test
     void subjectsAndLimitsAreApartAndANewNumberCountsAtOnce() {
         SlidingWindows windows = new SlidingWindows(ManualClock.quiet());
