@@ -6,7 +6,7 @@ import { isOver, stopKeeping, type Kept } from './snapshots';
 export type Draft = {
   key: string; person: string; project: string; model: string; locale: string; entry: string; base: string | null;
   values: Record<string, unknown>; before: Record<string, unknown>; branch: string | null; at: string; title: string;
-  opened?: Record<string, unknown> | null; waits?: boolean;
+  opened?: Record<string, unknown> | null; waits?: boolean; stored?: boolean; tried?: string | null;
 };
 
 /** This page: two tabs with one entry have a row each. The lock lasts as long as the page, so that others know whose rows are still written. */
@@ -30,6 +30,16 @@ function pagesBefore(): string[] {
 /** What the rows of one entry begin with, one row a tab; a studio of before kept a single one under it. */
 export const draftKey = (person: string, project: string, model: string, locale: string, entry: string): string =>
   [person, project, model, locale, entry].join('\n');
+/** A new entry goes by the id that it will have, so that there may be several, and one is not made twice. */
+const NEW = 'new ';
+export const entryOfNew = (id: string): string => NEW + id;
+/** Where a draft is written on, below the place of its project. */
+export function placeOfDraft(draft: Draft): string {
+  if (draft.model === '') return `/${draft.entry}`; // no entry, but a model or the vocabulary
+  const place = `/c/${encodeURIComponent(draft.model)}`;
+  if (draft.entry.startsWith(NEW)) return `${place}/new?${new URLSearchParams({ draft: draft.entry.slice(NEW.length), locale: draft.locale })}`;
+  return `${place}${draft.entry ? `/${encodeURIComponent(draft.entry)}` : ''}?locale=${draft.locale}`;
+}
 export const rowOf = (key: string): string => `${key}\n${TAB}`;
 
 export const keep = async (draft: Draft): Promise<unknown> => (isOver() ? undefined : within('drafts', 'readwrite', (drafts) => drafts.put(draft)));
@@ -38,7 +48,7 @@ export const forget = (key: string): Promise<unknown> => within('drafts', 'readw
 /** What a form is opened with, and whether another tab that is open goes on writing it, so that its row is left alone. */
 export type Found = { draft: Draft; isElsewhere: boolean };
 
-/** The row of this page, else of this tab, else the newest that no tab holds any more, else the newest; a new entry of another tab stays there. */
+/** The row of this page, else of this tab, else the newest that no tab holds any more, else the newest. */
 export async function find(key: string): Promise<Found | undefined> {
   const rows: Draft[] = await within('drafts', 'readonly', (drafts) => drafts.getAll(IDBKeyRange.bound(key, `${key}\n\uffff`)));
   const own = rows.find((row) => row.key === rowOf(key));
@@ -50,7 +60,7 @@ export async function find(key: string): Promise<Found | undefined> {
   const free = rows.filter((row) => !isElsewhere(row));
   const left = free.find((row) => BEFORE.includes(tabOf(row))) ?? free[0];
   if (left) return { draft: left, isElsewhere: false };
-  return rows[0]!.entry === 'new' ? undefined : { draft: rows[0]!, isElsewhere: true };
+  return { draft: rows[0]!, isElsewhere: true };
 }
 
 /** The content of a model goes by another id now, and so do this person's drafts of it. */
@@ -73,6 +83,16 @@ export async function mine(person: string, project: string): Promise<Draft[]> {
   const drafts = await all(person, project);
   return drafts.filter((draft, at) => at === drafts.findIndex((one) => one.model === draft.model && one.locale === draft.locale && one.entry === draft.entry));
 }
+
+/** How much this person has typed and not saved, in all projects. */
+export async function countDrafts(person: string): Promise<number> {
+  const drafts: Draft[] = await within('drafts', 'readonly', (rows) => rows.getAll());
+  return new Set(drafts.filter((draft) => draft.person === person).map((draft) => draft.key.split('\n').slice(0, 5).join('\n'))).size;
+}
+
+/** Entries of a model that this person has begun and not stored, but the one that is being written. */
+export const unfinished = async (person: string, project: string, model: string, id: string): Promise<Draft[]> =>
+  (await mine(person, project)).filter((draft) => draft.model === model && draft.entry.startsWith(NEW) && draft.entry !== entryOfNew(id) && !draft.stored);
 
 /** Whatever another person left here goes when somebody else works on this computer. */
 export async function forgetOthers(person: string): Promise<void> {

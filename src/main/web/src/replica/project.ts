@@ -56,6 +56,14 @@ export class ProjectContent {
     return this.reading;
   }
 
+  /** Done once a reading has ended that began after this was asked for: one that is on its way may show what stood before. */
+  async readAnew(): Promise<void> {
+    if (!this.reading) return this.refresh();
+    this.again = true;
+    await this.reading;
+    return this.reading ?? this.refresh();
+  }
+
   /** Content is shown as soon as it is there; how many changes are open is told when that is known. */
   private async read(): Promise<void> {
     const asked: Promise<{ branches: OpenBranch[] }> = this.may('read_branches') ? get(`${this.path}/branches`) : Promise.resolve({ branches: [] });

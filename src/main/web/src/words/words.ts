@@ -34,6 +34,9 @@ export function many(count: number, one: Key, more: Key): string {
   return t(count === 1 ? one : more, { count: whole.format(count) });
 }
 
+/** Who did something, by address; what the service did by itself has one that nobody reads. */
+export const who = (address: string | undefined): string => (address?.startsWith('cms[bot]@') ? 'cms' : (address ?? ''));
+
 const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
 /** How long ago, in the largest unit that fits. */
 export function ago(time: string | undefined): string {
@@ -50,6 +53,9 @@ export const moment = (time: string): string => moments.format(new Date(time));
 const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
 /** A date as it stands in content: a day, wherever one is. */
 export const day = (date: string): string => (/^\d{4}-\d\d-\d\d/.test(date) ? days.format(new Date(date.slice(0, 10))) : date);
+const months = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long', timeZone: 'UTC' });
+/** A month as `2026-11` in words. */
+export const month = (period: string): string => (/^\d{4}-\d\d$/.test(period) ? months.format(new Date(period)) : period);
 export const list = (items: string[]): string => new Intl.ListFormat(language).format(items);
 const languages = new Intl.DisplayNames([language], { type: 'language' });
 export const languageName = (locale: string): string => {

@@ -1,7 +1,8 @@
+import { flushSync } from 'react-dom';
 import { useCallback, useEffect, useMemo, useRef, useState, type FormEvent } from 'react';
 import { intent, onSignedIn, post, Refusal } from '../../api/call';
 import { go, useQuery } from '../../api/route';
-import type { Model, User } from '../../api/types';
+import type { FieldDefinition, Finding, Model, User } from '../../api/types';
 import { FieldEditor } from '../../fields/editor';
 import { ASKED, CHANGE, FormChange, placeOf, TITLE, tellCreated, type Created } from '../../fields/create';
 import { Against } from './against';
@@ -12,12 +13,12 @@ import { Dialog } from '../../parts/dialog';
 import { Icon } from '../../parts/icon';
 import { Link } from '../../parts/link';
 import { Menu, type MenuEntry } from '../../parts/menu';
-import type { Found } from '../../replica/drafts';
+import { entryOfNew, type Found } from '../../replica/drafts';
 import { nameOfBranch } from '../../replica/changes';
 import { entriesOf, fieldsOf, isThere, localeOf, newId, slugOf, titleField, titleOf, type Entry } from '../../replica/entries';
 import { useProject } from '../../replica/project';
 import { neighbour } from '../../replica/shown';
-import { ago, languageName, t } from '../../words/all';
+import { ago, languageName, t, who } from '../../words/all';
 import { wayOf } from '../../fields/moves';
 import { Decide, type Decision } from '../../fields/decide';
 import { Delivered } from './delivered';
@@ -26,7 +27,11 @@ import { Past, UsedBy } from './inspector';
 import { opened, useForm } from './form';
 import { Schedule } from './schedule';
 import { turnOf } from './steps';
+import { Unfinished } from './unfinished';
 import { BODY } from './values';
+
+/** The field of the form that a finding is about, which may be about something inside of it. */
+const topOf = (one: Finding): string => one.field.split(/[.[]/)[0]!;
 
 /** Finds what the address names, with the draft of this person, and opens its form. */
 export default function EntryPage({ user, model, entryId }: { user: User; model: Model; entryId: string }) {
@@ -35,29 +40,47 @@ export default function EntryPage({ user, model, entryId }: { user: User; model:
   const [wanted] = useQuery('locale');
   const locale = localeOf(snapshot, model, wanted);
   const isNew = entryId === 'new' && model.kind !== 'singleton' && model.kind !== 'dictionary';
-  const [state, set] = useState<{ key: string; draft: Found | undefined; id: string } | null>(null);
-  const place = [model.id, locale, entryId].join('\n');
+  const [wantedDraft, putDraft] = useQuery('draft');
+  const [state, set] = useState<Opened | null>(null);
+  const id = isNew ? wantedDraft : entryId;
+  const place = placeIn(model, locale, isNew ? entryOfNew(id) : id);
   useEffect(() => {
+    if (state?.places.includes(place)) return;
+    if (isNew && id === '') {
+      putDraft(newId()); // so that the same one is found again
+      return;
+    }
     let gone = false;
-    opened(user.id, content, model, locale, isNew ? '' : entryId).then((draft) => !gone && set({ key: place, draft, id: isNew ? newId() : entryId }));
+    opened(user.id, content, model, locale, isNew ? entryOfNew(id) : id).then((draft) => !gone && set({ places: [place], draft, id, isNew }));
     return () => {
       gone = true;
     };
   }, [place]);
   const entries = useMemo(() => entriesOf(snapshot, model, locale), [snapshot, model, locale]);
-  if (state?.key !== place) return <Waiting />;
+  if (!state?.places.includes(place)) return <Waiting />;
   const saved = entries.find((entry) => entry.id === state.id) ?? (model.kind === 'singleton' || model.kind === 'dictionary' ? { id: '', data: {}, meta: {} } : undefined);
-  if (!isNew && !saved && !state.draft) {
+  // A form that is open stays, whoever deletes its entry.
+  if (saved || state.isNew || state.draft) state.wasThere = true;
+  if (!state.wasThere) {
     const elsewhere = (snapshot.config?.locales.supported ?? []).filter((one) => model.i18n && entriesOf(snapshot, model, one).some((entry) => entry.id === entryId));
     return <>
       <Head title={model.name} />
       <Empty title={t('entry.notHere', { locale: languageName(locale) })}>{elsewhere.map((one) => <Link key={one} className="button" href={`${location.pathname}?locale=${one}`}>{languageName(one)}</Link>)}</Empty>
     </>;
   }
-  return <Form key={place + state.id} user={user} model={model} locale={locale} id={state.id} isNew={isNew} saved={saved} draft={state.draft} />;
+  /** What was new is an entry now: the form stays as it is, with what was typed meanwhile, under the address of the entry. */
+  const stay = (name: string) => {
+    flushSync(() => set({ ...state, id: name, isNew: false, places: [...state.places, placeIn(model, locale, name)] }));
+    go(`${content.place}/c/${encodeURIComponent(model.id)}/${encodeURIComponent(name)}?locale=${locale}`, { replace: true });
+  };
+  return <Form key={state.places[0]} user={user} model={model} locale={locale} id={state.id} isNew={state.isNew} saved={saved} draft={state.draft} onStored={stay} />;
 }
 
-function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; model: Model; locale: string; id: string; isNew: boolean; saved: Entry | undefined; draft: Found | undefined }) {
+/** A form that is open: the places at which it is, as what was new has another one afterwards. */
+type Opened = { places: string[]; draft: Found | undefined; id: string; isNew: boolean; wasThere?: boolean };
+const placeIn = (model: Model, locale: string, entry: string): string => [model.id, locale, entry].join('\n');
+
+function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user: User; model: Model; locale: string; id: string; isNew: boolean; saved: Entry | undefined; draft: Found | undefined; onStored: (name: string) => void }) {
   const content = useProject();
   const snapshot = content.snapshot!;
   const form = useForm(user.id, content, model, locale, id, isNew, saved, draft);
@@ -74,9 +97,12 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
   const waits = (wantsReview && mayWait) || form.branch !== null || form.waits;
   const list = `${content.place}/c/${encodeURIComponent(model.id)}`;
   const asked: typeof fields = isNew && model.kind === 'document' && !('slug' in (model.fields ?? {})) ? [...fields, ['slug', { type: 'slug', required: true }]] : fields;
-  const complaints = model.kind === 'dictionary' ? [] : asked.filter(([name, field]) => complaint(field, form.values[name]) !== '');
+  const isTaken = isNew && model.kind === 'document' && form.tried !== form.values.slug && isThere(snapshot, model, locale, String(form.values.slug ?? ''));
+  const complaintOf = (name: string, field: FieldDefinition): string => complaint(field, form.values[name]) || (isTaken && name === 'slug' ? t('entry.slug.taken') : '');
+  const complaints = model.kind === 'dictionary' ? [] : asked.filter(([name, field]) => complaintOf(name, field) !== '');
+  const findings = form.findings.filter((one) => !complaints.some(([name]) => name === topOf(one)));
   const errors = form.findings.filter((one) => one.severity === 'error');
-  const title = model.kind === 'singleton' ? model.name : titleOf(model, { id: isNew ? t('newEntry') : id, data: form.values, meta: {} });
+  const title = model.kind === 'singleton' ? model.name : titleOf(model, { id: isNew ? t('newEntry') : model.kind === 'document' ? id : t('untitled'), data: form.values, meta: {} });
   const has = (one: string) => isThere(snapshot, model, one, id);
   const hasStatus = model.kind === 'collection' || model.kind === 'document';
 
@@ -105,9 +131,9 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
       if (form.branch === null) form.join(made.branch!);
     },
   }), [form.branch]);
-  const wish = useRef<[publish: boolean, change?: string, asks?: boolean]>([false]);
-  const save = async (publish: boolean, change?: string, asks = false) => {
-    wish.current = [publish, change, asks];
+  const wish = useRef<[publish: boolean, change?: string, asks?: boolean, isBack?: boolean]>([false]);
+  const save = async (publish: boolean, change?: string, asks = false, isBack = false) => {
+    wish.current = [publish, change, asks, isBack];
     say('');
     setLanded(null);
     const wrong = document.querySelector<HTMLElement>('[data-wrong]'); // JSON that cannot be read is in no value, and would be left out
@@ -125,16 +151,12 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
       say(t('entry.cannot', { fields: complaints.map(([one, field]) => labelOf(one, field, locale)).join(', ') }));
       return;
     }
-    const done = await form.save(publish, change, asks);
+    const done = await form.save(publish, change, asks, isBack);
     if (!done) return;
     if (isNew && askedBy) tellCreated({ asked: askedBy, model: model.id, entry: done.id, title, branch: done.branch });
     say(done.merged ? (publish ? t('entry.live') : t('saved')) : t('entry.waits'));
     setRestored(false);
-    if (!isNew && !publish) setLanded(done.landed);
-    if (isNew) {
-      await content.refresh();
-      if (done.merged) go(`${list}/${encodeURIComponent(done.id)}?locale=${locale}`, { replace: true });
-    }
+    if (!isNew && !publish && !isBack) setLanded(done.landed);
   };
   /** What the last save has changed is taken back, as a change of its own. */
   const undo = async () => {
@@ -148,6 +170,9 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
       say(sentence(refused));
     }
   };
+  useEffect(() => {
+    if (isNew && form.arrived !== null) onStored(form.arrived);
+  }, [form.arrived]);
   // A save that clashed goes on with what was decided, once the form has it.
   useEffect(() => {
     if (decided > 0) void save(...wish.current);
@@ -178,12 +203,16 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
     return () => document.removeEventListener('keydown', keys);
   });
   // A draft whose change is no longer open: the log knows whether somebody discarded it, and why.
-  const isGone = form.branch !== null && !content.branches.some((one) => one.name === form.branch) && !content.discarded.has(form.branch);
+  const isClosed = form.branch !== null && !content.branches.some((one) => one.name === form.branch) && !content.discarded.has(form.branch);
   useEffect(() => {
-    if (isGone) content.readDiscarded().catch(() => {}); // the next save tells what is the matter
-  }, [isGone]);
+    if (isClosed) content.readDiscarded().catch(() => {}); // the next save tells what is the matter
+  }, [isClosed]);
   const status = form.saving ? t('entry.saving') : said || (form.touched.length > 0 ? (form.kept ? t('entry.kept') : t('entry.keeping')) : '');
   const open = form.clashes ?? [];
+  const leaveClashes = () => {
+    form.closeClashes();
+    decide({}); // nothing is chosen beforehand the next time
+  };
   const others = model.i18n && !isNew ? (snapshot.config?.locales.supported ?? []).filter((one) => one !== locale && has(one)) : [];
   const beside = others.includes(wantedBeside) ? wantedBeside : '';
   const other = useMemo(() => (beside ? entriesOf(snapshot, model, beside).find((entry) => entry.id === id) ?? entriesOf(snapshot, model, beside)[0] : undefined), [snapshot, model, beside, id]);
@@ -196,9 +225,9 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
   ];
   return (
     <>
-      <Head title={title} about={<span className="row">
+      <Head title={title} lang={isNew || model.kind === 'singleton' || model.kind === 'dictionary' ? undefined : locale} about={<span className="row">
         {hasStatus && <Link href={list}>{model.name}</Link>}{!isNew && hasStatus && <State of={saved?.meta.status ?? 'draft'} />}
-        {saved?.meta.updatedAt && <span>{t('changed', { when: ago(saved.meta.updatedAt) })}{saved.meta.updated_by ? ` · ${saved.meta.updated_by}` : ''}</span>}
+        {saved?.meta.updatedAt && <span>{t('changed', { when: ago(saved.meta.updatedAt) })}{saved.meta.updated_by ? ` · ${who(saved.meta.updated_by)}` : ''}</span>}
       </span>} />
       {model.i18n && (snapshot.config?.locales.supported.length ?? 0) > 1 && !isNew && (
         <div className="tabsline">
@@ -216,12 +245,14 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
           {mayWrite && wantsReview && !mayWait && <Notice>{t('entry.noReview')}</Notice>}
           {restored && form.touched.length > 0 && <Notice><span>{t('entry.restored')}</span><span><button className="button" type="button" onClick={() => { form.back(); setRestored(false); }}>{t('entry.back')}</button></span></Notice>}
           {form.branch && content.discarded.has(form.branch) && <Notice kind="warn"><span>{t('entry.discarded')}</span>{content.discarded.get(form.branch) && <q dir="auto">{content.discarded.get(form.branch)}</q>}</Notice>}
+          {form.isGone && <Notice kind="warn">{t('entry.deleted')}</Notice>}
+          {isNew && <Unfinished user={user} model={model} id={id} />}
           {form.news.length > 0 && <Notice kind="warn">{t('entry.meanwhile', { fields: form.news.map((name) => labelOf(name, { type: '' }, locale)).join(', ') })}</Notice>}
           {model.kind === 'dictionary' ? <Dictionary other={other?.data} otherLocale={beside} values={form.values} before={form.before} change={change} readOnly={!mayWrite} /> : fields.map(([name, field]) => (
-            <FieldEditor key={name} name={name} field={field} value={form.values[name]} onChange={change} finding={found(form.findings, name)} touched={form.touched.includes(name)} readOnly={!mayWrite} locale={locale} aside={asides[name]} />
+            <FieldEditor key={name} name={name} field={field} value={form.values[name]} onChange={change} finding={isTaken && name === 'slug' ? { severity: 'error', message: t('entry.slug.taken') } : found(form.findings, name)} touched={form.touched.includes(name)} readOnly={!mayWrite} locale={locale} aside={asides[name]} />
           ))}
           {model.kind === 'document' && isNew && !('slug' in (model.fields ?? {})) && (
-            <FieldEditor name="slug" field={{ type: 'slug', required: true, description: t('entry.slug') }} value={form.values.slug} onChange={change} touched={false} readOnly={false} locale={locale} />
+            <FieldEditor name="slug" field={{ type: 'slug', required: true, description: t('entry.slug') }} value={form.values.slug} onChange={change} finding={isTaken ? { severity: 'error', message: t('entry.slug.taken') } : undefined} touched={false} readOnly={false} locale={locale} />
           )}
           {model.kind === 'document' && !('body' in (model.fields ?? {})) && (
             <FieldEditor name={BODY} field={{ type: 'markdown', label: t('entry.body') }} value={form.values[BODY]} onChange={change} touched={form.touched.includes(BODY)} readOnly={!mayWrite} locale={locale} aside={asides[BODY]} />
@@ -240,25 +271,32 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
         <aside className="inspector" aria-label={t('entry.inspector')}>
           <section aria-label={t('entry.checks')}>
             <h2>{t('entry.checks')}</h2>
-            {complaints.length === 0 && form.findings.length === 0 ? <p className="quiet">{t('entry.fine')}</p> : (
+            {complaints.length === 0 && findings.length === 0 ? <p className="quiet">{t('entry.fine')}</p> : (
               <ul className="stack small">
-                {complaints.map(([name, field]) => <li key={name}><a href={`#field-${name}`}>{labelOf(name, field, locale)}</a>: {complaint(field, form.values[name])}</li>)}
-                {form.findings.slice(0, 20).map((one, at) => <li key={at}><a href={`#field-${one.field.split(/[.[]/)[0]}`}>{one.field}</a>: {one.message}</li>)}
+                {complaints.map(([name, field]) => <li key={name}><a href={`#field-${name}`}>{labelOf(name, field, locale)}</a>: {complaintOf(name, field)}</li>)}
+                {findings.slice(0, 20).map((one, at) => <li key={at}><a href={`#field-${topOf(one)}`}>{asked.filter(([name]) => name === one.field).map(([name, field]) => labelOf(name, field, locale))[0] ?? one.field}</a>: {one.message}</li>)}
               </ul>
             )}
             {errors.length > 0 && <p className="note">{t('entry.errors')}</p>}
           </section>
           {!isNew && <Against model={model} locale={locale} touched={form.touched} before={form.before} values={form.values} />}
           {hasStatus && !isNew && saved && <Schedule key={[saved.meta.publish_at, saved.meta.expire_at].join()} model={model} id={id} locale={locale} meta={saved.meta} />}
-          {!isNew && <Past model={model} id={id} locale={locale} onTake={mayWrite ? (...past) => { say(''); form.take(...past); } : undefined} />}
           {hasStatus && !isNew && <UsedBy model={model} id={id} />}
           {!isNew && saved && <Delivered model={model} locale={locale} saved={saved} />}
+          {!isNew && <Past model={model} id={id} locale={locale} onTake={mayWrite ? (...past) => { say(''); form.take(...past); } : undefined} />}
         </aside>
       </div>
       </FormChange>
+      {form.isDeleted && (
+        <Dialog title={t('entry.deleted.title')} onClose={form.leaveDeleted} foot={<>
+          <button className="button" type="button" onClick={form.leaveDeleted}>{t('cancel')}</button>
+          <button className="button danger" type="button" onClick={() => void form.drop().then(() => go(list, { replace: true }))}>{t('entry.deleted.leave')}</button>
+          <button className="button primary" type="button" onClick={() => void save(wish.current[0], undefined, wish.current[2], true)}>{t('entry.deleted.back')}</button>
+        </>}><p>{t('entry.deleted.about')}</p></Dialog>
+      )}
       {form.clashes && (
-        <Dialog title={t('conflict.title')} onClose={form.closeClashes} foot={<>
-          <button className="button" type="button" onClick={form.closeClashes}>{t('cancel')}</button>
+        <Dialog title={t('conflict.title')} onClose={leaveClashes} foot={<>
+          <button className="button" type="button" onClick={leaveClashes}>{t('cancel')}</button>
           <button className="button primary" type="button" disabled={open.some((one) => !decisions[one.field ?? BODY])} onClick={async () => {
             const isDecided = await form.decide(open.map((one) => {
               const field = one.field ?? BODY;
@@ -273,7 +311,7 @@ function Form({ user, model, locale, id, isNew, saved, draft }: { user: User; mo
           {open.map((one) => {
             const name = one.field ?? BODY;
             const field = fields.find(([each]) => each === name)?.[1];
-            return <Decide key={name} name={name === BODY ? t('entry.body') : labelOf(name, field ?? { type: '' }, locale)} field={field} live={one.ours} mine={one.theirs} mineName={t('decide.mine')} decision={decisions[name]} onDecide={(decision) => decide({ ...decisions, [name]: decision })} />;
+            return <Decide key={name} name={name === BODY ? t('entry.body') : labelOf(name, field ?? { type: '' }, locale)} field={field} locale={locale} live={one.ours} mine={one.theirs} mineName={t('decide.mine')} decision={decisions[name]} onDecide={(decision) => decide({ ...decisions, [name]: decision })} />;
           })}
         </Dialog>
       )}

@@ -3,23 +3,34 @@ import { intent, patch, post, Refusal, send } from '../../api/call';
 import type { Finding, Model, Saved } from '../../api/types';
 import { isSame } from '../../fields/kinds';
 import type { Clash } from '../../replica/changes';
-import { draftKey, find, forget, keep, rowOf, type Found } from '../../replica/drafts';
+import { draftKey, entryOfNew, find, rowOf, type Found } from '../../replica/drafts';
 import { entriesOf, type Entry } from '../../replica/entries';
+import { useKeeping } from '../../replica/keeping';
 import type { ProjectContent } from '../../replica/project';
 import { ontoLive } from './gone';
 import { showChange, Steps } from './steps';
-import { BODY, bodyOf, defaults, valuesOf, type Body, type Values } from './values';
+import { BODY, bodyOf, defaults, differing, following, overtaken, taking, valuesOf, type Body, type Values } from './values';
 
+/** What stands in a form, what it began with on which commit, and where it goes. */
+type Shown = {
+  values: Values; before: Values; base: string | null; branch: string | null;
+  /** What was live when the change of this form began. */
+  opened: Values | null;
+  /** The change of this form is gone, and what waited in it goes on waiting with the next save. */
+  waits: boolean;
+  /** Something new was stored by this form: live, or in its change. */
+  stored: boolean;
+  /** The name under which a new document was sent. */
+  tried: string | null;
+};
 /** A form on top of what is live: its values, and the commit that has what is live. */
-type Ahead = { values: Values; before: Values; base: string | null };
+type Ahead = Pick<Shown, 'values' | 'before' | 'base'>;
 /** What became of a save: the commit it landed with, or the change that it waits in. */
 type Done = { id: string; merged: boolean; landed: string | null; branch: string | null };
-/** What is typed is written down once nobody has typed for a moment, and at the latest so long after the first key, in milliseconds. */
-const PAUSE = 300;
-const LATEST = 1000;
+
 /** What may stand in the form before it is opened: the draft of this person, else the saved entry. */
-export async function opened(person: string, content: ProjectContent, model: Model, locale: string, id: string): Promise<Found | undefined> {
-  return find(draftKey(person, content.project.id, model.id, locale, id)).catch(() => undefined);
+export async function opened(person: string, content: ProjectContent, model: Model, locale: string, entry: string): Promise<Found | undefined> {
+  return find(draftKey(person, content.project.id, model.id, locale, entry)).catch(() => undefined);
 }
 
 /**
@@ -28,140 +39,96 @@ export async function opened(person: string, content: ProjectContent, model: Mod
  */
 export function useForm(person: string, content: ProjectContent, model: Model, locale: string, id: string, isNew: boolean, saved: Entry | undefined, found: Found | undefined) {
   const draft = found?.draft;
-  const [before, setBefore] = useState<Values>(() => draft?.before ?? (isNew ? defaults(model) : valuesOf(model, saved)));
-  const [values, setValues] = useState<Values>(() => draft?.values ?? (isNew ? defaults(model) : valuesOf(model, saved)));
-  const [base, setBase] = useState<string | null>(draft ? draft.base : content.commit);
-  const [branch, setBranch] = useState<string | null>(draft?.branch ?? null);
-  /** What was live when the change of this form began. */
-  const [opened, setOpened] = useState<Values | null>(draft?.opened ?? null);
-  /** The change of this form is gone, and what waited in it goes on waiting with the next save. */
-  const [waits, setWaits] = useState(draft?.waits ?? false);
+  const [, draw] = useState(0);
+  const [form] = useState((): { now: Shown } => {
+    const { values, before, base, branch } = draft ?? { values: isNew ? defaults(model) : valuesOf(model, saved), before: isNew ? defaults(model) : valuesOf(model, saved), base: content.commit, branch: null };
+    return { now: { values, before, base, branch, opened: draft?.opened ?? null, waits: draft?.waits ?? false, stored: draft?.stored ?? false, tried: draft?.tried ?? null } };
+  });
+  /** What stands now, also for who has not been drawn anew since. */
+  const put = useCallback((next: Partial<Shown>) => {
+    form.now = { ...form.now, ...next };
+    draw((times) => times + 1);
+  }, []);
+  const now = form.now;
   const [findings, setFindings] = useState<Finding[]>([]);
   const [saving, setSaving] = useState(false);
-  const [kept, setKept] = useState(Boolean(draft));
   const [problem, setProblem] = useState<unknown>(null);
   const [clashes, setClashes] = useState<Clash[] | null>(null);
   const [news, setNews] = useState<string[]>([]);
+  /** Somebody has deleted the entry, and a person decides whether it comes back. */
+  const [isDeleted, setDeleted] = useState(false);
+  /** What is new here has become live under this name. */
+  const [arrived, arrive] = useState<string | null>(null);
+  const isSaving = useRef(false);
+  /** What the save that is under way has sent. */
+  const sent = useRef(now.values);
+  /** A save that no reading of content has caught up with yet: what it shows until then may be older than what was saved here. */
+  const behind = useRef<Promise<void> | null>(null);
   const last = useRef<{ text: string; key: string } | null>(null);
-  const key = rowOf(draftKey(person, content.project.id, model.id, locale, isNew ? '' : id));
-  /** The rows that hold what stands in this form and no other, gone once it is saved or taken back. */
-  const rows = useRef(new Set(draft && !found.isElsewhere ? [draft.key] : []));
-  const pending = useRef<{ timer: ReturnType<typeof setTimeout>; since: number } | null>(null);
-  const latest = useRef({ before, values, base, branch, opened, waits });
-  latest.current = { before, values, base, branch, opened, waits };
-  const sent = useRef(values);
   /** The form on top of what is live, once a person has decided the fields that clash. */
-  const ahead = useRef<Ahead | null>(null);
-  const touched = Object.keys({ ...before, ...values }).filter((name) => !isSame(before[name], values[name]));
+  const toGoOn = useRef<Ahead | null>(null);
+  const steps = useRef(new Steps());
+  const touched = differing(now.before, now.values);
   const target = `${content.path}/content/${encodeURIComponent(model.id)}`;
 
-  const steps = useRef(new Steps());
+  const entryKey = isNew ? entryOfNew(id) : id;
+  const keeping = useKeeping(rowOf(draftKey(person, content.project.id, model.id, locale, entryKey)), found, () => {
+    if (differing(form.now.before, form.now.values).length === 0) return null;
+    const title = form.now.values[Object.keys(form.now.values).find((name) => ['title', 'name', 'headline'].includes(name)) ?? ''];
+    return { person, project: content.project.id, model: model.id, locale, entry: entryKey, ...form.now, title: typeof title === 'string' ? title : isNew ? '' : id };
+  }, [now.values, now.before, now.base, now.branch, now.waits, now.stored, now.tried]);
+
   const change = useCallback((name: string, value: unknown) => {
-    const was = latest.current.values[name];
+    const was = form.now.values[name];
     if (!isSame(was, value)) steps.current.typed(name, was, performance.now());
-    setValues((all) => {
-      const next = { ...all, [name]: value };
-      if (value === undefined) delete next[name];
-      return next;
-    });
+    put({ values: taking(form.now.values, { [name]: value }, [name]) });
   }, []);
 
   const followed = useRef<string | undefined>(undefined);
   /** A value that follows another one as long as nobody has typed something else. */
   const follow = useCallback((name: string, value: string | undefined) => {
-    setValues((all) => {
-      if (all[name] !== undefined && all[name] !== followed.current) return all;
-      followed.current = value;
-      const next = { ...all, [name]: value };
-      if (value === undefined) delete next[name];
-      return next;
-    });
+    if (form.now.values[name] !== undefined && form.now.values[name] !== followed.current) return;
+    followed.current = value;
+    put({ values: taking(form.now.values, { [name]: value }, [name]) });
   }, []);
 
-  /** Writes down what stands in the form; the row that it was opened with goes once the own one is there. */
-  const write = async () => {
-    clearTimeout(pending.current?.timer);
-    pending.current = null;
-    const now = latest.current;
-    const title = now.values[Object.keys(now.values).find((name) => ['title', 'name', 'headline'].includes(name)) ?? ''];
-    rows.current.add(key);
-    try {
-      await keep({ key, person, project: content.project.id, model: model.id, locale, entry: isNew ? 'new' : id, ...now, at: new Date().toISOString(), title: typeof title === 'string' ? title : id });
-      setKept(rows.current.has(key));
-      if (draft && draft.key !== key && rows.current.delete(draft.key)) await forget(draft.key);
-    } catch {
-      setKept(false);
-    }
+  /** The entry as it is live; a new document goes by the name that it was sent under. */
+  const newest = (): Entry | undefined => {
+    const { stored, tried, values } = form.now;
+    const name = isNew && model.kind === 'document' ? (stored || tried === values.slug ? tried : null) : id;
+    return entriesOf(content.snapshot!, model, locale).find((one) => one.id === name);
   };
-
-  /** Nothing of the form is left to keep: what waits to be written is not, and its rows go. */
-  const drop = async () => {
-    clearTimeout(pending.current?.timer);
-    pending.current = null;
-    const gone = [...rows.current];
-    rows.current.clear();
-    setKept(false);
-    await Promise.all(gone.map(forget)).catch(() => {});
+  const isFresh = (): boolean => isNew && !form.now.stored && !newest();
+  const payload = (isBack = false): Body => {
+    const fresh = isBack || isFresh();
+    const name = isNew && model.kind === 'document' ? String((fresh ? form.now.values.slug : form.now.tried) ?? '') : id;
+    return bodyOf(model, locale, name, fresh, isBack ? { ...form.now, base: content.commit } : form.now);
   };
+  const isGone = (): boolean => !isNew && (model.kind === 'collection' || model.kind === 'document') && form.now.branch === null && !content.problem && !newest();
 
+  const followLive = () => {
+    const entry = newest();
+    const { before, values, branch, stored } = form.now;
+    if (!entry || branch !== null || behind.current !== null || (isNew && !stored)) return;
+    const next = following(before, values, valuesOf(model, entry));
+    if (!next) return;
+    put({ before: next.before, values: next.values, ...(next.isClean ? { base: content.commit } : {}) });
+    setNews(next.news);
+  };
+  useEffect(followLive, [saved]);
+
+  // A change that was accepted is live: what is typed next is about the live entry again. What was new has a place of its own then.
   useEffect(() => {
-    if (touched.length === 0) {
-      void drop();
-      return;
+    const entry = newest();
+    const { branch, before, values, stored } = form.now;
+    if (!entry || (branch !== null && content.branches.some((one) => one.name === branch))) return;
+    const live = valuesOf(model, entry);
+    if (branch !== null) {
+      if (differing(live, values).length > 0 && differing(live, before).length > 0) return;
+      put({ branch: null, before: live, base: content.commit });
     }
-    // What another tab has written and goes on writing is not written a second time.
-    if (found?.isElsewhere && values === draft?.values && before === draft.before) return;
-    clearTimeout(pending.current?.timer);
-    const since = pending.current?.since ?? Date.now();
-    pending.current = { since, timer: setTimeout(write, Math.min(PAUSE, Math.max(0, since + LATEST - Date.now()))) };
-  }, [values, before, base, branch, waits]);
-
-  // A page that ends or is put aside may never come back.
-  useEffect(() => {
-    const flush = () => void (pending.current && write());
-    const hidden = () => document.visibilityState === 'hidden' && flush();
-    window.addEventListener('pagehide', flush);
-    document.addEventListener('visibilitychange', hidden);
-    return () => {
-      window.removeEventListener('pagehide', flush);
-      document.removeEventListener('visibilitychange', hidden);
-      flush();
-    };
-  }, []);
-
-  // A change that was accepted is live: what is typed next is about the live entry again.
-  useEffect(() => {
-    if (!branch || !saved || content.branches.some((one) => one.name === branch)) return;
-    const live = valuesOf(model, saved);
-    if (!Object.keys({ ...live, ...values }).every((name) => isSame(live[name], values[name]))) return;
-    setBranch(null);
-    setBefore(live);
-    setBase(content.commit);
-  }, [content.branches, saved, branch]);
-
-  // What others have saved: untouched fields follow, touched ones are told of.
-  useEffect(() => {
-    if (isNew || !saved || branch) return;
-    const now = valuesOf(model, saved);
-    const { before: was, values: shown } = latest.current;
-    const changed = Object.keys({ ...was, ...now }).filter((name) => !isSame(was[name], now[name]));
-    if (changed.length === 0) return;
-    const free = changed.filter((name) => isSame(was[name], shown[name]));
-    const follow = (all: Values): Values => {
-      const next = { ...all };
-      for (const name of free) {
-        if (now[name] === undefined) delete next[name];
-        else next[name] = now[name];
-      }
-      return next;
-    };
-    setBefore(follow);
-    setValues(follow);
-    setNews(changed.filter((name) => !free.includes(name)));
-    if (free.length === changed.length && Object.keys({ ...was, ...shown }).every((name) => isSame(was[name], shown[name]))) setBase(content.commit);
-  }, [saved]);
-
-  const payload = () => bodyOf(model, locale, id, isNew && !saved, latest.current); // a new one is live once its change was accepted
+    if (isNew && stored) arrive(entry.id);
+  }, [content.branches, content.snapshot, now.branch, now.stored]);
 
   // What needs other entries to be checked comes from the service, 400 ms after the last key.
   useEffect(() => {
@@ -176,21 +143,46 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
       clearTimeout(timer);
       stop.abort();
     };
-  }, [values]);
+  }, [now.values]);
 
-  /** Saves what was changed; true when it stands. */
-  const save = async (publish: boolean, change?: string, asks = false): Promise<Done | null> => {
-    if (saving) return null;
+  /** Done when content shows what was saved here last; a commit that has what others wrote is no base before that is in the form. */
+  const caughtUp = async (): Promise<void> => {
+    await behind.current;
+    if (behind.current === null) return;
+    await catchUp();
+    if (behind.current !== null) throw content.problem;
+  };
+  const catchUp = (): Promise<void> => {
+    const reading = content.readAnew().then(() => {
+      if (behind.current !== reading || content.problem) return;
+      behind.current = null;
+      followLive();
+    });
+    behind.current = reading;
+    return reading;
+  };
+
+  /** Saves what was changed; true when it stands. `isBack` stores everything again that somebody has deleted. */
+  const save = async (publish: boolean, change?: string, asks = false, isBack = false): Promise<Done | null> => {
+    if (isSaving.current) return null;
+    isSaving.current = true;
     setSaving(true);
     setProblem(null);
-    sent.current = latest.current.values;
+    setDeleted(false);
     try {
-      const body = payload();
+      await caughtUp();
+      if (!isBack && isGone()) {
+        setDeleted(true);
+        return null;
+      }
+      sent.current = form.now.values;
+      const body = payload(isBack);
       if (change) body.branch = change;
-      else if ((asks || latest.current.waits) && !body.branch) body.review = true;
-      const entry = model.kind === 'document' ? String(body.slug) : id;
+      else if ((asks || form.now.waits) && !body.branch) body.review = true;
       let answer: Saved | null = null;
-      if (touched.length > 0 || isNew) {
+      if (differing(form.now.before, sent.current).length > 0 || isNew || isBack) {
+        if (isNew && model.kind === 'document') put({ tried: body.slug! });
+        if (isNew) await keeping.write(); // whoever comes back after a lost answer goes on with the same entry
         answer = await once(body);
         if (!answer) return null; // a person decides first
       }
@@ -198,29 +190,30 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
         setFindings(answer.validation.errors);
         return null;
       }
-      const into = answer && !answer.merged ? answer.branch : latest.current.branch;
+      const into = answer && !answer.merged ? answer.branch : form.now.branch;
+      const entry = model.kind === 'document' ? String(body.slug) : id;
       let merged = answer ? answer.merged : true;
       if (publish) merged = (await patch<{ merged: boolean }>(`${target}/status`, { locale, entryIds: [entry], status: 'published', ...(into ? { branch: into } : {}) })).merged;
-      const { before: live, branch: was } = latest.current;
-      setBefore(sent.current);
+      const { before: live, branch: was, opened } = form.now;
       if (answer) {
         setFindings(answer.validation.errors);
-        setBase(answer.commit.sha);
-        setBranch(answer.merged ? null : answer.branch);
-        if (answer.merged || was === null) setOpened(answer.merged ? null : live);
-        setWaits(false);
+        put({ before: sent.current, base: answer.commit.sha, branch: answer.merged ? null : answer.branch, opened: answer.merged ? null : was === null ? live : opened, waits: false, stored: true });
       }
       setNews([]);
       last.current = null;
-      if (isSame(sent.current, latest.current.values)) await drop();
-      void content.refresh();
+      if (isSame(sent.current, form.now.values)) await keeping.drop();
+      void catchUp();
       return { id: entry, merged, landed: answer?.merged ? answer.commit.sha : null, branch: answer && !answer.merged ? answer.branch : null };
     } catch (refused) {
-      if (refused instanceof Refusal && refused.status === 409 && refused.data?.conflicts) setClashes(refused.data.conflicts);
-      else setProblem(refused);
-      if (refused instanceof Refusal && refused.status === 403) setWaits(false); // nothing may wait here: the next save is an ordinary one
+      if (refused instanceof Refusal && refused.status === 409 && refused.data?.conflicts) {
+        await content.readAnew();
+        if (isGone()) setDeleted(true);
+        else setClashes(refused.data.conflicts);
+      } else setProblem(refused);
+      if (refused instanceof Refusal && refused.status === 403) put({ waits: false }); // nothing may wait here: the next save is an ordinary one
       return null;
     } finally {
+      isSaving.current = false;
       setSaving(false);
     }
   };
@@ -237,19 +230,17 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     }
   };
 
-  const newest = () => entriesOf(content.snapshot!, model, locale).find((one) => one.id === (isNew && model.kind === 'document' ? latest.current.values.slug : id));
-
   /** Puts the form onto what is live now, as its change is gone; not before a person has decided the fields that clash. */
   const isOnLive = async (gone: string): Promise<boolean> => {
-    await content.refresh();
+    await content.readAnew();
     await content.readDiscarded().catch(() => []); // without that right nothing is taken for discarded, and more is asked
-    const now = latest.current;
+    const { opened, before, values } = form.now;
     const entry = newest();
     const live = entry ? valuesOf(model, entry) : isNew ? defaults(model) : {};
-    const merged = entry ? ontoLive({ opened: now.opened ?? now.before, waited: now.before, typed: now.values, live, isDiscarded: content.discarded.has(gone) }, (name) => (name === BODY ? null : name)) : { values: now.values, clashes: [] };
+    const merged = entry ? ontoLive({ opened: opened ?? before, waited: before, typed: values, live, isDiscarded: content.discarded.has(gone) }, (name) => (name === BODY ? null : name)) : { values, clashes: [] };
     const next = { values: merged.values, before: live, base: content.commit };
     if (merged.clashes.length > 0) {
-      ahead.current = next;
+      toGoOn.current = next;
       setClashes(merged.clashes);
       return false;
     }
@@ -259,32 +250,30 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
 
   /** The form is about the live entry again. What waited goes on waiting, in a change of its own. */
   const goOn = (next: Ahead) => {
-    latest.current = { ...next, branch: null, opened: null, waits: true };
     sent.current = next.values;
-    setBefore(next.before);
-    setValues(next.values);
-    setBase(next.base);
-    setBranch(null);
-    setOpened(null);
-    setWaits(true);
+    put({ ...next, branch: null, opened: null, waits: true, stored: !isNew || newest() !== undefined });
   };
 
   /** Puts decisions about clashing values into the form, on top of what is live now; false where that has moved again, and asks anew. */
   const decide = async (decisions: { field: string; live: unknown; value: unknown }[]): Promise<boolean> => {
-    if (ahead.current) goOn(ahead.current);
+    if (toGoOn.current) goOn(toGoOn.current);
     else {
-      await content.refresh().then(() => content.refresh()); // the first may have been on its way before the refusal
+      await content.readAnew();
       const entry = newest();
       const live = valuesOf(model, entry);
-      if (entry && !branch && !content.problem && decisions.some((one) => !isSame(live[one.field], one.live))) {
-        setClashes(clashes!.map((one) => ({ ...one, ours: live[one.field ?? BODY] })));
+      const asked = decisions.map((one) => one.field);
+      const more = overtaken(form.now.before, form.now.values, live).filter((name) => !asked.includes(name));
+      if (entry && form.now.branch === null && !content.problem && (more.length > 0 || decisions.some((one) => !isSame(live[one.field], one.live)))) {
+        const clash = (name: string): Clash => ({ path: '', entry: id, field: name === BODY ? null : name, base: form.now.before[name], ours: live[name], theirs: form.now.values[name] });
+        setClashes([...clashes!.map((one) => ({ ...one, ours: live[one.field ?? BODY] })), ...more.map(clash)]);
         return false;
       }
     }
-    setBefore((all) => Object.fromEntries([...Object.entries(all), ...decisions.map((one) => [one.field, one.live])].filter(([, value]) => value !== undefined)));
-    setValues((all) => Object.fromEntries([...Object.entries(all), ...decisions.map((one) => [one.field, one.value])].filter(([, value]) => value !== undefined)));
-    if (!ahead.current) setBase(content.commit);
-    ahead.current = null;
+    const names = decisions.map((one) => one.field);
+    const all = (of: 'live' | 'value') => Object.fromEntries(decisions.map((one) => [one.field, one[of]]));
+    put({ before: taking(form.now.before, all('live'), names), values: taking(form.now.values, all('value'), names), ...(toGoOn.current ? {} : { base: content.commit }) });
+    if (!toGoOn.current) followLive(); // a base that has what others wrote elsewhere
+    toGoOn.current = null;
     setClashes(null);
     setNews([]);
     return true;
@@ -292,43 +281,37 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
 
   /** Values of an earlier state, as if they had been typed. */
   const take = (data: Values, text: string | undefined) => {
-    const now = latest.current.values;
-    const next = { ...(model.kind === 'dictionary' ? {} : now), ...data, ...(text === undefined ? {} : { [BODY]: text }) };
-    steps.current.replaced(now, next);
-    setValues(next);
+    const next = { ...(model.kind === 'dictionary' ? {} : form.now.values), ...data, ...(text === undefined ? {} : { [BODY]: text }) };
+    steps.current.replaced(form.now.values, next);
+    put({ values: next });
   };
 
   /** Takes the last step back, in whichever field it was, or does it again. */
   const turn = (again: boolean) => {
-    const now = latest.current.values;
-    const step = steps.current.turn(again, now);
+    const was = form.now.values;
+    const step = steps.current.turn(again, was);
     if (!step) return;
-    setValues((all) => Object.fromEntries(Object.entries({ ...all, ...step }).filter(([, value]) => value !== undefined)));
+    put({ values: taking(was, step, Object.keys(step)) });
     const name = Object.keys(step)[0]!;
-    requestAnimationFrame(() => showChange(name, now[name], step[name]));
+    requestAnimationFrame(() => showChange(name, was[name], step[name]));
   };
 
   /** The form goes on in an open change, where something that it points at waits. */
-  const join = (change: string) => {
-    setBranch(change);
-    setOpened(latest.current.before);
-  };
+  const join = (change: string) => put({ branch: change, opened: form.now.before });
 
   const closeClashes = () => {
-    ahead.current = null;
+    toGoOn.current = null;
     setClashes(null);
   };
 
   const back = () => {
-    const live = isNew ? defaults(model) : valuesOf(model, saved);
-    steps.current.replaced(latest.current.values, live);
-    setValues(live);
-    setBefore(live);
-    setBase(content.commit);
+    const live = newest() ? valuesOf(model, newest()) : isNew ? defaults(model) : valuesOf(model, saved);
+    steps.current.replaced(form.now.values, live);
+    put({ values: live, before: live, base: content.commit });
     setFindings([]);
     setNews([]);
-    void drop();
+    void keeping.drop();
   };
 
-  return { values, before, touched, change, follow, save, back, take, turn, decide, findings, saving, kept, problem, clashes, closeClashes, news, branch, join, waits };
+  return { ...now, touched, change, follow, save, back, take, turn, decide, findings, saving, kept: keeping.kept, problem, clashes, closeClashes, news, join, arrived, isDeleted, leaveDeleted: () => setDeleted(false), isGone: isGone(), drop: keeping.drop };
 }

@@ -1,12 +1,13 @@
 import { useEffect, useMemo, useState } from 'react';
 import { send } from '../../api/call';
 import type { Model } from '../../api/types';
+import { Waiting } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
 import { Link } from '../../parts/link';
 import { PastState } from '../../fields/past';
 import { entriesOf, fieldsOf, localeOf, titleOf } from '../../replica/entries';
 import { useProject } from '../../replica/project';
-import { ago, many, moment, t } from '../../words/all';
+import { ago, many, moment, t, who } from '../../words/all';
 
 /** How long somebody stays at an entry before its history is read, in milliseconds: a browser has six connections, and who goes from one entry to the next needs them for these. */
 const STAYS = 250;
@@ -37,11 +38,11 @@ export function Past({ model, id, locale, onTake }: { model: Model; id: string; 
   return (
     <section aria-label={t('history')}>
       <h2>{t('history')}</h2>
-      {history?.length ? <>
+      {history === null ? <Waiting /> : history.length > 0 ? <>
         <ol className="stack small">
           {history.map((one) => <li key={one.commit}>
             <button className="link" type="button" title={moment(one.timestamp)} onClick={() => look(one)}>{ago(one.timestamp)}<span className="hidden"> {t('past.lookAt', { when: moment(one.timestamp) })}</span></button>{' '}
-            <span className="note">{one.actor.email} · {many(one.changes.filter((change) => change.field).length, 'fields.one', 'fields.many')}</span>
+            <span className="note">{who(one.actor.email)} · {many(one.changes.filter((change) => change.field).length, 'fields.one', 'fields.many')}</span>
           </li>)}
         </ol>
         <p><Link href={`${content.place}/history?${about}`}>{t('past.all')}</Link></p>

@@ -4,10 +4,10 @@ import type { User } from '../../api/types';
 import { CopyField, Empty, Head } from '../../parts/basic';
 import { Icon } from '../../parts/icon';
 import { Link } from '../../parts/link';
-import { mine, type Draft } from '../../replica/drafts';
+import { mine, placeOfDraft, type Draft } from '../../replica/drafts';
 import { aboutBranch, nameOfBranch, useDetails } from '../../replica/changes';
 import { useProject } from '../../replica/project';
-import { ago, many, t } from '../../words/all';
+import { ago, many, t, who } from '../../words/all';
 
 /** So many of each are shown at first. */
 const FIRST = 8;
@@ -35,8 +35,8 @@ export default function Overview({ user }: { user: User }) {
             <ul className="card rows">
               {drafts.slice(0, shown).map((draft) => (
                 <li key={draft.key}>
-                  <Link className="line" href={`${content.place}/c/${encodeURIComponent(draft.model)}${draft.entry ? `/${encodeURIComponent(draft.entry)}` : ''}?locale=${draft.locale}`}>
-                    <Icon name="pen" /><span className="grow">{draft.title || t('untitled')}<br /><span className="note">{snapshot.models.find((one) => one.id === draft.model)?.name ?? draft.model} · {ago(draft.at)}</span></span>
+                  <Link className="line" href={content.place + placeOfDraft(draft)}>
+                    <Icon name="pen" /><span className="grow">{draft.title || t('untitled')}<br /><span className="note">{[snapshot.models.find((one) => one.id === draft.model)?.name ?? draft.model, ago(draft.at)].filter(Boolean).join(' · ')}</span></span>
                   </Link>
                 </li>
               ))}
@@ -50,7 +50,7 @@ export default function Overview({ user }: { user: User }) {
             {content.branches.length === 0 ? <p className="quiet">{t('changes.none')}</p> : (
               <ul className="card rows">
                 {content.branches.slice(0, FIRST).map((branch) => (
-                  <li key={branch.name}><Link className="line" href={`${content.place}/changes/${encodeURIComponent(branch.name)}`}><Icon name="change" /><span className="grow"><span dir="auto">{details.get(branch.name)?.title ?? nameOfBranch(snapshot, branch.name)}</span><br /><span className="note">{[details.get(branch.name)?.author?.email, ago(details.get(branch.name)?.updatedAt ?? aboutBranch(branch.name).opened)].filter(Boolean).join(' · ')}</span></span></Link></li>
+                  <li key={branch.name}><Link className="line" href={`${content.place}/changes/${encodeURIComponent(branch.name)}`}><Icon name="change" /><span className="grow"><span dir="auto">{details.get(branch.name)?.title ?? nameOfBranch(snapshot, branch.name)}</span><br /><span className="note">{[who(details.get(branch.name)?.author?.email), ago(details.get(branch.name)?.updatedAt ?? aboutBranch(branch.name).opened)].filter(Boolean).join(' · ')}</span></span></Link></li>
                 ))}
               </ul>
             )}
@@ -96,7 +96,7 @@ function NextSteps() {
     <section className="stack small" aria-label={t('next')}>
       <h2>{t('next')}</h2>
       <ul className="card rows">
-        {steps.map(([done, place, name]) => <li key={name}><Link className="line" href={content.place + place}><Icon name={done ? 'check' : 'wait'} className={done ? 'done' : ''} /><span className="grow">{name}</span><span className="note">{t(done ? 'step.done' : 'step.waiting')}</span></Link></li>)}
+        {steps.map(([done, place, name]) => <li key={name}><Link className="line" href={content.place + place}><Icon name={done ? 'check' : 'open'} className={done ? 'done' : ''} /><span className="grow">{name}</span><span className="note">{t(done ? 'step.done' : 'step.waiting')}</span></Link></li>)}
       </ul>
     </section>
   );

@@ -1,0 +1,150 @@
+// What is typed stays, and what others write is not written over, where a save takes longer than it seems, or an entry comes or goes meanwhile.
+import assert from 'node:assert/strict';
+import { until } from '../service.mjs';
+
+const POST = '0a8d5e27c419';
+const content = async (project, key) => (await project.call('GET', '/brain/sync')).content[key];
+const form = (page) => page.getByRole('form', { name: 'Entry' });
+const box = (page, name) => form(page).getByRole('textbox', { name, exact: true });
+const save = (page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+const saved = (page) => page.getByRole('status').filter({ hasText: /^Saved/ }).first().waitFor();
+/** Answers are fetched, and given to the page only once `release` was called. */
+async function held(page, pattern, times) {
+  let release;
+  let come;
+  const released = new Promise((done) => { release = done; });
+  const arrived = new Promise((done) => { come = done; });
+  await page.route(pattern, async (route) => {
+    const response = await route.fetch();
+    come();
+    await released;
+    await route.fulfill({ response }).catch(() => {});
+  }, { times });
+  return { arrived, release };
+}
+
+/** A document of a name that is there already, or comes meanwhile, is never written over; an entry whose first answer was lost is made once. */
+async function newOnes({ cast, people, look }) {
+  const project = await cast.project('new-ones');
+  const page = await people.open('bo');
+  await page.goto(project.place + '/c/guides/new');
+  const before = await content(project, 'guides:en');
+  await box(page, 'Title').fill('First night train');
+  await form(page).getByText('There is one of this name already').waitFor();
+  assert.equal(await box(page, 'Slug').inputValue(), 'first-night-train');
+  await save(page);
+  await page.getByRole('status').filter({ hasText: /^Not sent yet/ }).waitFor();
+  assert.deepEqual(await content(project, 'guides:en'), before);
+  await look(page, 'document-taken', { schemes: ['light'] });
+
+  // Somebody makes one of the same name, of which the page has not heard.
+  await page.route('**/brain/**', (route) => route.abort());
+  await box(page, 'Slug').fill('over-land');
+  await project.call('POST', '/content/guides', { locale: 'en', slug: 'over-land', data: { title: 'By ada', summary: 'Hers.' }, body: 'Hers.' });
+  await save(page);
+  const dialog = page.getByRole('dialog', { name: 'This entry changed meanwhile' });
+  await dialog.waitFor();
+  await page.unroute('**/brain/**');
+  assert.equal((await content(project, 'guides:en')).find((one) => one.slug === 'over-land').frontmatter.title, 'By ada');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  // What is typed while a new entry is saved goes on under its own address, and the next new one is empty.
+  await box(page, 'Slug').fill('by-ship');
+  const answer = await held(page, '**/content/guides', 1);
+  await save(page);
+  await answer.arrived;
+  await box(page, 'Summary').fill('Typed while it was saved');
+  answer.release();
+  await page.waitForURL('**/c/guides/by-ship*');
+  assert.equal(await box(page, 'Summary').inputValue(), 'Typed while it was saved');
+  await save(page);
+  await saved(page);
+  assert.equal((await content(project, 'guides:en')).find((one) => one.slug === 'by-ship').frontmatter.summary, 'Typed while it was saved');
+  await page.goto(project.place + '/c/guides/new');
+  await form(page).waitFor();
+  assert.equal(await box(page, 'Title').inputValue(), '');
+
+  // The first answer is lost and the page is loaded anew: it is the same entry.
+  const count = Object.keys(await content(project, 'authors:en')).length;
+  await page.goto(project.place + '/c/authors/new');
+  await box(page, 'Name').fill('Only once');
+  await page.route('**/content/authors', async (route) => { await route.fetch(); await route.abort('connectionreset'); }, { times: 1 });
+  await save(page);
+  await page.getByRole('alert').filter({ hasText: 'cannot be reached' }).first().waitFor();
+  await page.reload();
+  await until('it is there again', async () => (await box(page, 'Name').inputValue()) === 'Only once');
+  await save(page);
+  await page.waitForURL(/c\/authors\/[0-9a-f]{12}/);
+  assert.equal(Object.keys(await content(project, 'authors:en')).length, count + 1);
+}
+
+/** While the dialog of a clash is open a colleague saves another field that was touched here: it is asked as well. Closed, it forgets. */
+async function whileDeciding({ cast, people }) {
+  const project = await cast.project('deciding');
+  const page = await people.open('bo');
+  await page.goto(`${project.place}/c/posts/${POST}`);
+  await box(page, 'Title').fill('Mine');
+  await box(page, 'Excerpt').fill('Mine, too.');
+  const write = (data) => project.call('POST', '/content/posts', { locale: 'en', data: { [POST]: data } });
+  await write({ title: 'Hers' });
+  await save(page);
+  const dialog = page.getByRole('dialog', { name: 'This entry changed meanwhile' });
+  const choose = (field, name) => dialog.getByRole('radiogroup', { name: field }).getByRole('radio', { name, exact: true });
+  const go = dialog.getByRole('button', { name: 'Save with these decisions' });
+  await choose('Title', 'Live').check();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await save(page);
+  await dialog.waitFor();
+  assert.equal(await choose('Title', 'Live').isChecked(), false, 'nothing is chosen beforehand');
+  await choose('Title', 'Mine').check();
+  await write({ excerpt: 'Hers, too.' });
+  await go.click();
+  await choose('Excerpt', 'Live').check();
+  await choose('Title', 'Mine').check();
+  await go.click();
+  await saved(page);
+  const { title, excerpt } = (await content(project, 'posts:en'))[POST];
+  assert.deepEqual([title, excerpt], ['Mine', 'Hers, too.']);
+}
+
+/** A reading of content that began before a save and ends after it takes nothing back. */
+async function lateReading({ cast, people }) {
+  const project = await cast.project('late');
+  const page = await people.open('bo');
+  await page.goto(`${project.place}/c/posts/${POST}`);
+  await form(page).waitFor();
+  const count = page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Posts' });
+  await until('four are counted', async () => (await count.innerText()).endsWith('4'));
+  const early = await held(page, '**/brain/changes**', 1);
+  await project.call('POST', '/content/posts', { locale: 'en', data: { aaaabbbbcccc: { title: 'Another' } } });
+  await early.arrived;
+  await box(page, 'Title').fill('Typed and saved');
+  await save(page);
+  await saved(page);
+  const later = await held(page, '**/brain/changes**', 1);
+  early.release();
+  await until('the other one is counted', async () => (await count.innerText()).endsWith('5'));
+  assert.equal(await box(page, 'Title').inputValue(), 'Typed and saved');
+  later.release();
+}
+
+/** A colleague deletes the entry: what is typed stays on the screen, and it comes back whole or not at all, as one decides. */
+async function deletedMeanwhile({ cast, people, look }) {
+  const project = await cast.project('deleted');
+  const before = (await content(project, 'posts:en'))[POST];
+  const page = await people.open('bo');
+  await page.goto(`${project.place}/c/posts/${POST}`);
+  await box(page, 'Title').fill('It comes back');
+  await project.call('DELETE', '/content/posts', { locale: 'en', entryIds: [POST] });
+  await form(page).getByText('Somebody has deleted this entry').waitFor();
+  assert.equal(await box(page, 'Title').inputValue(), 'It comes back');
+  await save(page);
+  const dialog = page.getByRole('dialog', { name: 'This entry was deleted meanwhile' });
+  await dialog.waitFor();
+  await look(page, 'entry-deleted', { schemes: ['light'] });
+  await dialog.getByRole('button', { name: 'Bring it back' }).click();
+  await saved(page);
+  assert.deepEqual((await content(project, 'posts:en'))[POST], { ...before, title: 'It comes back' });
+}
+
+export default { 'new ones are made once and over nothing': newOnes, 'another save while one decides': whileDeciding, 'a late reading takes nothing back': lateReading, 'deleted meanwhile': deletedMeanwhile };

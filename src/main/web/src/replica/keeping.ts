@@ -1,0 +1,92 @@
+import { useEffect, useRef, useState } from 'react';
+import { draftKey, find, forget, keep, rowOf, type Draft, type Found } from './drafts';
+
+/** What is typed is written down once nobody has typed for a moment, and at the latest so long after the first key, in milliseconds. */
+const PAUSE = 300;
+const LATEST = 1000;
+
+type Keeping = { kept: boolean; write: () => Promise<void>; drop: () => Promise<void> };
+
+/**
+ * Keeps what stands in a form on this device, in the row of its tab, from the first key until it is saved or taken back. `rowNow` is
+ * what there is to keep, null where nothing is; `stamps` change when that does. The rows that the form had before, as the one it was
+ * opened with or that of an entry that was new, go once the own one is there.
+ */
+export function useKeeping(key: string, found: Found | undefined, rowNow: () => Omit<Draft, 'key' | 'at'> | null, stamps: unknown[]): Keeping {
+  const [kept, setKept] = useState(Boolean(found));
+  /** The rows that hold what stands in this form and no other. */
+  const [rows] = useState(() => new Set(found && !found.isElsewhere ? [found.draft.key] : []));
+  const pending = useRef<{ timer: ReturnType<typeof setTimeout>; since: number } | null>(null);
+  const isFirst = useRef(true);
+  const stop = () => {
+    clearTimeout(pending.current?.timer);
+    pending.current = null;
+  };
+  const write = async () => {
+    stop();
+    const row = rowNow();
+    if (!row) return;
+    rows.add(key);
+    try {
+      await keep({ ...row, key, at: new Date().toISOString() });
+      setKept(rows.has(key));
+      for (const old of rows) if (old !== key && rows.has(key) && rows.delete(old)) await forget(old);
+    } catch {
+      setKept(false);
+    }
+  };
+  const drop = async () => {
+    stop();
+    const gone = [...rows];
+    rows.clear();
+    setKept(false);
+    await Promise.all(gone.map(forget)).catch(() => {});
+  };
+  const latest = useRef(write);
+  latest.current = write;
+  useEffect(() => {
+    const wasFirst = isFirst.current;
+    isFirst.current = false;
+    if (rowNow() === null) {
+      void drop();
+      return;
+    }
+    // What another tab has written and goes on writing is not written a second time.
+    if (wasFirst && found?.isElsewhere) return;
+    clearTimeout(pending.current?.timer);
+    const since = pending.current?.since ?? Date.now();
+    pending.current = { since, timer: setTimeout(() => void latest.current(), Math.min(PAUSE, Math.max(0, since + LATEST - Date.now()))) };
+  }, [key, ...stamps]);
+
+  // A page that ends or is put aside may never come back.
+  useEffect(() => {
+    const flush = () => void (pending.current && latest.current());
+    const hidden = () => document.visibilityState === 'hidden' && flush();
+    window.addEventListener('pagehide', flush);
+    document.addEventListener('visibilitychange', hidden);
+    return () => {
+      window.removeEventListener('pagehide', flush);
+      document.removeEventListener('visibilitychange', hidden);
+      flush();
+    };
+  }, []);
+  return { kept, write, drop };
+}
+
+/** What a place other than an entry has kept, by its address below the project; undefined until that is known, null where there is nothing. */
+export function useKept(person: string, project: string, place: string): Found | null | undefined {
+  const [found, set] = useState<{ place: string; row: Found | null } | undefined>(undefined);
+  useEffect(() => {
+    find(draftKey(person, project, '', '', place)).then((row) => set({ place, row: row ?? null }), () => set({ place, row: null }));
+  }, [place]);
+  return found?.place === place ? found.row : undefined;
+}
+
+/** Keeps what was typed at such a place; null where nothing was. */
+export function useKeepingOf(person: string, project: string, place: string, title: string, found: Found | null, values: Record<string, unknown> | null): Keeping {
+  const text = values && JSON.stringify(values);
+  const latest = useRef(values);
+  latest.current = values;
+  return useKeeping(rowOf(draftKey(person, project, '', '', place)), found ?? undefined,
+    () => latest.current && { person, project, model: '', locale: '', entry: place, base: null, before: {}, branch: null, title, values: latest.current }, [text]);
+}
