@@ -6,7 +6,8 @@ import { isSame } from '../../fields/kinds';
 import { Field, Head, Notice, Problem } from '../../parts/basic';
 import { Link } from '../../parts/link';
 import { fieldsOf } from '../../replica/entries';
-import { follow } from '../../replica/drafts';
+import { follow, type Found } from '../../replica/drafts';
+import { useKeepingOf } from '../../replica/keeping';
 import { useProject } from '../../replica/project';
 import { list, many, t } from '../../words/all';
 import { definitionOf, FieldRows } from './fields';
@@ -15,15 +16,27 @@ import type { Row } from './modelfield';
 
 const rowsOf = (model: Model): Row[] => fieldsOf(model).map(([name, field]) => ({ key: name, was: name, name, field }));
 
+/** What is kept of a model that is not saved; JSON only while it cannot be read. */
+type Kept = { about: Model; rows: Row[]; newId: string; etag: string | null; json: string | null };
+export const keptModel = (kept: Found): Model => (kept.draft.values as Kept).about;
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Whether JSON can be drawn as a form: every field is the name of a type or has one, also inside of others. */
+const isField = (value: unknown): boolean => typeof value === 'string' || (isRecord(value) && typeof value.type === 'string' && areFields(value.fields) && (value.items === undefined || isField(value.items)));
+const areFields = (value: unknown): boolean => value === undefined || (isRecord(value) && Object.values(value).every(isField));
+const isDefinition = (value: unknown): boolean => isRecord(value) && areFields(value.fields) && (value.name === undefined || typeof value.name === 'string');
+
 /** A model as a form and as JSON, which are always the same, and what saving it would break. */
-export default function ModelEditor({ model, isNew }: { model: Model; isNew: boolean }) {
+export default function ModelEditor({ model, isNew, kept }: { model: Model; isNew: boolean; kept: Found | null }) {
   const content = useProject();
-  const [about, setAbout] = useState<Model>(model);
-  const [rows, setRows] = useState<Row[]>(() => rowsOf(model));
-  const [newId, setNewId] = useState(model.id);
-  const [tab, setTab] = useState<'fields' | 'json' | 'impact'>('fields');
-  const [json, setJson] = useState<string | null>(null);
-  const [wrong, setWrong] = useState('');
+  const draft = kept && (kept.draft.values as Kept);
+  const [about, setAbout] = useState<Model>(draft?.about ?? model);
+  const [rows, setRows] = useState<Row[]>(() => draft?.rows ?? rowsOf(model));
+  const [newId, setNewId] = useState(draft?.newId ?? model.id);
+  const [tab, setTab] = useState<'fields' | 'json' | 'impact'>(draft?.json ? 'json' : 'fields');
+  const [json, setJson] = useState<string | null>(draft?.json ?? null);
+  const [wrong, setWrong] = useState(draft?.json ? t('rule.json') : '');
+  const [restored, setRestored] = useState(kept !== null);
   const [impact, setImpact] = useState<{ breaking: Broken[]; errors: Finding[] } | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const [said, say] = useState('');
@@ -41,10 +54,12 @@ export default function ModelEditor({ model, isNew }: { model: Model; isNew: boo
   const changed = isNew || moves || !isSame(definition, before);
   /** The tag of the model that was last seen just as the form has it: what somebody else has saved since is not written over. */
   const tag = content.snapshot!.etags?.models?.[model.id];
-  const etag = useRef(tag);
+  const etag = useRef(draft ? (draft.etag ?? undefined) : tag);
   /** What this form has saved last: on its way on from there somebody may have typed already. */
   const stored = useRef<unknown>(null);
   if (!changed || isSame(stored.current, before)) etag.current = tag;
+  const values: Kept | null = may && (changed || wrong) ? { about, rows, newId, etag: etag.current ?? null, json: wrong ? json : null } : null;
+  const keeping = useKeepingOf(content.person, content.project.id, `models/${isNew ? 'new' : model.id}`, about.name || model.id, kept, values);
   const body = { ...definition, ...(Object.keys(renamed).length > 0 ? { renameFields: renamed } : {}), ...(moves ? { newId } : {}) };
   const text = JSON.stringify(body);
   useEffect(() => {
@@ -68,7 +83,7 @@ export default function ModelEditor({ model, isNew }: { model: Model; isNew: boo
     setJson(typed);
     try {
       const next = JSON.parse(typed);
-      if (!next || typeof next !== 'object' || Array.isArray(next)) throw new Error();
+      if (!isDefinition(next)) throw new Error();
       setWrong('');
       reshape((count) => count + 1);
       setAbout({ ...next, id: model.id });
@@ -88,6 +103,8 @@ export default function ModelEditor({ model, isNew }: { model: Model; isNew: boo
       else {
         if (answer.merged) stored.current = definition;
         if (answer.merged) setRows((all) => all.map((row) => ({ ...row, was: rows.find((one) => one.key === row.key)?.name ?? row.was })));
+        await keeping.drop();
+        setRestored(false);
         await content.refresh();
         if (answer.merged && moves) await follow(content.person, content.project.id, model.id, newId).catch(() => {});
         say(answer.merged ? t('saved') : t('entry.waits'));
@@ -98,6 +115,12 @@ export default function ModelEditor({ model, isNew }: { model: Model; isNew: boo
       setProblem(refused);
     }
     setBusy(false);
+  };
+  /** JSON that cannot be read yet is in no field: it stays until it can, or is taken back. */
+  const leave = (to: typeof tab) => {
+    if (wrong) return;
+    setTab(to);
+    setJson(null);
   };
   const followers = useFollowers(model);
   const isTaken = moves && content.snapshot!.models.some((one) => one.id === newId);
@@ -111,9 +134,10 @@ export default function ModelEditor({ model, isNew }: { model: Model; isNew: boo
       {!may && <Notice>{t('model.mayNot')}</Notice>}
       <div className="tabs" role="tablist" aria-label={t('model.views')}>
         {(['fields', 'json', 'impact'] as const).map((one) => (
-          <button key={one} role="tab" type="button" aria-selected={tab === one} onClick={() => { setTab(one); setJson(null); setWrong(''); }}>{t(`model.tab.${one}`)}{one === 'impact' && impact && impact.breaking.length > 0 ? ` (${impact.breaking.length})` : ''}</button>
+          <button key={one} role="tab" type="button" aria-selected={tab === one} onClick={() => leave(one)}>{t(`model.tab.${one}`)}{one === 'impact' && impact && impact.breaking.length > 0 ? ` (${impact.breaking.length})` : ''}</button>
         ))}
       </div>
+      {restored && values && <Notice>{t('entry.restored')}</Notice>}
       {tab === 'fields' && (
         <div className="stack" role="tabpanel" aria-label={t('model.tab.fields')}>
           <div className="pair">
@@ -148,7 +172,8 @@ export default function ModelEditor({ model, isNew }: { model: Model; isNew: boo
       {may && (
         <div className="savebar">
           <button className="button primary" type="button" disabled={busy || !changed || Boolean(wrong) || twice !== undefined || isTaken || !newId} onClick={save}>{t('model.save')}</button>
-          {changed && !isNew && <button className="button quiet-button" type="button" onClick={() => { etag.current = tag; setNewId(model.id); setAbout(model); setRows(rowsOf(model)); setJson(null); setWrong(''); reshape((count) => count + 1); }}>{t('entry.back')}</button>}
+          {(changed || wrong) && !isNew && <button className="button quiet-button" type="button" onClick={() => { etag.current = tag; setNewId(model.id); setAbout(model); setRows(rowsOf(model)); setJson(null); setWrong(''); reshape((count) => count + 1); }}>{t('entry.back')}</button>}
+          {isNew && <button className="button quiet-button" type="button" onClick={() => void keeping.drop().then(() => go(`${content.place}/models`))}>{t('cancel')}</button>}
           <span className="say quiet" role="status">{twice !== undefined ? t('model.twice', { name: twice }) : said}</span>
         </div>
       )}

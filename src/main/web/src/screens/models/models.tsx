@@ -1,13 +1,14 @@
 import type { Model } from '../../api/types';
-import { useState, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
 import { go } from '../../api/route';
-import { Empty, Field, Head } from '../../parts/basic';
+import { Empty, Field, Head, Waiting } from '../../parts/basic';
 import { Icon } from '../../parts/icon';
 import { Link } from '../../parts/link';
 import { countOf, localeOf } from '../../replica/entries';
+import { useKept } from '../../replica/keeping';
 import { useProject } from '../../replica/project';
 import { many, t } from '../../words/all';
-import ModelEditor from './model';
+import ModelEditor, { keptModel } from './model';
 
 const KINDS = ['collection', 'document', 'singleton', 'dictionary'] as const;
 
@@ -16,10 +17,16 @@ export default function Models({ selected }: { selected: string }) {
   const content = useProject();
   const snapshot = content.snapshot!;
   const [draft, setDraft] = useState<Model | null>(null);
+  useEffect(() => {
+    if (selected !== 'new') setDraft(null);
+  }, [selected]);
   const may = content.may('save_model');
   const known = snapshot.models.find((one) => one.id === selected);
-  if (known) return <ModelEditor key={selected} model={known} isNew={false} />;
-  if (selected === 'new' && draft) return <ModelEditor key="new" model={draft} isNew />;
+  const kept = useKept(content.person, content.project.id, `models/${selected}`);
+  const begun = selected === 'new' ? (draft ?? (kept ? keptModel(kept) : null)) : null;
+  if ((known || selected === 'new') && kept === undefined) return <Waiting />;
+  if (known) return <ModelEditor key={selected} model={known} isNew={false} kept={kept ?? null} />;
+  if (begun) return <ModelEditor key="new" model={begun} isNew kept={draft ? null : (kept ?? null)} />;
   if (selected === 'new' && may) return <NewModel onMade={setDraft} />;
   return (
     <>
