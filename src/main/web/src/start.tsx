@@ -10,6 +10,7 @@ import { Frame } from './parts/frame';
 import { later } from './parts/later';
 import { begun } from './replica/begun';
 import { forgetOthers } from './replica/drafts';
+import { leaveTo, leaveWithout, worksHere } from './replica/person';
 import { t } from './words/words';
 
 const Welcome = later(() => import('./screens/welcome/welcome'));
@@ -43,10 +44,14 @@ class Boundary extends Component<{ children: ReactNode }, { broken: unknown }> {
   }
 }
 
-function SignedOut({ onClose }: { onClose: () => void }) {
+function SignedOut({ person, onClose }: { person: string; onClose: () => void }) {
   const back = async () => {
     try {
-      await get('/api/auth/me');
+      const { user } = await get<{ user: User }>('/api/auth/me');
+      if (user.id !== person) {
+        leaveTo('/'); // nothing that one person typed goes on under the name of another
+        return;
+      }
       onClose();
       signedInAgain();
     } catch {
@@ -77,6 +82,8 @@ function Start() {
     setProblem(null);
     try {
       const [me, all] = await Promise.all([asked.me, asked.workspaces]);
+      leaveWithout(me.user.id);
+      worksHere(me.user.id);
       void forgetOthers(me.user.id).catch(() => {});
       setUser(me.user);
       setWorkspaces(all);
@@ -103,7 +110,7 @@ function Start() {
   else if (path !== '/') screen = <Frame user={user}><div className="inner narrow"><Head title={t('nowhere')} about={t('nowhere.about')} /></div></Frame>;
   return <>
     {screen}
-    {expired && <SignedOut onClose={() => setExpired(false)} />}
+    {expired && <SignedOut person={user.id} onClose={() => setExpired(false)} />}
   </>;
 }
 

@@ -3,20 +3,24 @@ import { post, Refusal } from '../api/call';
 import { instance } from '../api/instance';
 import { go, usePath } from '../api/route';
 import type { User, Workspace } from '../api/types';
-import { Face } from './basic';
+import { Face, Problem } from './basic';
+import { Dialog } from './dialog';
 import { Icon } from './icon';
 import { Link } from './link';
 import { Menu } from './menu';
-import { forgetEverything } from '../replica/drafts';
-import { t } from '../words/words';
+import { countDrafts, forgetEverything } from '../replica/drafts';
+import { worksHere } from '../replica/person';
+import { many, t } from '../words/words';
 import { KeySheet, useKeys } from './keysheet';
 
+/** Ends the session, then whatever is kept here; other tabs leave, too. */
 async function signOut(): Promise<void> {
   try {
     await post('/api/auth/logout');
   } catch (refused) {
     if (!(refused instanceof Refusal && refused.status === 401)) throw refused; // who is still signed in keeps the drafts
   }
+  worksHere(null);
   await forgetEverything();
   location.assign('/auth/login');
 }
@@ -30,6 +34,10 @@ export function Frame({ user, workspace, project, side, tools, panel, children }
 }) {
   const [open, set] = useState(false);
   const [sheet, show] = useState(false);
+  const [ending, end] = useState<{ drafts: number; refused?: unknown } | null>(null);
+  const out = () => void signOut().catch((refused) => end({ drafts: 0, refused }));
+  /** Asks first where something was typed and not saved: signing out erases it. */
+  const ask = () => void countDrafts(user.id).then((drafts) => (drafts > 0 ? end({ drafts }) : out()), out);
   useKeys(project?.place, () => show(true));
   const path = usePath();
   const [shownOn, remember] = useState(path);
@@ -51,13 +59,22 @@ export function Frame({ user, workspace, project, side, tools, panel, children }
         <Menu name={t('account')} look="quiet-button" label={<Face name={user.displayName} picture={user.avatarUrl} />} entries={[
           { name: t('profile'), does: () => go('/settings/profile'), icon: <Icon name="people" /> },
           { name: t('keys.sheet'), does: () => show(true), icon: <Icon name="words" /> },
-          { name: t('signOut'), does: () => void signOut(), icon: <Icon name="out" /> },
+          { name: t('signOut'), does: ask, icon: <Icon name="out" /> },
         ]} />
       </header>
       {side && <nav className={`side${open ? ' open' : ''}`} aria-label={t('nav.project')}>{side}</nav>}
       <main className="page" id="main">{children}</main>
       {panel}
       {sheet && <KeySheet onClose={() => show(false)} />}
+      {ending && (
+        <Dialog title={t('signOut')} onClose={() => end(null)} foot={<>
+          <button className="button" type="button" onClick={() => end(null)}>{t('cancel')}</button>
+          <button className="button danger" type="button" onClick={out}>{t('signOut')}</button>
+        </>}>
+          {ending.drafts > 0 && <p>{many(ending.drafts, 'signOut.drafts.one', 'signOut.drafts.many')}</p>}
+          {ending.refused ? <Problem of={ending.refused} /> : null}
+        </Dialog>
+      )}
     </div>
   );
 }

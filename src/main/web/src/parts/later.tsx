@@ -1,7 +1,13 @@
 import { useEffect, useState, type ComponentType } from 'react';
-import { Waiting } from './basic';
+import { t } from '../words/words';
+import { Notice, Waiting } from './basic';
 
 type Later<Props extends object> = ComponentType<Props> & { load: () => Promise<void> };
+
+/** A part that could not be loaded leaves everything around it as it is. */
+function Lost({ again }: { again: () => void }) {
+  return <Notice kind="bad"><span>{t('part.lost')}</span><span className="row"><button className="button" type="button" onClick={again}>{t('again')}</button><button className="button" type="button" onClick={() => location.reload()}>{t('part.reload')}</button></span></Notice>;
+}
 
 /**
  * A screen whose script is read when it is first drawn, or earlier by `load`. It is drawn as soon as it is there: what React's
@@ -21,11 +27,11 @@ export function later<Props extends object>(read: () => Promise<{ default: Compo
   function Drawn(props: Props) {
     // What was true when it was drawn: the script may come between that and what follows it.
     const [isThere, draw] = useState(Screen !== null);
-    const [lost, lose] = useState<{ reason: unknown } | null>(null);
+    const [lost, lose] = useState(false);
     useEffect(() => {
-      if (!isThere) load().then(() => draw(true), (reason) => lose({ reason }));
+      if (!isThere) load().then(() => draw(true), () => lose(true));
     }, []);
-    if (lost) throw lost.reason;
+    if (lost) return <Lost again={() => { lose(false); load().then(() => draw(true), () => lose(true)); }} />;
     return isThere && Screen ? <Screen {...props} /> : <Waiting />;
   }
   return Object.assign(Drawn, { load });
