@@ -12,6 +12,7 @@ const isMeta = (one: Altered): boolean => one.path.includes('/meta/');
 
 /** What is altered in one entry, field by field, each with the reader of its type. */
 export function AlteredGroup({ group, plain = false }: { group: Group; plain?: boolean }) {
+  const lang = group.locale ?? undefined;
   const [shown, showMore] = useState(SHOWN);
   const kinds = new Set(group.altered.map((one) => one.kind));
   const whole = kinds.size === 1 && !kinds.has('modified') && group.altered.length > 1;
@@ -20,15 +21,15 @@ export function AlteredGroup({ group, plain = false }: { group: Group; plain?: b
   return (
     <section className={plain ? 'plain' : 'card'} aria-label={plain ? undefined : group.title}>
       {!plain && <div className="row spread" style={{ padding: '12px 16px' }}>
-        <div><h3 dir="auto">{group.title}</h3><span className="note">{group.where}</span></div>
+        <div><h3 dir="auto" lang={lang}>{group.title}</h3><span className="note">{group.where}</span></div>
         <State of={kinds.size === 1 && ['added', 'removed'].includes([...kinds][0]!) ? [...kinds][0]! : 'modified'} />
       </div>}
       {altered.slice(0, shown).map((one) => (
         <div className="difference" key={one.path + one.field}>
           <strong>{nameOf(one, group)}</strong>
           <div>{isMeta(one) && one.field === 'status' ? <span className="row">{one.before && !whole ? <><State of={one.before} /><span aria-label={t('value.after')} role="img">→</span></> : null}{(one.after ?? (whole && one.before)) ? <State of={one.after ?? one.before} /> : null}</span>
-            : whole ? <Reader field={definition(group.model, one.field)} value={one.after ?? one.before} />
-              : <Differ field={definition(group.model, one.field)} before={one.before} after={one.after} />}</div>
+            : whole ? <Reader field={definition(group.model, one.field)} value={one.after ?? one.before} lang={lang} />
+              : <Differ field={definition(group.model, one.field)} before={one.before} after={one.after} lang={lang} />}</div>
         </div>
       ))}
       {altered.length > shown && <div className="difference"><button className="button" type="button" onClick={() => showMore(shown + 200)}>{t('entry.showMore', { count: altered.length - shown })}</button></div>}

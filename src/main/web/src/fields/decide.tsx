@@ -6,15 +6,15 @@ import { t } from '../words/all';
 export type Decision = { take: 'live' | 'mine' | 'together'; text: string };
 
 /** One clashing value: nothing is chosen beforehand; texts may also be written together. */
-export function Decide({ name, field, live, mine, mineName, decision, onDecide }: {
-  name: string; field: FieldDefinition | undefined; live: unknown; mine: unknown; mineName: string; decision: Decision | undefined; onDecide: (decision: Decision) => void;
+export function Decide({ name, field, locale, live, mine, mineName, decision, onDecide }: {
+  name: string; field: FieldDefinition | undefined; locale: string | undefined; live: unknown; mine: unknown; mineName: string; decision: Decision | undefined; onDecide: (decision: Decision) => void;
 }) {
   const [id] = useState(() => crypto.randomUUID());
   const texts = typeof live === 'string' && typeof mine === 'string';
   const radio = (take: Decision['take'], label: string, shown: unknown) => (
     <label className="choice">
       <input type="radio" name={id} checked={decision?.take === take} aria-label={label} onChange={() => onDecide({ take, text: decision?.text ?? (texts ? `${mine}` : '') })} />
-      <span style={{ minInlineSize: 0 }}><strong>{label}</strong>{shown !== undefined && <Reader field={field} value={shown} />}</span>
+      <span style={{ minInlineSize: 0 }}><strong>{label}</strong>{shown !== undefined && <Reader field={field} value={shown} lang={locale} />}</span>
     </label>
   );
   return (
@@ -26,7 +26,7 @@ export function Decide({ name, field, live, mine, mineName, decision, onDecide }
         {radio('mine', mineName, mine ?? null)}
         {texts && radio('together', t('decide.together'), undefined)}
       </div>
-      {decision?.take === 'together' && <textarea className="input" aria-label={t('decide.write', { field: name })} value={decision.text} onChange={(event) => onDecide({ take: 'together', text: event.target.value })} />}
+      {decision?.take === 'together' && <textarea className="input" lang={locale} dir="auto" aria-label={t('decide.write', { field: name })} value={decision.text} onChange={(event) => onDecide({ take: 'together', text: event.target.value })} />}
     </fieldset>
   );
 }

@@ -32,8 +32,8 @@ export function PastState({ model, id, locale, commit, onRead }: { model: Model;
   const others = Object.keys(entry.data).filter((name) => !known.some(([each]) => each === name)).map((name): [string, { type: string }] => [name, { type: '' }]);
   return (
     <dl className="stack past">
-      {[...known, ...others].map(([name, field]) => <div key={name}><dt className="label">{model.kind === 'dictionary' ? <code>{name}</code> : labelOf(name, field, locale)}</dt><dd><Reader field={field} value={entry.data[name]} /></dd></div>)}
-      {entry.body && <div><dt className="label">{t('entry.body')}</dt><dd><Reader field={{ type: 'markdown' }} value={entry.body} /></dd></div>}
+      {[...known, ...others].map(([name, field]) => <div key={name}><dt className="label">{model.kind === 'dictionary' ? <code>{name}</code> : labelOf(name, field, locale)}</dt><dd><Reader field={field} value={entry.data[name]} lang={locale} /></dd></div>)}
+      {entry.body && <div><dt className="label">{t('entry.body')}</dt><dd><Reader field={{ type: 'markdown' }} value={entry.body} lang={locale} /></dd></div>}
     </dl>
   );
 }

@@ -3,8 +3,8 @@ import { amount, day, moment, t } from '../words/all';
 import { useTargets, keyOf } from './relation';
 import { useSome } from './some';
 
-/** A value as a person reads it, by the type of its field. */
-export function Reader({ field, value }: { field: FieldDefinition | undefined; value: unknown }) {
+/** A value as a person reads it, by the type of its field; texts name the language that they are content of. */
+export function Reader({ field, value, lang }: { field: FieldDefinition | undefined; value: unknown; lang?: string }) {
   if (value === undefined || value === null || value === '') return <span className="quiet">{t('value.none')}</span>;
   if (field?.type === 'relation' || field?.type === 'relations') return <Titles field={field} values={Array.isArray(value) ? value : [value]} />;
   if (typeof value === 'boolean') return <>{t(value ? 'yes' : 'no')}</>;
@@ -14,26 +14,26 @@ export function Reader({ field, value }: { field: FieldDefinition | undefined; v
   if (field?.type === 'percent' && typeof value === 'number') return <>{amount(value)} %</>;
   if ((field?.type === 'url' || field?.type === 'email') && typeof value === 'string') return <code className="value">{value}</code>;
   if (field?.type === 'code' && typeof value === 'string') return <pre className="value" tabIndex={scrolls(value)}>{value}</pre>;
-  if (typeof value === 'string' || typeof value === 'number') return <div className="value" dir="auto" tabIndex={scrolls(String(value))}>{String(value)}</div>;
+  if (typeof value === 'string' || typeof value === 'number') return <div className="value" dir="auto" lang={lang} tabIndex={scrolls(String(value))}>{String(value)}</div>;
   if (Array.isArray(value) && value.every((one) => typeof one === 'string' || typeof one === 'number')) {
-    return <Chips texts={value} />;
+    return <Chips texts={value} lang={lang} />;
   }
-  if (Array.isArray(value)) return <Items values={value} />;
+  if (Array.isArray(value)) return <Items values={value} lang={lang} />;
   return (
     <dl className="stack small">
-      {Object.entries(value as object).map(([name, inner]) => <div key={name}><dt className="note">{name}</dt><dd><Reader field={undefined} value={inner} /></dd></div>)}
+      {Object.entries(value as object).map(([name, inner]) => <div key={name}><dt className="note">{name}</dt><dd><Reader field={undefined} value={inner} lang={lang} /></dd></div>)}
     </dl>
   );
 }
 
-function Chips({ texts }: { texts: (string | number)[] }) {
+function Chips({ texts, lang }: { texts: (string | number)[]; lang?: string }) {
   const [some, more] = useSome(texts);
-  return <><ul className="chips">{some.map((one, at) => <li className="chip" key={at} style={{ paddingInlineEnd: 8 }}>{one}</li>)}</ul>{more}</>;
+  return <><ul className="chips" lang={lang}>{some.map((one, at) => <li className="chip" key={at} style={{ paddingInlineEnd: 8 }}>{one}</li>)}</ul>{more}</>;
 }
 
-function Items({ values }: { values: unknown[] }) {
+function Items({ values, lang }: { values: unknown[]; lang?: string }) {
   const [some, more] = useSome(values);
-  return <><ol className="stack small">{some.map((one, at) => <li key={at} className="nested"><Reader field={undefined} value={one} /></li>)}</ol>{more}</>;
+  return <><ol className="stack small">{some.map((one, at) => <li key={at} className="nested"><Reader field={undefined} value={one} lang={lang} /></li>)}</ol>{more}</>;
 }
 
 function Titles({ field, values }: { field: FieldDefinition; values: unknown[] }) {
@@ -48,10 +48,10 @@ const FITS_CHARS = 400;
 export const scrolls = (text: string): 0 | undefined => (text.length > FITS_CHARS || text.split('\n').length > 10 ? 0 : undefined);
 
 /** Two texts with the words marked that only one of them has; long ones as they are, side by side. */
-export function Words({ before, after }: { before: string; after: string }) {
+export function Words({ before, after, lang }: { before: string; after: string; lang?: string }) {
   const a = before.split(/(\s+)/);
   const b = after.split(/(\s+)/);
-  if (a.length > WORDS_MAX || b.length > WORDS_MAX) return <div className="pair"><del className="value" tabIndex={scrolls(before)}>{before}</del><ins className="value" tabIndex={scrolls(after)}>{after}</ins></div>;
+  if (a.length > WORDS_MAX || b.length > WORDS_MAX) return <div className="pair" lang={lang}><del className="value" tabIndex={scrolls(before)}>{before}</del><ins className="value" tabIndex={scrolls(after)}>{after}</ins></div>;
   const common = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
   for (let i = a.length - 1; i >= 0; i--) for (let j = b.length - 1; j >= 0; j--) common[i]![j] = a[i] === b[j] ? common[i + 1]![j + 1]! + 1 : Math.max(common[i + 1]![j]!, common[i]![j + 1]!);
   const parts: { kind: 'same' | 'gone' | 'come'; text: string }[] = [];
@@ -69,20 +69,20 @@ export function Words({ before, after }: { before: string; after: string }) {
   }
   const same = parts.filter((part) => part.kind === 'same').reduce((sum, part) => sum + part.text.trim().length, 0);
   // Two texts that share next to nothing are read one after the other, not word by word.
-  if (same < SHARED * Math.max(before.length, after.length)) return <div className="stack small"><del className="value" dir="auto" tabIndex={scrolls(before)}>{before}</del><ins className="value" dir="auto" tabIndex={scrolls(after)}>{after}</ins></div>;
-  return <div className="value" dir="auto" tabIndex={scrolls(before + after)}>{parts.map((part, at) => (part.kind === 'same' ? <span key={at}>{part.text}</span> : part.kind === 'gone' ? <del key={at}>{part.text}</del> : <ins key={at}>{part.text}</ins>))}</div>;
+  if (same < SHARED * Math.max(before.length, after.length)) return <div className="stack small" lang={lang}><del className="value" dir="auto" tabIndex={scrolls(before)}>{before}</del><ins className="value" dir="auto" tabIndex={scrolls(after)}>{after}</ins></div>;
+  return <div className="value" dir="auto" lang={lang} tabIndex={scrolls(before + after)}>{parts.map((part, at) => (part.kind === 'same' ? <span key={at}>{part.text}</span> : part.kind === 'gone' ? <del key={at}>{part.text}</del> : <ins key={at}>{part.text}</ins>))}</div>;
 }
 
 /** One field before and after, with the reader of its type. */
-export function Differ({ field, before, after }: { field: FieldDefinition | undefined; before: unknown; after: unknown }) {
+export function Differ({ field, before, after, lang }: { field: FieldDefinition | undefined; before: unknown; after: unknown; lang?: string }) {
   const none = (value: unknown) => value === undefined || value === null || value === '';
-  if (none(before)) return <div><span className="state good">{t('state.added')}</span><Reader field={field} value={after} /></div>;
-  if (none(after)) return <div><span className="state bad">{t('state.removed')}</span><Reader field={field} value={before} /></div>;
-  if (typeof before === 'string' && typeof after === 'string' && !['relation', 'color', 'date', 'datetime', 'select', 'code', 'url', 'email'].includes(field?.type ?? '')) return <Words before={before} after={after} />;
+  if (none(before)) return <div><span className="state good">{t('state.added')}</span><Reader field={field} value={after} lang={lang} /></div>;
+  if (none(after)) return <div><span className="state bad">{t('state.removed')}</span><Reader field={field} value={before} lang={lang} /></div>;
+  if (typeof before === 'string' && typeof after === 'string' && !['relation', 'color', 'date', 'datetime', 'select', 'code', 'url', 'email'].includes(field?.type ?? '')) return <Words before={before} after={after} lang={lang} />;
   return (
     <div className="pair">
-      <div><span className="note">{t('value.before')}</span><Reader field={field} value={before} /></div>
-      <div><span className="note">{t('value.after')}</span><Reader field={field} value={after} /></div>
+      <div><span className="note">{t('value.before')}</span><Reader field={field} value={before} lang={lang} /></div>
+      <div><span className="note">{t('value.after')}</span><Reader field={field} value={after} lang={lang} /></div>
     </div>
   );
 }

@@ -11,7 +11,7 @@ import type { EditorProps } from './editor';
 import { Grip, useMoves } from './moves';
 import { useSome } from './some';
 
-type Target = { key: string; value: unknown; title: string; place: string };
+type Target = { key: string; model: string; value: unknown; title: string; place: string };
 
 /** What a relation may point at, by title; with several models a value names its model. */
 export function useTargets(field: FieldDefinition): Target[] {
@@ -25,7 +25,7 @@ export function useTargets(field: FieldDefinition): Target[] {
       if (!model) return [];
       return entriesOf(snapshot, model, localeOf(snapshot, model, snapshot.config?.locales.default ?? '')).map((entry): Target => {
         const value = many ? { model: id, ref: entry.id } : entry.id;
-        return { key: keyOf(value), value, place: `${place}/c/${encodeURIComponent(id)}/${encodeURIComponent(entry.id)}`, title: titleOf(model, entry) + (many ? ` · ${model.name}` : '') };
+        return { key: keyOf(value), model: id, value, place: `${place}/c/${encodeURIComponent(id)}/${encodeURIComponent(entry.id)}`, title: titleOf(model, entry) + (many ? ` · ${model.name}` : '') };
       });
     }), (target) => orderKey(target.title));
   }, [snapshot, field.model]);
@@ -56,8 +56,12 @@ function Search({ field, targets, label, onPick, id, about }: { field: FieldDefi
   const [open, set] = useState(false);
   const [at, setAt] = useState(0);
   const list = useId();
-  const shown = targets.filter((target) => target.title.toLowerCase().includes(typed.toLowerCase())).slice(0, SHOWN);
-  const creatable = useCreatable(field);
+  const { snapshot } = useProject();
+  const models = Array.isArray(field.model) ? snapshot!.models.filter((one) => field.model!.includes(one.id)) : [];
+  const [only, choose] = useState('');
+  const isAsked = (model: string): boolean => only === '' || only === model;
+  const shown = targets.filter((target) => isAsked(target.model) && target.title.toLowerCase().includes(typed.toLowerCase())).slice(0, SHOWN);
+  const creatable = useCreatable(field).filter((model) => isAsked(model.id));
   const { join } = useContext(FormChange);
   const create = useCreation((made: Created) => {
     if (made.branch) join(made);
@@ -77,6 +81,13 @@ function Search({ field, targets, label, onPick, id, about }: { field: FieldDefi
   };
   const all = shown.length + creatable.length;
   return (
+    <div className={models.length > 1 ? 'pairing' : undefined}>
+    {models.length > 1 && (
+      <select className="input" aria-label={t('entry.findIn', { field: label })} value={only} onChange={(event) => choose(event.target.value)}>
+        <option value="">{t('history.all')}</option>
+        {models.map((one) => <option key={one.id} value={one.id}>{one.name}</option>)}
+      </select>
+    )}
     <div className="menu" style={{ display: 'block' }}>
       <input className="input" id={id} role="combobox" aria-describedby={about} aria-label={t('entry.find', { field: label })} aria-expanded={open} aria-controls={list} aria-autocomplete="list" aria-activedescendant={open && at < all ? list + at : undefined}
         placeholder={t('entry.findPlaceholder')} value={typed} autoComplete="off" onFocus={() => set(true)} onBlur={() => setTimeout(() => set(false), 150)}
@@ -97,6 +108,7 @@ function Search({ field, targets, label, onPick, id, about }: { field: FieldDefi
           return <div key={model.id} id={list + index} role="option" aria-selected={index === at} className="option" onPointerDown={(event) => event.preventDefault()} onClick={() => pick(index)}><Icon name="plus" /> {t(typed.trim() ? 'entry.createNamed' : 'entry.create', { model: model.name, title: typed.trim() })}</div>;
         })}
       </div>
+    </div>
     </div>
   );
 }

@@ -43,7 +43,7 @@ export function MarkdownEditor(props: EditorProps) {
     </div>
     <div className={view === 'split' ? 'pair split' : 'stack'}>
       {view !== 'read' && <textarea className="input" {...props.ids} ref={box} readOnly={props.readOnly} dir="auto" style={{ minBlockSize: 260 }} value={markdown} onChange={(event) => props.set(text(event.target.value))} />}
-      {view !== 'write' && <Rendered markdown={settled} title={props.label} />}
+      {view !== 'write' && <Rendered markdown={settled} title={props.label} lang={props.ids.lang} />}
     </div>
   </>;
 }
@@ -92,7 +92,7 @@ function keepAtHome(node: Element): void {
   }
 }
 
-function Rendered({ markdown, title }: { markdown: string; title: string }) {
+function Rendered({ markdown, title, lang = '' }: { markdown: string; title: string; lang?: string }) {
   const content = useProject();
   const frame = useRef<HTMLIFrameElement>(null);
   const [failed, fail] = useState<unknown>(null);
@@ -101,7 +101,7 @@ function Rendered({ markdown, title }: { markdown: string; title: string }) {
     Promise.all([post<{ html: string }>(`${content.path}/preview`, { markdown }), import('dompurify')]).then(([made, purify]) => {
       purify.default.removeAllHooks();
       purify.default.addHook('afterSanitizeAttributes', keepAtHome);
-      const clean = purify.default.sanitize(`<font face="system-ui, sans-serif">${made.html}</font>`, { RETURN_TRUSTED_TYPE: true, FORBID_TAGS: ['style', 'form', 'input', 'button'] });
+      const clean = purify.default.sanitize(`<font face="system-ui, sans-serif" lang="${lang.replace(/[^\w-]/g, '')}">${made.html}</font>`, { RETURN_TRUSTED_TYPE: true, FORBID_TAGS: ['style', 'form', 'input', 'button'] });
       if (gone || !frame.current) return;
       (frame.current as { srcdoc: unknown }).srcdoc = clean;
       fail(null);

@@ -3,8 +3,8 @@ import { Refusal } from '../api/call';
 import { language, t } from '../words/words';
 import { Icon, type IconName } from './icon';
 
-/** The heading of a page; takes the focus when the page opens and gives the document its title. */
-export function Head({ title, about, children }: { title: string; about?: ReactNode; children?: ReactNode }) {
+/** The heading of a page; takes the focus when the page opens and gives the document its title. One that is content names its language. */
+export function Head({ title, lang, about, children }: { title: string; lang?: string; about?: ReactNode; children?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · cms`;
@@ -13,7 +13,7 @@ export function Head({ title, about, children }: { title: string; about?: ReactN
   return (
     <div className="head">
       <div className="about">
-        <h1 tabIndex={-1} ref={heading}>{title}</h1>
+        <h1 tabIndex={-1} ref={heading} lang={lang}>{title}</h1>
         {about && <div className="quiet">{about}</div>}
       </div>
       {children && <div className="row">{children}</div>}

@@ -6,7 +6,7 @@ import { commandOf } from '../../parts/keys';
 import { Link } from '../../parts/link';
 import { aboutBranch, nameOfBranch, useDetails, type Details } from '../../replica/changes';
 import { useProject, type OpenBranch } from '../../replica/project';
-import { ago, many, t } from '../../words/all';
+import { ago, many, t, who } from '../../words/all';
 import { BranchHealth, Several, toggled } from './branches';
 import { DiscardedLately } from './discarded';
 import { One } from './one';
@@ -36,12 +36,13 @@ export default function Changes({ selected }: { selected: string }) {
   });
   return (
     <>
-      <Head title={t('changes')} about={branches.length === 0 ? t('changes.about') : t('changes.keys')} />
+      <Head title={t('changes')} about={<>{t('changes.about')}{branches.length > 0 && <span className="wide"> {t('changes.keys')}</span>}</>} />
       <BranchHealth />
       <Several branches={branches} chosen={chosen} onDone={() => choose(new Set())} />
       {branches.length === 0 && !selected && <Empty title={t('changes.none')}><p className="quiet">{t('changes.none.about')}</p></Empty>}
       {(branches.length > 0 || selected) && (
-        <div className="review">
+        <div className={selected ? 'review chosen' : 'review'}>
+          {selected && <Link className="all" href={`${content.place}/changes`}>{t('changes.all')}</Link>}
           <ul className="card rows" aria-label={t('changes.open')}>
             {branches.map((branch) => (
               <li key={branch.name} className={branch.name === selected ? 'row pick on' : 'row pick'}>
@@ -68,7 +69,7 @@ export default function Changes({ selected }: { selected: string }) {
 function About({ branch, details }: { branch: OpenBranch; details: Details | undefined }) {
   if (!details) return <span className="note">{ago(aboutBranch(branch.name).opened)}</span>;
   return <>
-    <span className="note">{[details.author?.email, many(details.counts.entries, 'entries.one', 'entries.many'), ago(details.updatedAt ?? details.createdAt)].filter(Boolean).join(' · ')}</span>
+    <span className="note">{[who(details.author?.email), many(details.counts.entries, 'entries.one', 'entries.many'), ago(details.updatedAt ?? details.createdAt)].filter(Boolean).join(' · ')}</span>
     {details.state !== 'fits' && <><br /><State of={details.state} /></>}
   </>;
 }

@@ -6,7 +6,7 @@ import { labelOf } from '../../fields/kinds';
 import { CopyField, Notice, Problem, Waiting } from '../../parts/basic';
 import { definition, grouped, type Altered, type Clash } from '../../replica/changes';
 import { useProject, type OpenBranch } from '../../replica/project';
-import { ago, many, t } from '../../words/all';
+import { ago, many, t, who } from '../../words/all';
 import { Discard } from './discard';
 
 type Who = { actor: { email: string } | null; timestamp: string };
@@ -67,7 +67,7 @@ export function One({ branch, title, onGone }: { branch: OpenBranch; title: stri
   return (
     <section className="stack" aria-label={title}>
       <div className="head">
-        <div className="about"><h2 dir="auto">{title}</h2><span className="quiet">{[seen.who?.actor?.email, ago(seen.who?.timestamp), many(seen.changes.length, 'fields.one', 'fields.many')].filter(Boolean).join(' · ')}</span></div>
+        <div className="about"><h2 dir="auto">{title}</h2><span className="quiet">{[who(seen.who?.actor?.email), ago(seen.who?.timestamp), many(seen.changes.length, 'fields.one', 'fields.many')].filter(Boolean).join(' · ')}</span></div>
         <div className="row">
           {behind && clashes.length === 0 && (mayAccept || content.may('save_content')) && <button className="button quiet-button" type="button" disabled={busy} onClick={() => act(() => post(`${path}/update`, { sha: seen.sha }), false, true)}>{t('changes.update')}</button>}
           {content.may('reject_branch') && <button className="button danger" type="button" data-key="d" disabled={busy} onClick={() => setDiscarding(true)}>{t('discard')}</button>}
@@ -85,7 +85,7 @@ export function One({ branch, title, onGone }: { branch: OpenBranch; title: stri
             const model = content.snapshot!.models.find((each) => each.id === one.model);
             const field = definition(model, one.field);
             const name = one.field ? labelOf(one.field, field ?? { type: '' }, '') : one.path;
-            return <Decide key={keyOf(branch.name, one)} name={name} field={field} live={one.ours} mine={one.theirs} mineName={t('decide.theirs')} decision={decisions[at]} onDecide={(decision) => {
+            return <Decide key={keyOf(branch.name, one)} name={name} field={field} locale={content.snapshot!.config?.locales.supported.find((locale) => one.path.includes(`/${locale}.`))} live={one.ours} mine={one.theirs} mineName={t('decide.theirs')} decision={decisions[at]} onDecide={(decision) => {
               decided.set(keyOf(branch.name, one), decision);
               drawn((count) => count + 1);
             }} />;

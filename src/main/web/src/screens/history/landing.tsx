@@ -6,7 +6,7 @@ import { Dialog } from '../../parts/dialog';
 import { grouped, type Altered, type Group } from '../../replica/changes';
 import { localeOf } from '../../replica/entries';
 import { useProject } from '../../replica/project';
-import { ago, many, moment, t, type Words } from '../../words/all';
+import { ago, many, moment, t, who, type Words } from '../../words/all';
 
 export type Landing = { commit: string; message: string; timestamp: string; actor: { email: string }; client: string; origin: string; tool: string | null; changes: Altered[] };
 const GROUPS = 30;
@@ -28,7 +28,7 @@ export function Landed({ landing, field, onUndo }: { landing: Landing; field: st
       <div className="row spread" style={{ padding: '12px 16px' }}>
         <div style={{ minInlineSize: 0, flex: '1 1 260px' }}>
           <h2 style={{ fontSize: 14, lineHeight: '20px' }}>{title}{where.length === 1 && <span className="note" style={{ fontWeight: 400 }}> {where[0]}</span>}{single && single !== 'modified' && <> <State of={single} /></>}</h2>
-          <span className="note">{landing.actor.email} · <time dateTime={landing.timestamp} title={moment(landing.timestamp)}>{ago(landing.timestamp)}</time> · {t(`origin.${landing.origin}` as keyof Words)}</span>
+          <span className="note">{who(landing.actor.email)} · <time dateTime={landing.timestamp} title={moment(landing.timestamp)}>{ago(landing.timestamp)}</time> · {t(`origin.${landing.origin}` as keyof Words)}</span>
         </div>
         <button className="button quiet-button" type="button" aria-expanded={open} onClick={() => set(!open)}>{open ? t('history.hide') : many(changes.length, 'fields.one', 'fields.many')}</button>
         {onUndo && <button className="button" type="button" disabled={busy} aria-label={t('history.undoOf', { title })} onClick={() => { setBusy(true); void onUndo().finally(() => setBusy(false)); }}>{t('history.undo')}</button>}

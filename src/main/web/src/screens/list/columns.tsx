@@ -6,7 +6,7 @@ import { entriesOf, fieldsOf, isThere, titleField, titleOf, type Entry } from '.
 import { orderKey } from '../../replica/order';
 import type { Known } from '../../replica/completion';
 import type { Coverage } from '../../replica/filter';
-import { ago, amount, day, languageName, moment, t } from '../../words/words';
+import { ago, amount, day, languageName, moment, t, who } from '../../words/words';
 
 const SHORT = ['string', 'select', 'date', 'datetime', 'number', 'integer', 'decimal', 'percent', 'boolean', 'email', 'slug', 'rating', 'relation', 'relations', 'url', 'phone', 'color'];
 const NUMBERS = ['number', 'integer', 'decimal', 'percent', 'rating'];
@@ -28,10 +28,10 @@ export function columnsOf(snapshot: Snapshot, model: Model, locale: string, isIn
   const locales = snapshot.config?.locales.supported ?? [];
   const fields = fieldsOf(model).filter(([name, field]) => name !== title && SHORT.includes(field.type));
   return [
-    { id: 'title', name: t('column.title'), width: 'minmax(min(240px, 40vw), 3fr)', cell: (entry) => <span dir="auto">{titleOf(model, entry)}</span> },
+    { id: 'title', name: t('column.title'), width: 'minmax(min(240px, 40vw), 3fr)', cell: (entry) => <span dir="auto" lang={locale}>{titleOf(model, entry)}</span> },
     { id: 'status', name: t('column.status'), width: '140px', cell: (entry) => <State of={entry.meta.status ?? 'draft'} /> },
     ...fields.map(([name, field]): Column<Entry> => ({
-      id: name, name: labelOf(name, field, locale), wide: true, end: NUMBERS.includes(field.type), width: NUMBERS.includes(field.type) ? 'minmax(90px, .7fr)' : 'minmax(110px, 1.4fr)',
+      id: name, name: labelOf(name, field, locale), wide: true, end: NUMBERS.includes(field.type), width: NUMBERS.includes(field.type) ? 'minmax(90px, .7fr)' : 'minmax(110px, 2fr)',
       cell: (entry) => shown(snapshot, field, entry.data[name]),
     })),
     ...(model.i18n && locales.length > 1 ? [{ id: 'coverage', name: t('column.coverage'), width: `${24 + locales.length * 36}px`, wide: true, cell: (entry: Entry) => (
@@ -40,7 +40,7 @@ export function columnsOf(snapshot: Snapshot, model: Model, locale: string, isIn
         return <span key={one} className={has ? '' : 'lacks'}><span aria-hidden="true">{one.toUpperCase()}</span><span className="hidden">{t(has ? 'coverage.has' : 'coverage.lacks', { locale: languageName(one) })}</span></span>;
       })}</span>
     ) }] : []),
-    { id: 'author', name: t('column.author'), width: 'minmax(110px, 1fr)', wide: true, cell: (entry) => <span className="quiet" title={entry.meta.updated_by}>{(entry.meta.updated_by ?? '').split('@')[0]}</span> },
+    { id: 'author', name: t('column.author'), width: 'minmax(110px, 1fr)', wide: true, cell: (entry) => <span className="quiet" title={entry.meta.updated_by}>{who(entry.meta.updated_by).split('@')[0]}</span> },
     { id: 'updated', name: t('column.changed'), width: '132px', wide: true, cell: (entry) => <span className="quiet" title={entry.meta.updatedAt && moment(entry.meta.updatedAt)}>{ago(entry.meta.updatedAt)}</span> },
   ];
 }

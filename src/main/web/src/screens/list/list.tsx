@@ -91,10 +91,11 @@ export default function List({ user, model }: { user: User; model: Model }) {
   };
   const may = content.may('save_content');
   const open = (entry: Entry) => go(`${content.place}/c/${encodeURIComponent(model.id)}/${encodeURIComponent(entry.id)}${wanted ? `?locale=${wanted}` : ''}`);
+  const toNew = `${content.place}/c/${encodeURIComponent(model.id)}/new${wanted ? `?locale=${wanted}` : ''}`;
   return (
     <>
       <Head title={model.name} about={model.description}>
-        {may && <Link className="button primary" data-key="n" href={`${content.place}/c/${encodeURIComponent(model.id)}/new${wanted ? `?locale=${wanted}` : ''}`}><Icon name="plus" />{t('newEntry')}</Link>}
+        {may && entries.length > 0 && <Link className="button primary" data-key="n" href={toNew}><Icon name="plus" />{t('newEntry')}</Link>}
       </Head>
       <div className="tools">
         <FilterBox filter={filter} onFilter={setFilter} known={known} />
@@ -110,20 +111,22 @@ export default function List({ user, model }: { user: User; model: Model }) {
         })} />
         <span className="quiet number" role="status">{rows.length === entries.length ? many(rows.length, 'entries.one', 'entries.many') : t('entries.of', { shown: rows.length, all: entries.length })}</span>
       </div>
-      {chosen.length > 0 && <Selection model={model} locale={locale} locales={locales} chosen={chosen} hidden={hidden} isIn={isIn} busy={busy} act={act} />}
-      {problem ? <Problem of={problem} /> : null}
-      {said && (
-        <div className="notice good row" role="status"><span>{said.text}</span>
-          {said.undo && <button className="button" type="button" disabled={busy} onClick={() => { const undo = said.undo!; void act(async () => { await undo(); return { merged: true, undo: null }; }, t('done.undone')); }}>{t('undo')}</button>}
-        </div>
-      )}
       {entries.length === 0 ? (
-        <Empty title={t('list.none', { model: model.name })}><p className="quiet">{may ? t('list.none.about') : t('list.none.mayNot')}</p></Empty>
+        <Empty title={t('list.none', { model: model.name })}>{model.description && <p className="quiet">{model.description}</p>}{may ? <Link className="button primary" data-key="n" href={toNew}><Icon name="plus" />{t('newEntry')}</Link> : <p className="quiet">{t('list.none.mayNot')}</p>}</Empty>
       ) : rows.length === 0 ? (
         <Empty title={t('list.nothing')}><p className="quiet">{t('list.help.about')}</p><button className="button" type="button" onClick={() => setFilter('')}>{t('list.clear')}</button></Empty>
       ) : (
         <Grid name={t('grid.entries')} rows={rows} columns={columns} sort={order} onSort={setSort} selected={selected} onSelect={select} onOpen={open} titleOf={(entry) => titleOf(model, entry)} />
       )}
+      {(chosen.length > 0 || problem !== null || said) && <div className="dock">
+        {problem ? <Problem of={problem} /> : null}
+        {said && (
+          <div className="notice good row" role="status"><span>{said.text}</span>
+            {said.undo && <button className="button" type="button" disabled={busy} onClick={() => { const undo = said.undo!; void act(async () => { await undo(); return { merged: true, undo: null }; }, t('done.undone')); }}>{t('undo')}</button>}
+          </div>
+        )}
+        {chosen.length > 0 && <Selection model={model} locale={locale} locales={locales} chosen={chosen} hidden={hidden} isIn={isIn} busy={busy} act={act} />}
+      </div>}
     </>
   );
 }

@@ -54,7 +54,7 @@ export default function Profile({ user, onChange }: { user: User; onChange: (use
         </form>
         <section className="card padded stack">
           <h2>{t('profile.picture')}</h2>
-          <div className="row">
+          <div className="row large">
             <Face name={user.displayName} picture={user.avatarUrl} />
             <label className="button upload">{t('profile.picture.choose')}<input type="file" aria-label={t('profile.picture')} accept="image/png,image/jpeg,image/webp,image/gif" onChange={(event) => picture(event.target.files?.[0])} /></label>
             {user.avatarUrl && <button className="button" type="button" onClick={() => act(async () => ({ avatarUrl: (await remove<{ avatarUrl: string | null }>('/api/profile/avatar')).avatarUrl }))}>{t('remove')}</button>}

@@ -39,15 +39,17 @@ export function Members({ user, workspace }: { user: User; workspace: Workspace 
     <>
       <Head title={t('members')} about={t('members.about')} />
       {may && (
-        <form className="tools" onSubmit={invite}>
-          <input className="input search" type="email" required aria-label={t('email')} placeholder={t('email')} value={email} onChange={(event) => setEmail(event.target.value)} />
-          <select className="input" aria-label={t('role')} value={role} onChange={(event) => setRole(event.target.value)}>
-            {(['member', 'admin'] as const).map((one) => <option key={one} value={one}>{t(`role.${one}`)}</option>)}
-          </select>
-          <button className="button primary" type="submit">{t('invite')}</button>
+        <form className="stack small" style={{ maxInlineSize: 680 }} onSubmit={invite}>
+          <div className="tools ends">
+            <label className="field search"><span className="label">{t('email')}</span><input className="input" type="email" required autoComplete="off" value={email} onChange={(event) => setEmail(event.target.value)} /></label>
+            <label className="field"><span className="label">{t('role')}</span><select className="input" value={role} onChange={(event) => setRole(event.target.value)}>
+              {(['member', 'admin'] as const).map((one) => <option key={one} value={one}>{t(`role.${one}`)}</option>)}
+            </select></label>
+            <button className="button primary" type="submit">{t('invite')}</button>
+          </div>
+          <p className="note">{t(role === 'admin' ? 'role.admin.about' : 'role.member.about')}</p>
         </form>
       )}
-      {may && <p className="note">{t(role === 'admin' ? 'role.admin.about' : 'role.member.about')}</p>}
       {problem ? <Problem of={problem} /> : null}
       <p role="status" className={said ? 'notice good' : 'hidden'}>{said}</p>
       {!people ? <Waiting /> : (
@@ -56,7 +58,7 @@ export function Members({ user, workspace }: { user: User; workspace: Workspace 
             const name = one.display_name || one.email || one.invited_email || '';
             return (
               <li key={one.id}>
-                <div className="line">
+                <div className="line wraps">
                   <Face name={name} picture={one.avatar_url} />
                   <span className="grow"><strong>{name}</strong>{one.user_id === user.id && <span className="quiet"> · {t('you')}</span>}<br /><span className="quiet">{one.email ?? one.invited_email}</span></span>
                   {!one.accepted_at && <span className="state warn">{t('members.pending')}</span>}

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { get } from '../../api/call';
 import type { Workspace } from '../../api/types';
 import { Head, Problem, Waiting } from '../../parts/basic';
-import { amount, t } from '../../words/all';
+import { amount, month, t } from '../../words/all';
 
 type Category = { key: string; current: number; limit: number; unit: string; percentage: number; overageAmount: number };
 
@@ -16,7 +16,7 @@ export function UsageOf({ workspace }: { workspace: Workspace }) {
   useEffect(() => void load(), []);
   return (
     <>
-      <Head title={t('usage')} about={usage ? t('usage.about', { period: usage.billingPeriod }) : undefined} />
+      <Head title={t('usage')} about={usage ? t('usage.about', { period: month(usage.billingPeriod) }) : undefined} />
       {problem ? <Problem of={problem} again={load} /> : !usage ? <Waiting /> : (
         <ul className="card rows">
           {usage.categories.map((one) => {
