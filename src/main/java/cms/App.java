@@ -109,7 +109,7 @@ public final class App implements AutoCloseable {
         this.rooms = Optional.of(rooms);
         Monitoring monitoring = mountRoot(of, rooms);
         rooms.routes().forEach(room -> room.accept(routes));
-        sealAnew(rooms, webhooks(rooms));
+        sealAnew(rooms);
         platform.signals().start();
         startJobs(platform.jobs(), rooms);
         List<FrontDoor> frontDoors = open(rooms);
@@ -133,20 +133,6 @@ public final class App implements AutoCloseable {
                 rooms.live.watching());
     }
 
-    /** Empty where the enterprise part is not built in. */
-    private Optional<Webhooks> webhooks(Rooms rooms) {
-        if (settings.product().edition() == Edition.COMMUNITY) {
-            return Optional.empty();
-        }
-        Webhooks webhooks =
-                closing.add(new Webhooks(rooms.webhookParts(), rooms.projects, rooms.workspaces, rooms.changes));
-        webhooks.routes(routes);
-        rooms.conversations.routes(routes);
-        rooms.platform.jobs().recurring("forget-webhook-deliveries", Duration.ofHours(1), webhooks::forgetOld);
-        webhooks.start();
-        return Optional.of(webhooks);
-    }
-
     /** Where the enterprise part is not built in, its rooms only say so. */
     private List<FrontDoor> open(Rooms rooms) {
         if (settings.product().edition() == Edition.COMMUNITY) {
@@ -156,17 +142,19 @@ public final class App implements AutoCloseable {
         rooms.media.routes(routes);
         rooms.contents.askAboutAssets(rooms.media.facts());
         rooms.delivery.routes(routes);
+        rooms.conversations.routes(routes);
+        rooms.webhooks.ifPresent(webhooks -> webhooks.routes(routes));
         rooms.delivery.start();
         return List.of(rooms.delivery.frontDoor());
     }
 
     /** With a previous secret beside the current one, nothing that only the previous one opens stays behind. */
-    private void sealAnew(Rooms rooms, Optional<Webhooks> webhooks) {
+    private void sealAnew(Rooms rooms) {
         if (settings.storage().sealing().previous() != null) {
             rooms.auth.sealAnew();
             rooms.workspaces.sealAnew();
             rooms.media.files().sealAnew();
-            webhooks.ifPresent(Webhooks::sealAnew);
+            rooms.webhooks.ifPresent(Webhooks::sealAnew);
         }
     }
 
@@ -188,9 +176,12 @@ public final class App implements AutoCloseable {
         jobs.recurring("forget-remote-calls", Duration.ofHours(1), rooms.remoteTools::forgetOld);
         jobs.recurring("forget-repeats", Duration.ofHours(1), rooms.idempotency::forgetOld);
         jobs.recurring("tidy-conversations", Duration.ofMinutes(1), rooms.agent::tidy);
+        rooms.webhooks.ifPresent(
+                webhooks -> jobs.recurring("forget-webhook-deliveries", Duration.ofHours(1), webhooks::forgetOld));
         jobs.start();
         rooms.changes.start();
         rooms.agent.start();
+        rooms.webhooks.ifPresent(Webhooks::start);
     }
 
     private Monitoring mountRoot(RoomSettings of, Rooms rooms) {

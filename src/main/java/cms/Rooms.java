@@ -34,6 +34,7 @@ import cms.review.Changes;
 import cms.review.PushRules;
 import cms.usage.Usage;
 import cms.webhooks.WebhookParts;
+import cms.webhooks.Webhooks;
 import cms.workspace.Workspaces;
 import java.util.List;
 import java.util.Optional;
@@ -63,12 +64,13 @@ final class Rooms extends Ground {
     final Delivery delivery = closing.add(
             new Delivery(of.deliveryStorage(), hosting, projects, changes, keys, of.delivery(usage, media)));
     final Forms forms = new Forms(of.forms(usage), projects, workspaces, contents);
-    final RemoteTools remoteTools =
-            new RemoteTools(of.remoteTools(usage, mediaOfEdition()), auth, projects, workspaces, keys, contents);
     final Billing billing =
             new Billing(new BillingParts(platform.instance(), workspaces, usage, of.plans(), of.billing()));
     final Agent agent = closing.add(new Agent(agentParts(), of.agent()));
     final Conversations conversations = new Conversations(conversationParts());
+    final RemoteTools remoteTools =
+            new RemoteTools(of.remoteTools(usage, mediaOfEdition()), auth, projects, workspaces, keys, contents);
+    final Optional<Webhooks> webhooks = webhooksOfEdition();
     final Activities activities = new Activities(database, news, workspaces, projects, changes, clock);
     final LiveNews live = closing.add(new LiveNews(
             projects, auth.sessions(), new NewsSources(changes, snapshots, delivery, media.files()), news));
@@ -132,8 +134,12 @@ final class Rooms extends Ground {
                 of.settings().rates().conversationPerMinute());
     }
 
-    WebhookParts webhookParts() {
-        return new WebhookParts(platform.instance(), of.plans());
+    /** Webhooks, in the edition that has them. */
+    private Optional<Webhooks> webhooksOfEdition() {
+        return of.plans().edition() == Edition.COMMUNITY
+                ? Optional.empty()
+                : Optional.of(closing.add(new Webhooks(
+                        new WebhookParts(platform.instance(), of.plans()), projects, workspaces, changes)));
     }
 
     private static Optional<String> callerId(Request request) {

@@ -66,6 +66,9 @@ class PersonalTokensTest {
         String reading = token(world.ada(), "read");
         with(reading).get(world.p() + "/brain/sync").is(200);
         with(reading).post(world.p() + "/content/posts", Json.parse(POST)).is(403);
+        String setup = "/api/git_host/setup?setup_action=request&state=" + world.workspaceId();
+        with(reading).get(setup).is(403);
+        with(token(world.ada(), "write")).get(setup).is(302);
         String git = token(world.ada(), "git");
         with(git).get(world.p() + "/brain/sync").is(403);
 
