@@ -93,6 +93,7 @@ record PlatformServices(
                 leases,
                 objects,
                 limiter,
+                compute,
                 keys.seal(),
                 net,
                 mailer,

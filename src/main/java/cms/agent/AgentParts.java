@@ -26,6 +26,6 @@ public record AgentParts(
         Optional<Media> media,
         Pictures pictures) {
     Verbs verbs() {
-        return new Verbs(contents, changes, forms, media);
+        return new Verbs(contents, changes, forms, media, instance.compute());
     }
 }

@@ -7,7 +7,6 @@ import cms.content.api.ConfigRequest;
 import cms.content.api.DeleteRequest;
 import cms.content.api.EntryPage;
 import cms.content.api.EntryQuery;
-import cms.content.api.Finding;
 import cms.content.api.InitRequest;
 import cms.content.api.LocaleAdditionRequest;
 import cms.content.api.LocaleCopyRequest;
@@ -196,10 +195,10 @@ public final class Contents {
         return readings.config(place, at);
     }
 
-    /** What is wrong with the entries that are there, of one model and locale or of all; at most a thousand findings. */
-    public List<Finding> validate(
+    /** What is wrong with the entries that are there, of one model and locale or of all; still to be checked. */
+    public Validation validation(
             ProjectAccess place, Optional<String> at, Optional<String> modelId, Optional<String> locale) {
-        return readings.validate(place, at, modelId, locale);
+        return readings.validation(place, at, modelId, locale);
     }
 
     /** What {@code P/health} answers. */

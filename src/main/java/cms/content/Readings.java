@@ -3,9 +3,7 @@ package cms.content;
 import cms.access.Capability;
 import cms.content.api.EntryPage;
 import cms.content.api.EntryQuery;
-import cms.content.api.Finding;
-import cms.content.check.FindingTarget;
-import cms.content.check.Siblings;
+import cms.content.check.EntryCheck;
 import cms.content.entry.ModelLocale;
 import cms.content.snapshot.EntityTags;
 import cms.content.snapshot.LocaleContent;
@@ -13,18 +11,16 @@ import cms.content.snapshot.ModelContent;
 import cms.content.snapshot.Snapshot;
 import cms.format.EntryMeta;
 import cms.format.ModelDefinition;
-import cms.format.ModelKind;
 import cms.format.ProjectConfig;
+import cms.platform.compute.Cancellation;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import cms.project.ProjectAccess;
 import cms.review.Changes;
 import cms.review.submit.Tip;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -32,8 +28,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What callers read of content; a model or locale that they may not see looks like one that is not there. */
 final class Readings {
-    private static final int FINDINGS_MAX = 1_000;
-
     private final Changes changes;
     private final Snapshots snapshots;
 
@@ -49,7 +43,9 @@ final class Readings {
         String locale = locale(place, snapshot, model, query.locale());
         LocaleContent content = model.in(locale);
         boolean all = query.status().isEmpty() && query.search().isEmpty();
+        Cancellation cancellation = Cancellation.current();
         List<String> fitting = ids(content, query)
+                .peek(_ -> cancellation.check())
                 .filter(id -> all
                         || item(content, id).filter(item -> fits(item, query)).isPresent())
                 .toList();
@@ -140,54 +136,26 @@ final class Readings {
                 .orElseThrow(() -> Failure.notFound("This project has no configuration there; initialise it first."));
     }
 
-    /** At most a thousand findings. */
-    List<Finding> validate(ProjectAccess place, Optional<String> at, Optional<String> modelId, Optional<String> named) {
+    /** Of what the caller may see; nothing is checked yet. */
+    Validation validation(ProjectAccess place, Optional<String> at, Optional<String> modelId, Optional<String> named) {
         Snapshot snapshot = snapshot(place, at);
         modelId.ifPresent(id -> model(place, snapshot, id));
         named.ifPresent(locale -> requireLocale(place, locale));
-        List<Finding> findings = new ArrayList<>();
+        List<Validation.Part> parts = new ArrayList<>();
         for (ModelContent model : snapshot.contents()) {
             String id = model.model().id();
-            boolean asked = modelId.map(id::equals).orElse(place.models().allows(id));
-            if (asked && findings.size() < FINDINGS_MAX) {
+            if (modelId.map(id::equals).orElse(place.models().allows(id))) {
+                boolean translated = model.model().i18n();
                 model.locales().forEach((locale, content) -> {
-                    boolean translated = model.model().i18n();
                     boolean spoken = !translated
                             || named.map(locale::equals).orElse(place.locales().allows(locale));
                     if (spoken) {
-                        findings.addAll(findings(model, locale, content));
+                        parts.add(new Validation.Part(model, locale, content));
                     }
                 });
             }
         }
-        return List.copyOf(findings.subList(0, Math.min(findings.size(), FINDINGS_MAX)));
-    }
-
-    private static List<Finding> findings(ModelContent model, String locale, LocaleContent content) {
-        String id = model.model().id();
-        Map<String, ObjectNode> entries = new LinkedHashMap<>();
-        content.documents().forEach((slug, file) -> entries.put(slug, file.frontmatter()));
-        content.values().ifPresent(values -> {
-            if (model.model().kind() == ModelKind.COLLECTION) {
-                values.forEachEntry(
-                        (key, value) -> entries.put(key, value instanceof ObjectNode entry ? entry : Json.object()));
-            } else {
-                entries.put("", values);
-            }
-        });
-        Siblings siblings = content.isOfMany() ? Siblings.of(entries) : Siblings.none();
-        List<Finding> findings = new ArrayList<>();
-        entries.forEach((key, members) ->
-                findings.addAll(model.check().check(subject(model, id, locale, key), members, siblings)));
-        return findings;
-    }
-
-    private static FindingTarget subject(ModelContent model, String id, String locale, String key) {
-        return switch (model.model().kind()) {
-            case COLLECTION -> FindingTarget.entry(id, locale, key);
-            case DOCUMENT -> FindingTarget.document(id, locale, key);
-            case SINGLETON, DICTIONARY -> FindingTarget.whole(id, locale);
-        };
+        return new Validation(parts, EntryCheck.budgetOfProject(), Validation.PIECE_STEPS);
     }
 
     ObjectNode overview(ProjectAccess place, Optional<String> at) {

@@ -32,7 +32,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** The toolbox of one caller, for one request. */
 final class CallerTools implements Toolbox {
     private static final Logger LOG = LoggerFactory.getLogger(CallerTools.class);
-    private static final Set<String> COMPUTING = Set.of("cms_validate", "cms_content_list", "cms_describe");
+    private static final Set<String> COMPUTING = Set.of("cms_content_list", "cms_describe");
     private static final int CLIENT_CHARS_MAX = 100;
 
     private final Shared shared;
@@ -174,6 +174,7 @@ final class CallerTools implements Toolbox {
                 caller.author().withTool(call.tool()),
                 caller.credential(),
                 agreed,
+                call.turn(),
                 call.progress(),
                 call.cancelled());
         List<String> listed = listed();

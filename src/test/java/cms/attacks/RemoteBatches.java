@@ -3,8 +3,11 @@ package cms.attacks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.platform.json.Json;
+import cms.testing.Events;
 import cms.testing.Http;
 import cms.testing.Reply;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** A key of remote tools that sends bodies of many values, and batches of as many calls as one may hold. */
 final class RemoteBatches implements Attack {
@@ -21,6 +25,8 @@ final class RemoteBatches implements Attack {
     private static final int MESSAGES = 20;
     private static final int AT_ONCE = 4;
     private static final int BATCHES = 12;
+    private static final int ENTRIES = 300;
+    private static final int CHARS = 19_000;
 
     @Override
     public String name() {
@@ -54,6 +60,31 @@ final class RemoteBatches implements Attack {
             for (Future<Reply> reply : callers.invokeAll(all)) {
                 assertThat(reply.get().status()).isIn(200, 400, 413, 429, 503);
             }
+        }
+        validate(project, tools, path);
+    }
+
+    /** Validates entries whose pattern is never decided, which computes for as long as one call may. */
+    private static void validate(Target.Project project, Http tools, String path) throws Exception {
+        ObjectNode entries = Json.object();
+        for (int i = 0; i < ENTRIES; i++) {
+            entries.putObject("abcdef" + (100_000 + i)).put("name", "x").put("bio", "a".repeat(CHARS));
+        }
+        Path folder = project.git().folder();
+        Path model = folder.resolve(".cms/models/authors.json");
+        JsonNode read = Json.parse(Files.readAllBytes(model));
+        ((ObjectNode) read.path("fields")).putObject("bio").put("type", "text").put("pattern", "^(a*)*\\1$b");
+        Target.write(model, Json.bytes(read));
+        Target.write(folder.resolve(".cms/content/blog/authors/data.json"), Json.bytes(entries));
+        project.git().commit("pattern");
+        project.git().git("push", "--quiet", "origin", "HEAD");
+        ObjectNode call = Json.object().put("jsonrpc", "2.0").put("id", 1).put("method", "tools/call");
+        ObjectNode params = call.putObject("params").put("name", "cms_validate");
+        params.putObject("arguments").put("model", "authors");
+        params.putObject("_meta").put("progressToken", "p");
+        Http streaming = tools.with("Accept", "application/json, text/event-stream");
+        try (Events events = streaming.events("POST", path, call)) {
+            assertThat(events.rest().getLast().toString()).contains("too large to be checked completely");
         }
     }
 

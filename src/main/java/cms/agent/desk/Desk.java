@@ -253,7 +253,7 @@ public final class Desk {
 
     /** What a call comes to in the time that its tool may take; a write that comes later counts all the same. */
     private ToolResult ran(Tool tool, ToolInput input, Work work) {
-        return ToolTimeout.within(tool.timeout(), () -> tool.run(input, work), late -> {
+        return ToolTimeout.within(tool.timeout(), gone -> tool.run(input, work.orGone(gone)), late -> {
                     if (tool.writes()) {
                         note(tool, late);
                     }

@@ -120,7 +120,7 @@ public enum Risk {
     /** A model whose entries would lose something. */
     private static Optional<Impact> broken(ToolInput input, Work work) {
         String id = input.required("id");
-        return work.contents().models(work.place(), work.branch()).stream()
+        return work.models().stream()
                 .filter(model -> model.id().equals(id))
                 .findFirst()
                 .flatMap(model -> {

@@ -7,21 +7,27 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
-/** Waits for a call as long as its tool may take. What takes longer goes on by itself: half a write is worse than a late one. */
+/**
+ * Waits for a call as long as its tool may take. A write that takes longer goes on by itself, as half of one is worse than a
+ * late one; a read ends where it next looks whether anybody waits for it.
+ */
 final class ToolTimeout {
     private ToolTimeout() {}
 
     /**
+     * @param work is told whether nobody waits for its result any more
      * @param late called with a result that came after the timeout
      * @return empty when it was not done in time
      */
-    static Optional<ToolResult> within(Duration most, Supplier<ToolResult> work, Consumer<ToolResult> late) {
+    static Optional<ToolResult> within(
+            Duration most, Function<BooleanSupplier, ToolResult> work, Consumer<ToolResult> late) {
         AtomicBoolean taken = new AtomicBoolean();
         FutureTask<ToolResult> task = new FutureTask<>(() -> {
-            ToolResult result = work.get();
+            ToolResult result = work.apply(taken::get);
             if (!taken.compareAndSet(false, true)) {
                 late.accept(result);
             }

@@ -2,6 +2,10 @@ package cms.agent.desk;
 
 import cms.access.Author;
 import cms.content.Contents;
+import cms.content.Validation;
+import cms.content.api.EntryPage;
+import cms.content.api.EntryQuery;
+import cms.content.api.Finding;
 import cms.content.api.WriteOptions;
 import cms.format.ModelDefinition;
 import cms.forms.Forms;
@@ -13,6 +17,8 @@ import cms.review.Changes;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -26,6 +32,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param isAgreed whether a person has agreed to this call
  * @param mark by which a write is known again
  * @param origins which entries hold text of strangers by what the agent wrote
+ * @param gone whether nobody waits for the result any more, for instance because the turn was stopped
  */
 public record Work(
         Verbs verbs,
@@ -36,11 +43,23 @@ public record Work(
         boolean isTrial,
         boolean isAgreed,
         IdempotencyMark.Write mark,
-        Origins origins) {
+        Origins origins,
+        BooleanSupplier gone) {
 
     /** The same call, after a person has agreed to it. */
     Work agreedTo() {
-        return new Work(verbs, place, author, branch, activeLocale, isTrial, true, mark, origins);
+        return new Work(verbs, place, author, branch, activeLocale, isTrial, true, mark, origins, gone);
+    }
+
+    /** The same call, for which nobody waits once {@code late} says so. */
+    Work orGone(BooleanSupplier late) {
+        BooleanSupplier either = () -> gone.getAsBoolean() || late.getAsBoolean();
+        return new Work(verbs, place, author, branch, activeLocale, isTrial, isAgreed, mark, origins, either);
+    }
+
+    /** Computes something of content in turn with other workspaces. */
+    private <T> T inTurn(Supplier<T> piece) {
+        return verbs.compute().run(place.project().workspaceId(), gone, piece);
     }
 
     public Contents contents() {
@@ -74,7 +93,7 @@ public record Work(
 
     /** @throws Failure NOT_FOUND with the models that there are */
     public ModelDefinition model(String id) {
-        List<ModelDefinition> models = contents().models(place, branch);
+        List<ModelDefinition> models = models();
         return models.stream()
                 .filter(model -> model.id().equals(id))
                 .findFirst()
@@ -104,7 +123,37 @@ public record Work(
     }
 
     public ObjectNode overview() {
-        return contents().overview(place, branch);
+        return inTurn(() -> contents().overview(place, branch));
+    }
+
+    /** The models that the caller may see. */
+    public List<ModelDefinition> models() {
+        return inTurn(() -> contents().models(place, branch));
+    }
+
+    /** A page of entries. */
+    public EntryPage list(EntryQuery query) {
+        return inTurn(() -> contents().list(place, query));
+    }
+
+    /** Entries that hold words, as {@link Contents#search} answers them. */
+    public ObjectNode search(String words, Optional<String> model, int limit) {
+        return inTurn(() -> contents().search(place, branch, words, model, Optional.empty(), limit));
+    }
+
+    /** What is wrong with entries, of one model and locale or of all; computed in pieces. */
+    public List<Finding> validated(Optional<String> model, Optional<String> locale) {
+        Validation validation = inTurn(() -> contents().validation(place, branch, model, locale));
+        boolean more = true;
+        while (more) {
+            more = inTurn(validation::goOn);
+        }
+        return validation.findings();
+    }
+
+    /** What {@code P/health} answers. */
+    public ObjectNode health() {
+        return inTurn(() -> contents().health(place, branch));
     }
 
     /** The locale that is meant: named, else the one looked at, else the project's; empty for a model without any. */

@@ -54,9 +54,8 @@ final class BrainAnalyzeTool implements Tool {
         int limit = input.integer("limit", LIMIT);
         ObjectNode value = Json.object().put("type", type);
         ArrayNode issues = value.putArray("issues");
-        List<ModelDefinition> models = input.text("model")
-                .map(id -> List.of(work.model(id)))
-                .orElseGet(() -> work.contents().models(work.place(), work.branch()));
+        List<ModelDefinition> models =
+                input.text("model").map(id -> List.of(work.model(id))).orElseGet(() -> work.models());
         int total = 0;
         int checked = 0;
         for (ModelDefinition model : models) {

@@ -11,7 +11,6 @@ import cms.platform.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -34,14 +33,7 @@ final class BrainSearchTool implements Tool {
     @Override
     public ToolResult run(ToolInput input, Work work) {
         input.text("model").ifPresent(work::model);
-        ObjectNode found = work.contents()
-                .search(
-                        work.place(),
-                        work.branch(),
-                        input.required("query"),
-                        input.text("model"),
-                        Optional.empty(),
-                        input.integer("limit", LIMIT));
+        ObjectNode found = work.search(input.required("query"), input.text("model"), input.integer("limit", LIMIT));
         Map<String, List<String>> ids = new TreeMap<>();
         for (JsonNode hit : found.path("results")) {
             ids.computeIfAbsent(hit.path("model").asString(""), any -> new ArrayList<>())

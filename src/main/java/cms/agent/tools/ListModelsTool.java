@@ -28,7 +28,7 @@ final class ListModelsTool implements Tool {
         ObjectNode value = Json.object();
         ArrayNode models = value.putArray("models");
         ObjectNode overview = work.overview();
-        for (ModelDefinition model : work.contents().models(work.place(), work.branch())) {
+        for (ModelDefinition model : work.models()) {
             if (input.text("kind")
                     .map(kind -> model.kind().wireName().equals(kind))
                     .orElse(true)) {

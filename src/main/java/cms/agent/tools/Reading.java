@@ -35,19 +35,16 @@ final class Reading {
         List<EntryPage.Item> found = new ArrayList<>();
         Optional<String> cursor = Optional.empty();
         do {
-            EntryPage page = work.contents()
-                    .list(
-                            work.place(),
-                            new EntryQuery(
-                                    work.branch(),
-                                    model.id(),
-                                    locale,
-                                    List.of(),
-                                    Optional.empty(),
-                                    Optional.empty(),
-                                    List.of(),
-                                    cursor,
-                                    PAGE));
+            EntryPage page = work.list(new EntryQuery(
+                    work.branch(),
+                    model.id(),
+                    locale,
+                    List.of(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    List.of(),
+                    cursor,
+                    PAGE));
             found.addAll(page.entries());
             cursor = page.next();
         } while (cursor.isPresent() && found.size() < max);

@@ -46,16 +46,13 @@ final class RelationExpandTool implements Tool {
             backwards(work, model, id, relations, strangers);
             return strangers.marked(value);
         }
-        List<EntryPage.Item> found = work.contents()
-                .list(work.place(), Reading.query(work, model, input, List.of(id), 1))
-                .entries();
+        List<EntryPage.Item> found =
+                work.list(Reading.query(work, model, input, List.of(id), 1)).entries();
         if (found.isEmpty()) {
             return ToolResult.failed(
                     "not_found", "There is no entry " + id + " in " + model.id() + ".", "Call brain_search first.");
         }
-        List<String> visible = work.contents().models(work.place(), work.branch()).stream()
-                .map(ModelDefinition::id)
-                .toList();
+        List<String> visible = work.models().stream().map(ModelDefinition::id).toList();
         model.fields().forEach((name, field) -> {
             for (String target :
                     field.models().stream().filter(visible::contains).toList()) {
@@ -93,7 +90,7 @@ final class RelationExpandTool implements Tool {
                 List.of(),
                 Optional.empty(),
                 1);
-        List<EntryPage.Item> items = work.contents().list(work.place(), query).entries();
+        List<EntryPage.Item> items = work.list(query).entries();
         strangers.look(target.id(), items);
         items.forEach(item -> relations
                 .addObject()
@@ -106,7 +103,7 @@ final class RelationExpandTool implements Tool {
 
     private static void backwards(
             Work work, ModelDefinition model, String id, ArrayNode relations, Strangers strangers) {
-        for (ModelDefinition other : work.contents().models(work.place(), work.branch())) {
+        for (ModelDefinition other : work.models()) {
             List<String> fields = other.fields().entrySet().stream()
                     .filter(field -> field.getValue().models().contains(model.id()))
                     .map(Map.Entry::getKey)

@@ -83,19 +83,16 @@ final class SaveContentTool implements Tool {
             entries.set("new", data);
         }
         Set<String> known = new HashSet<>();
-        for (EntryPage.Item item : work.contents()
-                .list(
-                        work.place(),
-                        new EntryQuery(
-                                work.branch(),
-                                model.id(),
-                                locale,
-                                List.copyOf(entries.propertyNames()),
-                                Optional.empty(),
-                                Optional.empty(),
-                                List.of(),
-                                Optional.empty(),
-                                AgentLimits.CALL_ENTRIES_MAX))
+        for (EntryPage.Item item : work.list(new EntryQuery(
+                        work.branch(),
+                        model.id(),
+                        locale,
+                        List.copyOf(entries.propertyNames()),
+                        Optional.empty(),
+                        Optional.empty(),
+                        List.of(),
+                        Optional.empty(),
+                        AgentLimits.CALL_ENTRIES_MAX))
                 .entries()) {
             known.add(item.id());
         }

@@ -33,7 +33,7 @@ final class SaveModelTool implements Tool {
     @Override
     public ToolResult run(ToolInput input, Work work) {
         String id = input.required("id");
-        ObjectNode definition = work.contents().models(work.place(), work.branch()).stream()
+        ObjectNode definition = work.models().stream()
                 .filter(model -> model.id().equals(id))
                 .findFirst()
                 .map(model -> model.raw().deepCopy())

@@ -54,8 +54,7 @@ final class UpdateStatusTool implements Tool {
                 List.of(),
                 Optional.empty(),
                 AgentLimits.CALL_ENTRIES_MAX);
-        work.contents()
-                .list(work.place(), query)
+        work.list(query)
                 .entries()
                 .forEach(item -> updated.addObject()
                         .put("id", item.id())

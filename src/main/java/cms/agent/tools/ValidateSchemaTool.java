@@ -20,6 +20,6 @@ final class ValidateSchemaTool implements Tool {
 
     @Override
     public ToolResult run(ToolInput input, Work work) {
-        return ToolResult.of(work.contents().health(work.place(), work.branch()));
+        return ToolResult.of(work.health());
     }
 }

@@ -26,8 +26,7 @@ final class ValidateTool implements Tool {
     @Override
     public ToolResult run(ToolInput input, Work work) {
         input.text("model").ifPresent(work::model);
-        List<Finding> findings =
-                work.contents().validate(work.place(), work.branch(), input.text("model"), input.text("locale"));
+        List<Finding> findings = work.validated(input.text("model"), input.text("locale"));
         ObjectNode value = Json.object().put("valid", Finding.valid(findings)).put("total", findings.size());
         ArrayNode list = value.putArray("errors");
         findings.stream().map(Finding::json).forEach(list::add);

@@ -136,7 +136,8 @@ final class Scope implements TurnScope, Origins {
                 ask.isTrial(),
                 false,
                 mark,
-                this);
+                this,
+                live.abort()::isAsked);
     }
 
     @Override

@@ -41,9 +41,14 @@ public final class EntryCheck {
         return new Budget(CheckLimits.WRITE_STEPS_MAX);
     }
 
-    /** The same for one entry of a write of several. */
-    public List<Finding> checkOne(FindingTarget subject, ObjectNode values, Siblings siblings, Budget write) {
-        return check(subject, values, siblings, write.part(CheckLimits.ENTRY_STEPS_MAX));
+    /** What the entries of a whole project may cost together; see {@link #checkOne}. */
+    public static Budget budgetOfProject() {
+        return new Budget(CheckLimits.PROJECT_STEPS_MAX);
+    }
+
+    /** The same for one entry of several that share a budget. */
+    public List<Finding> checkOne(FindingTarget subject, ObjectNode values, Siblings siblings, Budget all) {
+        return check(subject, values, siblings, all.part(CheckLimits.ENTRY_STEPS_MAX));
     }
 
     List<Finding> check(FindingTarget subject, ObjectNode values, Siblings siblings, Budget budget) {

@@ -51,6 +51,11 @@ public final class Budget {
         return left && steps >= 0;
     }
 
+    /** Steps that are left; below 0 when more was asked for than there was. */
+    public long left() {
+        return steps;
+    }
+
     /** Reserves ints for later; false when there is no more room, which ends the budget. */
     boolean reserve(long ints) {
         reserved += ints;

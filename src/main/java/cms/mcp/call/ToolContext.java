@@ -4,6 +4,7 @@ import cms.access.Author;
 import cms.content.Contents;
 import cms.content.api.WriteOptions;
 import cms.media.Media;
+import cms.platform.compute.Turn;
 import cms.platform.crypto.Hashes;
 import cms.platform.idempotency.IdempotencyMark;
 import cms.platform.json.Json;
@@ -20,6 +21,7 @@ import java.util.function.DoubleConsumer;
  * @param media empty while it is not on for the project
  * @param credential names the key or grant; idempotency keys of others are not its own
  * @param agreed whether the person behind the client has agreed to just this call
+ * @param turn where what takes long is computed, a piece at a time
  * @param progress takes what part is done, from 0 to 1
  * @param cancelled whether the client has taken the call back; what writes goes on to its end
  */
@@ -30,6 +32,7 @@ public record ToolContext(
         Author author,
         String credential,
         boolean agreed,
+        Turn turn,
         DoubleConsumer progress,
         BooleanSupplier cancelled) {
     /** How a write is made: tried out or not, and known again by its key. */

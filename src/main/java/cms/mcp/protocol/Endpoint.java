@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -127,14 +128,14 @@ public final class Endpoint {
             return refusal(wrong.get(), call.id());
         }
         return call.method().equals(Methods.LISTEN)
-                ? listening(client, call)
+                ? listening(request, client, call)
                 : counted(new Run(request, client, Revision.R2026_07_28, "request " + request.id()), client, read);
     }
 
-    private Answer listening(Client client, Message.Call call) {
+    private Answer listening(Request request, Client client, Message.Call call) {
         boolean toolsChanged =
                 call.params().path("notifications").path("toolsListChanged").asBoolean(false);
-        ObjectNode result = new Execution(card, client.tools(), Revision.R2026_07_28).ended(call);
+        ObjectNode result = new Run(request, client, Revision.R2026_07_28, "").execution.ended(call);
         return Answer.live(
                 client.owner(),
                 ChangeStreams.STREAMS_MAX,
@@ -226,8 +227,12 @@ public final class Endpoint {
         Run(Request request, Client client, Revision revision, String place) {
             this.request = request;
             this.client = client;
-            this.execution = new Execution(card, client.tools(), revision);
+            this.execution = new Execution(card, client.tools(), revision, this::inTurn);
             this.place = place;
+        }
+
+        private <T> T inTurn(Supplier<T> piece) {
+            return request.compute(client.tools().workspaceId(), piece);
         }
 
         /** Whether the client asked for progress, understands a stream, and there is any to tell. */
@@ -250,17 +255,25 @@ public final class Endpoint {
         Execution.Answered untold(Message.Call call) {
             boolean computes =
                     call.method().equals(Methods.CALL_TOOL) && client.tools().computes(call.target());
-            return computes
-                    ? request.compute(client.tools().workspaceId(), () -> answer(call, Progress.untold()))
-                    : answer(call, Progress.untold());
+            return computes ? inTurn(() -> answer(call, Progress.untold())) : answer(call, Progress.untold());
         }
 
         Answer asStream(Message.Call call) {
             return Answer.events(events -> {
                         Progress progress = Progress.to(events, call.meta().path("progressToken"));
-                        events.send(answer(call, progress).json());
+                        events.send(toTheEnd(call, progress).json());
                     })
                     .withHeader("Cache-Control", "no-store");
+        }
+
+        /** On a stream, whose status is out already: that there is too much to do is told as the answer of the call. */
+        private Execution.Answered toTheEnd(Message.Call call, Progress progress) {
+            try {
+                return answer(call, progress);
+            } catch (Failure unavailable) {
+                int status = StatusTable.status(unavailable.kind());
+                return Execution.refused(call, ProtocolError.of(status, status * 100, unavailable.message()));
+            }
         }
 
         /** A client that has gone has taken its call back as well. */

@@ -1,5 +1,6 @@
 package cms.mcp.protocol;
 
+import cms.platform.compute.Turn;
 import cms.platform.json.Json;
 import cms.platform.json.VisibleJson;
 import java.util.List;
@@ -21,14 +22,17 @@ final class Execution {
     private final ServerCard card;
     private final Toolbox tools;
     private final Revision revision;
+    private final Turn turn;
 
     /** The answer of one request, with the status that it has when it is the only one. */
     record Answered(int status, ObjectNode json) {}
 
-    Execution(ServerCard card, Toolbox tools, Revision revision) {
+    /** @param turn where its calls compute */
+    Execution(ServerCard card, Toolbox tools, Revision revision, Turn turn) {
         this.card = card;
         this.tools = tools;
         this.revision = revision;
+        this.turn = turn;
     }
 
     /**
@@ -148,7 +152,7 @@ final class Execution {
         ObjectNode given = arguments instanceof ObjectNode object ? object : Json.object();
         Question question = revision.isStateless() ? Question.of(call) : Question.IMPOSSIBLE;
         ToolOutcome outcome =
-                tools.call(new ToolCall(call.target(), given, client(call), question, progress, cancelled));
+                tools.call(new ToolCall(call.target(), given, client(call), question, turn, progress, cancelled));
         return switch (outcome) {
             case ToolOutcome.Done done -> done(call, shown(done));
             case ToolOutcome.Asks(Question.Form form, String state) ->

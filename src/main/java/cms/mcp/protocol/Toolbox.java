@@ -23,7 +23,7 @@ public interface Toolbox {
     /** Whether a call may take so long that a client is told how far it is. */
     boolean reportsProgress(String tool);
 
-    /** Whether a call only reads and computes, which is done in turn with other workspaces. */
+    /** Whether a call only reads and computes, which is done as one piece in turn with other workspaces. */
     boolean computes(String tool);
 
     /** Whose turn it is when a call computes. */

@@ -1,14 +1,13 @@
 package cms.mcp.tools;
 
+import cms.content.Validation;
 import cms.content.api.Finding;
-import cms.format.ModelDefinition;
 import cms.mcp.call.Arguments;
 import cms.mcp.call.Refusals;
 import cms.mcp.call.Tool;
 import cms.mcp.call.ToolContext;
 import cms.mcp.call.ToolReply;
 import cms.platform.json.Json;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
@@ -61,21 +60,18 @@ final class ValidateTool implements Tool {
         return ToolReply.of(value);
     }
 
-    /** A model after the other, so that a client hears how far it is and can take the call back. */
+    /** In pieces: others compute in between, a client hears how far it is and can take the call back. */
     private static List<Finding> findings(Arguments arguments, ToolContext context) {
-        List<String> models = arguments
-                .text("model")
-                .map(List::of)
-                .orElseGet(() -> context.contents().models(context.place(), Optional.empty()).stream()
-                        .map(ModelDefinition::id)
-                        .toList());
-        List<Finding> findings = new ArrayList<>();
-        for (int i = 0; i < models.size() && !context.cancelled().getAsBoolean(); i++) {
-            findings.addAll(context.contents()
-                    .validate(context.place(), Optional.empty(), Optional.of(models.get(i)), arguments.text("locale")));
-            context.progress().accept((i + 1.0) / models.size());
+        Validation validation = context.turn()
+                .run(() -> context.contents()
+                        .validation(
+                                context.place(), Optional.empty(), arguments.text("model"), arguments.text("locale")));
+        boolean more = true;
+        while (more && !context.cancelled().getAsBoolean()) {
+            more = context.turn().run(validation::goOn);
+            context.progress().accept(validation.part());
         }
-        return findings;
+        return validation.findings();
     }
 
     private static long count(List<Finding> findings, Finding.Severity severity) {

@@ -1,5 +1,6 @@
 package cms.platform.instance;
 
+import cms.platform.compute.Compute;
 import cms.platform.crypto.Seal;
 import cms.platform.db.Database;
 import cms.platform.events.Announcements;
@@ -27,6 +28,7 @@ public record Instance(
         Leases leases,
         Objects objects,
         RateLimiter limiter,
+        Compute compute,
         Seal seal,
         OutgoingHttp net,
         Mailer mailer,

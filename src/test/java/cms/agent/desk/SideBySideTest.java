@@ -7,6 +7,7 @@ import cms.access.Capability;
 import cms.agent.model.AgentLimits;
 import cms.agent.model.Block;
 import cms.agent.model.ToolCard;
+import cms.platform.compute.Compute;
 import cms.platform.idempotency.IdempotencyMark;
 import cms.platform.json.Json;
 import cms.project.Project;
@@ -24,7 +25,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -34,24 +37,46 @@ class SideBySideTest {
     private static final int AT_ONCE = AgentLimits.READS_AT_ONCE;
     private static final ObjectNode ANY = Json.object().put("type", "object").put("additionalProperties", true);
 
-    private final TestApp app = TestApp.start();
-    private final World world = World.blog(app);
-    private final Project project =
-            app.doors().projects().find(world.projectId()).orElseThrow();
+    private static TestApp app;
+    private static World world;
+    private static Project project;
+
+    private final Compute compute = new Compute();
+    private volatile boolean stopped;
 
     private final CyclicBarrier all = new CyclicBarrier(AT_ONCE);
     private final List<CountDownLatch> ended =
             Stream.generate(() -> new CountDownLatch(1)).limit(AT_ONCE).toList();
 
     private final Desk desk = new Desk(
-            Map.of("meet", offered(new Meeting()), "write", offered(new Writing()), "break", offered(new Breaking())),
+            Map.of(
+                    "meet",
+                    offered(new Meeting()),
+                    "write",
+                    offered(new Writing()),
+                    "break",
+                    offered(new Breaking()),
+                    "models",
+                    offered(new Models())),
             new OneTurn(),
             Risk.OFF,
             (tool, input, impact) -> Json.object());
 
-    @AfterEach
-    void stop() {
+    @BeforeAll
+    static void start() {
+        app = TestApp.start();
+        world = World.blog(app);
+        project = app.doors().projects().find(world.projectId()).orElseThrow();
+    }
+
+    @AfterAll
+    static void stop() {
         app.close();
+    }
+
+    @AfterEach
+    void end() {
+        compute.close();
     }
 
     private static Desk.Offered offered(Tool tool) {
@@ -131,6 +156,24 @@ class SideBySideTest {
         }
     }
 
+    /** Reads content. */
+    private static final class Models implements Tool {
+        @Override
+        public String name() {
+            return "models";
+        }
+
+        @Override
+        public Capability least() {
+            return Capability.READ_CONTENT;
+        }
+
+        @Override
+        public ToolResult run(ToolInput input, Work work) {
+            return ToolResult.of(Json.object().put("n", work.models().size()));
+        }
+    }
+
     private final class OneTurn implements TurnScope {
         @Override
         public String turnId() {
@@ -161,7 +204,7 @@ class SideBySideTest {
         @SuppressWarnings("NullAway") // these tools ask neither a form nor where entries came from
         public Work work(ProjectAccess place, String tool, String callId, IdempotencyMark.Write mark) {
             return new Work(
-                    new Verbs(app.doors().content(), app.doors().changes(), null, Optional.empty()),
+                    new Verbs(app.doors().content(), app.doors().changes(), null, Optional.empty(), compute),
                     place,
                     speaker().author(callId),
                     Optional.empty(),
@@ -169,7 +212,8 @@ class SideBySideTest {
                     false,
                     false,
                     mark,
-                    null);
+                    null,
+                    () -> stopped);
         }
 
         @Override
@@ -235,6 +279,35 @@ class SideBySideTest {
         assertThat(broken.forClient().path("code").asString()).isEqualTo("unavailable");
         assertThat(desk.isInDoubt()).isTrue();
         assertThat(desk.hasWritten()).isFalse();
+    }
+
+    @Test
+    void aReadOfContentWaitsForItsTurnToComputeAndEndsWhenTheTurnOfTheConversationIsStopped() throws Exception {
+        List<Block.Call> reads = List.of(new Block.Call("m", "models", "{}"));
+        assertThat(desk.handle(reads).getFirst().failed()).isFalse();
+        CountDownLatch free = new CountDownLatch(1);
+        int threads = Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
+        CountDownLatch taken = new CountDownLatch(threads);
+        for (int i = 0; i < threads; i++) {
+            Thread.startVirtualThread(() -> compute.run("others", () -> {
+                taken.countDown();
+                return waited(free);
+            }));
+        }
+        assertThat(taken.await(30, TimeUnit.SECONDS)).isTrue();
+        stopped = true;
+        Handled handled = desk.handle(List.of(new Block.Call("n", "models", "{\"again\":1}")))
+                .getFirst();
+        assertThat(handled.forClient().path("code").asString()).isEqualTo("unavailable");
+        free.countDown();
+    }
+
+    private static boolean waited(CountDownLatch latch) {
+        try {
+            return latch.await(30, TimeUnit.SECONDS);
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
     }
 
     @Test

@@ -17,15 +17,16 @@ class ToolTimeoutTest {
     private static final ToolResult DONE = ToolResult.of(Json.object().put("done", true));
 
     private final List<ToolResult> late = new CopyOnWriteArrayList<>();
+    private final List<Boolean> asked = new CopyOnWriteArrayList<>();
 
     @Test
     void whatIsDoneInTimeIsAnsweredAndNotToldAgain() {
-        assertThat(ToolTimeout.within(Duration.ofMinutes(1), () -> DONE, late::add))
+        assertThat(ToolTimeout.within(Duration.ofMinutes(1), _ -> DONE, late::add))
                 .contains(DONE);
         assertThat(late).isEmpty();
         assertThatThrownBy(() -> ToolTimeout.within(
                         Duration.ofMinutes(1),
-                        () -> {
+                        _ -> {
                             throw Failure.notFound("There is none.");
                         },
                         late::add))
@@ -37,17 +38,20 @@ class ToolTimeoutTest {
         CountDownLatch going = new CountDownLatch(1);
         assertThat(ToolTimeout.within(
                         Duration.ofMillis(1),
-                        () -> {
+                        gone -> {
+                            asked.add(gone.getAsBoolean());
                             try {
                                 going.await();
                             } catch (InterruptedException interrupted) {
                                 throw new IllegalStateException(interrupted);
                             }
+                            asked.add(gone.getAsBoolean());
                             return DONE;
                         },
                         late::add))
                 .isEmpty();
         going.countDown();
         eventually("the late one is told", () -> late.equals(List.of(DONE)));
+        assertThat(asked).containsExactly(false, true);
     }
 }

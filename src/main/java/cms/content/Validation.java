@@ -1,0 +1,131 @@
+package cms.content;
+
+import cms.content.api.Finding;
+import cms.content.check.FindingTarget;
+import cms.content.check.Siblings;
+import cms.content.pattern.Budget;
+import cms.content.snapshot.LocaleContent;
+import cms.content.snapshot.ModelContent;
+import cms.format.ModelKind;
+import cms.platform.json.Json;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What is wrong with stored content, found in pieces of some hundredths of a second. All of it has one budget, the same as
+ * a look at the health of a project (SECURITY.md); what is beyond it is not checked, which is a finding. Not for several
+ * threads at a time.
+ */
+public final class Validation {
+    /** Steps after which a piece ends; the entry that it is at is checked to its end. */
+    static final long PIECE_STEPS = 5_000_000;
+
+    /** What an entry counts for a piece at least: looking at it takes longer than its steps say. */
+    private static final long ENTRY_STEPS_MIN = 500;
+
+    private static final int FINDINGS_MAX = 1_000;
+    private static final String TOO_LARGE =
+            "The content is too large to be checked completely; name a model and a locale.";
+
+    final List<Part> parts;
+    private final Budget budget;
+    private final long pieceSteps;
+    private final List<Finding> findings = new ArrayList<>();
+    private Iterator<Map.Entry<String, ObjectNode>> entries =
+            Map.<String, ObjectNode>of().entrySet().iterator();
+    private Siblings siblings = Siblings.none();
+    private int begun;
+    private boolean invalid;
+
+    /** What one model says in one locale. */
+    record Part(ModelContent model, String locale, LocaleContent content) {
+        FindingTarget subject(String key) {
+            String id = model.model().id();
+            return switch (model.model().kind()) {
+                case COLLECTION -> FindingTarget.entry(id, locale, key);
+                case DOCUMENT -> FindingTarget.document(id, locale, key);
+                case SINGLETON, DICTIONARY -> FindingTarget.whole(id, locale);
+            };
+        }
+
+        Map<String, ObjectNode> entries() {
+            Map<String, ObjectNode> entries = new LinkedHashMap<>();
+            content.documents().forEach((slug, file) -> entries.put(slug, file.frontmatter()));
+            content.values().ifPresent(values -> {
+                if (model.model().kind() == ModelKind.COLLECTION) {
+                    values.forEachEntry((key, value) ->
+                            entries.put(key, value instanceof ObjectNode entry ? entry : Json.object()));
+                } else {
+                    entries.put("", values);
+                }
+            });
+            return entries;
+        }
+    }
+
+    Validation(List<Part> parts, Budget budget, long pieceSteps) {
+        this.parts = List.copyOf(parts);
+        this.budget = budget;
+        this.pieceSteps = pieceSteps;
+    }
+
+    /**
+     * Checks a piece.
+     *
+     * @return whether there is more to check
+     */
+    public boolean goOn() {
+        long left = pieceSteps;
+        while (left > 0 && !budget.exhausted() && (entries.hasNext() || begun < parts.size())) {
+            if (entries.hasNext()) {
+                long before = budget.left();
+                check(parts.get(begun - 1), entries.next());
+                left -= Math.max(ENTRY_STEPS_MIN, before - budget.left());
+            } else {
+                begin(parts.get(begun++));
+            }
+        }
+        return !budget.exhausted() && (entries.hasNext() || begun < parts.size());
+    }
+
+    /** What part of the models and locales is checked, 1 when all is done. */
+    public double part() {
+        boolean over = parts.isEmpty() || budget.exhausted();
+        return over ? 1 : (double) (entries.hasNext() ? begun - 1 : begun) / parts.size();
+    }
+
+    /** At most a thousand; with an error among them when any was found. */
+    public List<Finding> findings() {
+        return List.copyOf(findings);
+    }
+
+    private void begin(Part part) {
+        Map<String, ObjectNode> all = part.entries();
+        entries = all.entrySet().iterator();
+        siblings = part.content().isOfMany() ? Siblings.of(all) : Siblings.none();
+    }
+
+    private void check(Part part, Map.Entry<String, ObjectNode> entry) {
+        List<Finding> found =
+                part.model().check().checkOne(part.subject(entry.getKey()), entry.getValue(), siblings, budget);
+        if (budget.exhausted()) {
+            keep(FindingTarget.whole(part.model().model().id(), part.locale()).error("", TOO_LARGE));
+        } else {
+            found.forEach(this::keep);
+        }
+    }
+
+    private void keep(Finding finding) {
+        boolean firstError = !invalid && finding.severity() == Finding.Severity.ERROR;
+        invalid |= firstError;
+        if (findings.size() < FINDINGS_MAX) {
+            findings.add(finding);
+        } else if (firstError) {
+            findings.set(FINDINGS_MAX - 1, finding);
+        }
+    }
+}
