@@ -77,7 +77,7 @@ async function aConflictByKeys({ cast, people, look }) {
   await title.fill('Mine');
   await status(bo, 'Draft kept on this device');
   await project.call('POST', '/content/posts', { locale: 'en', data: { [POST]: { title: 'Live' } } });
-  await bo.getByText('Somebody else changed this meanwhile').waitFor();
+  await bo.getByText('ada@example.com changed this meanwhile: Title').waitFor();
   await look(bo, 'entry-meanwhile');
   await title.focus();
   await bo.keyboard.press('Control+s');

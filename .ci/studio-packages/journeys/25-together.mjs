@@ -1,5 +1,6 @@
 // What is typed stays, and what others write is not written over, where a save takes longer than it seems, or an entry comes or goes meanwhile.
 import assert from 'node:assert/strict';
+import { identify } from '../browser.mjs';
 import { until } from '../service.mjs';
 
 const POST = '0a8d5e27c419';
@@ -147,4 +148,65 @@ async function deletedMeanwhile({ cast, people, look }) {
   assert.deepEqual((await content(project, 'posts:en'))[POST], { ...before, title: 'It comes back' });
 }
 
-export default { 'new ones are made once and over nothing': newOnes, 'another save while one decides': whileDeciding, 'a late reading takes nothing back': lateReading, 'deleted meanwhile': deletedMeanwhile };
+/** A model and the words of a project are drafts, too: kept over a reload, JSON that cannot be read yet included; only what was typed is sent. */
+async function moreThanEntries({ cast, people }) {
+  const project = await cast.project('more-drafts');
+  const page = await people.open('ada');
+  await page.goto(project.place + '/models/authors');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Writers of all');
+  await page.getByRole('tab', { name: 'JSON' }).click();
+  const json = page.getByRole('textbox', { name: 'JSON' });
+  await json.fill('{ "name": "Half');
+  await page.getByRole('tab', { name: 'Fields' }).click();
+  assert.equal(await json.inputValue(), '{ "name": "Half', 'it stays until it can be read');
+  await json.fill('{ "name": "A", "fields": { "x": null } }');
+  await page.getByText('This is no JSON yet.').waitFor();
+  await page.goto(project.place);
+  await page.getByRole('region', { name: 'My drafts' }).getByRole('link', { name: /Writers of all/ }).click();
+  await until('it is there again', async () => (await json.inputValue()).includes('"x": null'));
+  await page.getByRole('button', { name: 'Back to saved' }).click();
+
+  await page.goto(project.place + '/vocabulary');
+  await project.call('PATCH', '/vocabulary', { terms: { train: { en: 'Train', de: 'Zug' }, boat: { en: 'Boat', de: 'Boot' } } });
+  const text = (term, language) => page.getByRole('region', { name: term, exact: true }).getByRole('textbox', { name: language });
+  await text('train', 'English').fill('Railway');
+  await project.call('PATCH', '/vocabulary', { terms: { train: { de: 'Eisenbahn' }, boat: { en: 'Ship' } } });
+  await until('hers is on the screen', async () => (await text('train', 'German').inputValue()) === 'Eisenbahn');
+  await text('boat', 'English').fill('Vessel');
+  await project.call('PATCH', '/vocabulary', { terms: { boat: { en: 'Ferry' } } });
+  await page.getByText('Somebody else has written “Ferry” here meanwhile').waitFor();
+  await page.reload();
+  await until('what was typed is kept', async () => (await text('train', 'English').inputValue()) === 'Railway');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('status').filter({ hasText: /^Saved/ }).first().waitFor();
+  const { vocabulary } = await project.call('GET', '/brain/sync');
+  const terms = vocabulary.terms ?? vocabulary;
+  assert.deepEqual([terms.train, terms.boat], [{ en: 'Railway', de: 'Eisenbahn' }, { en: 'Vessel', de: 'Boot' }]);
+}
+
+/** bo's sign-in ends and dee signs in: nothing that bo typed is saved under her name or stays in sight. Signing out asks where drafts are. */
+async function anotherPerson({ cast, people }) {
+  const project = await cast.project('another');
+  const page = await people.open('bo', { own: true });
+  await page.goto(`${project.place}/c/posts/${POST}`);
+  await box(page, 'Title').fill('By bo alone');
+  await page.getByRole('status').filter({ hasText: /^Draft kept/ }).first().waitFor();
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  const asks = page.getByRole('dialog', { name: 'Sign out' });
+  await asks.getByText('1 draft on this device is not saved.').waitFor();
+  await asks.getByRole('button', { name: 'Cancel' }).click();
+  await page.context().clearCookies();
+  await save(page);
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), page.getByRole('dialog', { name: 'Sign in again' }).getByRole('link', { name: 'Sign in in a new tab' }).click()]);
+  people.watch(tab, 'dee');
+  await tab.getByRole('button', { name: 'Continue with a web identity' }).click();
+  await identify(tab, 'dee');
+  await tab.getByRole('heading', { name: 'Profile', level: 1 }).waitFor();
+  await page.getByText('By bo alone').waitFor({ state: 'detached' });
+  await page.waitForURL((url) => !url.pathname.includes('/c/posts'));
+  assert.equal((await content(project, 'posts:en'))[POST].title, 'The last sleeper north');
+  await tab.close();
+}
+
+export default { 'new ones are made once and over nothing': newOnes, 'another save while one decides': whileDeciding, 'a late reading takes nothing back': lateReading, 'deleted meanwhile': deletedMeanwhile, 'drafts of models and words': moreThanEntries, 'another person signs in': anotherPerson };

@@ -167,6 +167,7 @@ async function nothingIsLeft({ cast, people }) {
   assert.equal(await page.evaluate(() => document.cookie), '', 'scripts see no cookie');
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('dialog', { name: 'Sign out' }).getByRole('button', { name: 'Sign out' }).click(); // it asks, as there is a draft
   await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
   assert.doesNotMatch(await stored(), /Not for everybody|Walking the city line/);
 }

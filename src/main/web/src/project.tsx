@@ -27,6 +27,15 @@ const Assistant = later(() => import('./screens/assistant/assistant'));
 const Settings = later(() => import('./screens/settings/settings'));
 const EntryPage = later(() => import('./screens/entry/entry'));
 
+/** A part of an address; one that nobody could have made names nothing. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 const has = (room: string): boolean => instance.rooms.includes(room);
 const KINDS: Record<string, IconName> = { collection: 'list', document: 'page', singleton: 'one', dictionary: 'words' };
 
@@ -73,7 +82,7 @@ export default function ProjectPlace({ user, workspace, projectId }: { user: Use
 function Inside({ user, workspace }: { user: User; workspace: Workspace }) {
   const content = useProject();
   const path = usePath().split('?')[0]!;
-  const [area = '', what = '', which = ''] = path.slice(content.place.length + 1).split('/').map(decodeURIComponent);
+  const [area = '', what = '', which = ''] = path.slice(content.place.length + 1).split('/').map(decoded);
   const [talking, talk] = useState(false);
   const snapshot = content.snapshot;
   const models = useMemo(() => [...(snapshot?.models ?? [])].sort((a, b) => a.name.localeCompare(b.name, language)), [snapshot?.models]);

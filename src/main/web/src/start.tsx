@@ -10,6 +10,7 @@ import { Frame } from './parts/frame';
 import { later } from './parts/later';
 import { begun } from './replica/begun';
 import { forgetOthers } from './replica/drafts';
+import { showTheme } from './replica/kept';
 import { leaveTo, leaveWithout, worksHere } from './replica/person';
 import { t } from './words/words';
 
@@ -85,6 +86,7 @@ function Start() {
       leaveWithout(me.user.id);
       worksHere(me.user.id);
       void forgetOthers(me.user.id).catch(() => {});
+      showTheme(me.user.theme);
       setUser(me.user);
       setWorkspaces(all);
       onSignedOut(() => onceNobodyTypes(() => setExpired(true)));

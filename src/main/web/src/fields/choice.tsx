@@ -1,18 +1,31 @@
 import { useState } from 'react';
 import type { FieldDefinition } from '../api/types';
-import { t } from '../words/all';
+import { language, t } from '../words/all';
 import type { EditorProps } from './editor';
 
-function meant(text: string): unknown {
-  const number = Number(text.replace(',', '.').trim());
-  return text.trim() === '' ? undefined : Number.isFinite(number) ? number : text;
+const written = new Intl.NumberFormat(language).formatToParts(-12345.6);
+const sign = (type: 'decimal' | 'group'): string => written.find((part) => part.type === type)?.value ?? '';
+const [DECIMAL, GROUP] = [sign('decimal'), sign('group')];
+const GROUPED = new RegExp(`^-?\\d{1,3}(\\${GROUP}\\d{3})+(\\${DECIMAL}\\d*)?$`);
+/** A number as it is written in the language of the studio. */
+const shownNumber = (value: unknown): string => (typeof value === 'number' ? String(value).replace('.', DECIMAL) : value === undefined || value === null ? '' : String(value));
+
+/** What somebody means who writes a number in the language of the studio; what is no number, or would lose digits, stays a text. */
+export function meant(text: string): unknown {
+  const typed = text.trim();
+  if (typed === '') return undefined;
+  const plain = (GROUPED.test(typed) ? typed.replaceAll(GROUP, '') : typed).replace(DECIMAL, '.').replace(',', '.');
+  if (!/^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain)) return text;
+  const number = Number(plain);
+  const digits = plain.replace(/e.*$/i, '').replace(/\D/g, '').replace(/^0+/, '');
+  return Number.isFinite(number) && (digits.length <= 15 || String(number) === plain) ? number : text;
 }
 
 /** Typed as text, so that half a number is never lost; a wheel changes nothing. */
 export function NumberEditor({ field, value, set, ids, readOnly }: EditorProps) {
   const [typed, type] = useState<string | null>(null);
   const isMeant = typed !== null && meant(typed) === (value ?? undefined); // a value that came from elsewhere is shown itself
-  const shown = isMeant ? typed : value === undefined || value === null ? '' : String(value);
+  const shown = isMeant ? typed : shownNumber(value);
   const change = (next: string) => {
     type(next);
     set(meant(next));
@@ -23,7 +36,7 @@ export function NumberEditor({ field, value, set, ids, readOnly }: EditorProps) 
 export function RatingEditor({ field, value, set, ids, readOnly, label }: EditorProps) {
   const most = Math.min(field.max ?? 5, 10);
   return (
-    <div className="row" role="radiogroup" aria-label={label}>
+    <div className="row" role="radiogroup" aria-label={label} aria-describedby={ids['aria-describedby']}>
       {Array.from({ length: most }, (_, at) => at + 1).map((step) => (
         <label key={step} className="switch"><input type="radio" name={ids.id} disabled={readOnly} checked={value === step} onChange={() => set(step)} />{step}</label>
       ))}
@@ -37,7 +50,7 @@ export function BooleanEditor({ value, set, ids, readOnly }: EditorProps) {
 }
 
 export function DateEditor({ value, set, ids, readOnly }: EditorProps) {
-  return <Dated type="date" shown={typeof value === 'string' ? value.slice(0, 10) : ''} value={value} ids={ids} readOnly={readOnly} set={(next) => set(next || undefined)} />;
+  return <Dated type="date" shown={typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value.slice(0, 10))) ? value.slice(0, 10) : ''} value={value} ids={ids} readOnly={readOnly} set={(next) => set(next || undefined)} />;
 }
 
 const pad = (number: number): string => String(number).padStart(2, '0');

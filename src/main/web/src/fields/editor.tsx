@@ -9,9 +9,9 @@ export type Ids = { id: string; lang?: string; 'aria-describedby'?: string; 'ari
 export type EditorProps = { field: FieldDefinition; value: unknown; set: (value: unknown) => void; ids: Ids; label: string; readOnly: boolean };
 
 /** One field of a form: label, help, the editor of its type, and what is wrong with it. Drawn anew only when its own value changes. */
-export const FieldEditor = memo(function FieldEditor({ name, field, value, onChange, finding, touched, readOnly, locale, aside }: {
+export const FieldEditor = memo(function FieldEditor({ name, field, value, onChange, finding, touched, readOnly, locale, aside, isNested = false, came = false }: {
   name: string; field: FieldDefinition; value: unknown; onChange: (name: string, value: unknown) => void; finding?: { severity: string; message: string };
-  touched: boolean; readOnly: boolean; locale: string; aside?: ReactNode;
+  touched: boolean; readOnly: boolean; locale: string; aside?: ReactNode; isNested?: boolean; came?: boolean;
 }) {
   const id = useId();
   const [left, leave] = useState(false);
@@ -28,7 +28,7 @@ export const FieldEditor = memo(function FieldEditor({ name, field, value, onCha
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hears when the focus leaves any control of the field
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: it is a group where it has several controls
-    <div className={`field${touched ? ' touched' : ''}`} onBlur={() => leave(true)} id={`field-${name}`} role={group ? 'group' : undefined} aria-labelledby={group ? `${id}l` : undefined}>
+    <div className={`field${touched ? ' touched' : ''}${came ? ' came' : ''}`} onBlur={() => leave(true)} id={isNested ? undefined : `field-${name}`} role={group ? 'group' : undefined} aria-labelledby={group ? `${id}l` : undefined} aria-describedby={group && help ? help : undefined}>
       {group ? <span className="label" id={`${id}l`}>{words}</span> : <label htmlFor={id}>{words}</label>}
       {field.description && <span className="note" id={`${id}h`}>{field.description}</span>}
       <kind.Editor field={field} value={value} set={set} ids={ids} label={label} readOnly={readOnly} />

@@ -11,7 +11,7 @@ import { useSome } from './some';
 const record = (value: unknown): Record<string, unknown> => (value && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : {});
 
 /** Members that no field declares stay as they are. */
-export function ObjectEditor({ field, value, set, readOnly }: EditorProps) {
+export function ObjectEditor({ field, value, set, ids, readOnly }: EditorProps) {
   const fields = Object.entries(field.fields ?? {});
   if (fields.length === 0) return <RawEditor field={field} value={value} set={set} ids={{ id: '' }} label="" readOnly={readOnly} />;
   const members = record(value);
@@ -22,7 +22,7 @@ export function ObjectEditor({ field, value, set, readOnly }: EditorProps) {
   };
   return (
     <div className="nested">
-      {fields.map(([name, inner]) => <FieldEditor key={name} name={name} field={fieldOf(inner)} value={members[name]} onChange={change} touched={false} readOnly={readOnly} locale="" />)}
+      {fields.map(([name, inner]) => <FieldEditor key={name} name={name} field={fieldOf(inner)} value={members[name]} onChange={change} touched={false} readOnly={readOnly} locale={ids.lang ?? ''} isNested />)}
     </div>
   );
 }
@@ -69,11 +69,11 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
     };
     return <>
       {items.length > 0 && (
-        <ul className="chips" aria-label={label} {...moves}>
+        <ul className="chips" lang={ids.lang} aria-label={label} {...moves}>
           {(some as string[]).map((one, at) => (
             <li className="chip" key={keys[at]!}>{!readOnly && items.length > 1 && <Grip />}{one}
               {!readOnly && at > 0 && <button type="button" aria-label={t('entry.earlier', { item: one })} onClick={() => move(at, -1)}><Icon name="up" /></button>}
-              {!readOnly ? <button type="button" aria-label={t('entry.take', { item: one })} onClick={() => without(at)}><Icon name="cross" /></button> : <span style={{ inlineSize: 8 }} />}
+              {!readOnly ? <button type="button" aria-label={t('entry.take', { item: one })} onClick={() => { without(at); document.getElementById(ids.id)?.focus(); }}><Icon name="cross" /></button> : <span style={{ inlineSize: 8 }} />}
             </li>
           ))}
         </ul>
@@ -92,7 +92,7 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
         {some.map((one, at) => {
           const name = t('entry.item', { field: label, at: at + 1 });
           const key = keys[at]!;
-          const editor = () => <kind.Editor field={item} value={one} ids={{ id: `${ids.id}-${at}`, 'aria-label': name }} label={name} readOnly={readOnly} set={(next) => put(items.map((each, index) => (index === at ? (next ?? (item.type === 'object' ? {} : '')) : each)))} />;
+          const editor = () => <kind.Editor field={item} value={one} ids={{ id: `${ids.id}-${at}`, lang: ids.lang, 'aria-label': name }} label={name} readOnly={readOnly} set={(next) => put(items.map((each, index) => (index === at ? (next ?? (item.type === 'object' ? {} : '')) : each)))} />;
           return (
             <li className="item" key={key}>
               {!readOnly && items.length > 1 && <Grip />}

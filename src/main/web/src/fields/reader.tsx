@@ -1,14 +1,24 @@
 import type { FieldDefinition } from '../api/types';
 import { amount, day, moment, t } from '../words/all';
+import { itemOf } from './kinds';
+import { altered } from './lists';
 import { useTargets, keyOf } from './relation';
 import { useSome } from './some';
+
+/** The address of a picture of this service; one of another host is never loaded, as that would learn who reads it. */
+function ownPicture(value: string): string | null {
+  const url = URL.parse(value, location.origin);
+  return url?.origin === location.origin && (value.startsWith('/') || URL.canParse(value)) ? url.href : null;
+}
 
 /** A value as a person reads it, by the type of its field; texts name the language that they are content of. */
 export function Reader({ field, value, lang }: { field: FieldDefinition | undefined; value: unknown; lang?: string }) {
   if (value === undefined || value === null || value === '') return <span className="quiet">{t('value.none')}</span>;
   if (field?.type === 'relation' || field?.type === 'relations') return <Titles field={field} values={Array.isArray(value) ? value : [value]} />;
   if (typeof value === 'boolean') return <>{t(value ? 'yes' : 'no')}</>;
-  if (field?.type === 'color' && typeof value === 'string') return <><span className="swatch" style={{ background: value }} />{value}</>;
+  const picture = field?.type === 'image' && typeof value === 'string' ? ownPicture(value) : null;
+  if (picture) return <><img className="thumb" src={picture} alt="" loading="lazy" /><code className="value">{String(value)}</code></>;
+  if (field?.type === 'color' && typeof value === 'string') return <><span className="swatch" style={{ backgroundColor: value }} />{value}</>;
   if (field?.type === 'datetime' && typeof value === 'string' && !Number.isNaN(Date.parse(value))) return <time dateTime={value}>{moment(value)}</time>;
   if (field?.type === 'date' && typeof value === 'string') return <time dateTime={value}>{day(value)}</time>;
   if (field?.type === 'percent' && typeof value === 'number') return <>{amount(value)} %</>;
@@ -73,12 +83,23 @@ export function Words({ before, after, lang }: { before: string; after: string; 
   return <div className="value" dir="auto" lang={lang} tabIndex={scrolls(before + after)}>{parts.map((part, at) => (part.kind === 'same' ? <span key={at}>{part.text}</span> : part.kind === 'gone' ? <del key={at}>{part.text}</del> : <ins key={at}>{part.text}</ins>))}</div>;
 }
 
+/** Two lists as one: what came, what went, and what is only in another place among those that stayed. */
+function Lists({ field, before, after, lang }: { field: FieldDefinition | undefined; before: unknown[]; after: unknown[]; lang?: string }) {
+  const item = field?.type === 'relations' ? { ...field, type: 'relation' } : field?.type === 'array' ? itemOf(field) : undefined;
+  const [some, more] = useSome(altered(before, after));
+  return <><ul className="stack small">{some.map(({ value, how }, at) => {
+    const shown = <Reader field={item} value={value} lang={lang} />;
+    return <li key={at} className="row">{how === 'come' ? <><span className="state good">{t('state.added')}</span><ins>{shown}</ins></> : how === 'gone' ? <><span className="state bad">{t('state.removed')}</span><del>{shown}</del></> : <>{how === 'moved' && <span className="state plain">{t('value.moved')}</span>}{shown}</>}</li>;
+  })}</ul>{more}</>;
+}
+
 /** One field before and after, with the reader of its type. */
 export function Differ({ field, before, after, lang }: { field: FieldDefinition | undefined; before: unknown; after: unknown; lang?: string }) {
   const none = (value: unknown) => value === undefined || value === null || value === '';
   if (none(before)) return <div><span className="state good">{t('state.added')}</span><Reader field={field} value={after} lang={lang} /></div>;
   if (none(after)) return <div><span className="state bad">{t('state.removed')}</span><Reader field={field} value={before} lang={lang} /></div>;
   if (typeof before === 'string' && typeof after === 'string' && !['relation', 'color', 'date', 'datetime', 'select', 'code', 'url', 'email'].includes(field?.type ?? '')) return <Words before={before} after={after} lang={lang} />;
+  if (Array.isArray(before) && Array.isArray(after)) return <Lists field={field} before={before} after={after} lang={lang} />;
   return (
     <div className="pair">
       <div><span className="note">{t('value.before')}</span><Reader field={field} value={before} lang={lang} /></div>

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { t } from '../words/all';
 import { Problem } from './basic';
+import { focusStays } from './focus';
 
 /** Something done with the service: one at a time, and what became of it in words beside its controls. */
 export function useAct(): { busy: boolean; act: (work: () => Promise<unknown>, done?: string) => Promise<boolean>; told: ReactNode } {
@@ -20,6 +21,7 @@ export function useAct(): { busy: boolean; act: (work: () => Promise<unknown>, d
       return false;
     } finally {
       setBusy(false);
+      focusStays();
     }
   };
   return { busy, act, told: <>{problem ? <Problem of={problem} /> : null}<p role="status" className={said ? 'notice good' : 'hidden'}>{said}</p></> };

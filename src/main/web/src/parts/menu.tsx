@@ -30,6 +30,14 @@ export function Menu({ name, label, entries, look = '', up = false }: { name: st
       box.current?.querySelector('button')?.focus();
     } else if (event.key === 'Tab') set(false);
   };
+  /** The focus goes back to the button first, so that what opens knows where it came from. */
+  const pick = (entry: MenuEntry) => {
+    if (entry.on === undefined) {
+      set(false);
+      box.current?.querySelector('button')?.focus();
+    }
+    entry.does();
+  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: takes the keys of the menu inside
     <div className={up ? 'menu up' : 'menu'} ref={box} onKeyDown={keys}>
@@ -39,7 +47,7 @@ export function Menu({ name, label, entries, look = '', up = false }: { name: st
           {entries.map((entry) => (
             // biome-ignore lint/a11y/useAriaPropsSupportedByRole: only an entry that is switched has it
             <button key={entry.name} type="button" role={entry.on === undefined ? 'menuitem' : 'menuitemcheckbox'} aria-checked={entry.on} tabIndex={-1}
-              onClick={() => { if (entry.on === undefined) set(false); entry.does(); }}>{entry.on === undefined ? entry.icon : <Icon name="check" className={entry.on ? '' : 'none'} />}{entry.name}</button>
+              onClick={() => pick(entry)}>{entry.on === undefined ? entry.icon : <Icon name="check" className={entry.on ? '' : 'none'} />}{entry.name}</button>
           ))}
         </div>
       )}

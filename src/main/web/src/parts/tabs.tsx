@@ -1,7 +1,7 @@
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 
 /** A row of views of which one is shown: arrows choose, Tab goes on into the view. */
-export function Tabs<T extends string>({ name, tabs, chosen, onChoose, panel }: { name: string; tabs: [T, string][]; chosen: T; onChoose: (tab: T) => void; panel: string }) {
+export function Tabs<T extends string>({ name, tabs, chosen, onChoose, panel }: { name: string; tabs: [tab: T, label: ReactNode, look?: string][]; chosen: T; onChoose: (tab: T) => void; panel: string }) {
   const keys = (event: KeyboardEvent<HTMLDivElement>) => {
     const at = tabs.findIndex(([tab]) => tab === chosen);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1 + tabs.length, Home: 0, End: tabs.length - 1 }[event.key];
@@ -13,8 +13,8 @@ export function Tabs<T extends string>({ name, tabs, chosen, onChoose, panel }: 
   };
   return (
     <div className="tabs" role="tablist" aria-label={name} onKeyDown={keys}>
-      {tabs.map(([tab, label]) => (
-        <button key={tab} type="button" role="tab" aria-controls={panel} aria-selected={tab === chosen} tabIndex={tab === chosen ? 0 : -1} onClick={() => onChoose(tab)}>{label}</button>
+      {tabs.map(([tab, label, look]) => (
+        <button key={tab} type="button" role="tab" className={look} aria-controls={panel} aria-selected={tab === chosen} tabIndex={tab === chosen ? 0 : -1} onClick={() => onChoose(tab)}>{label}</button>
       ))}
     </div>
   );

@@ -77,7 +77,17 @@ export function useDetails(content: ProjectContent): Map<string, Details> {
   const tips = content.branches.map((one) => one.name + one.sha).join();
   useEffect(() => {
     let gone = false;
-    if (tips) get<{ branches: Details[] }>(`${content.path}/branches?details=true&limit=50`).then((answer) => !gone && set(named(content.snapshot!, answer.branches)), () => {});
+    const read = async () => {
+      const all: Details[] = [];
+      let from = '';
+      do {
+        const answer = await get<{ branches: Details[]; next?: string | null }>(`${content.path}/branches?details=true&limit=50${from}`);
+        all.push(...answer.branches);
+        if (!gone) set(named(content.snapshot!, all));
+        from = answer.next ? `&from=${encodeURIComponent(answer.next)}` : '';
+      } while (from && !gone);
+    };
+    if (tips) read().catch(() => {}); // a change without details is shown by its name
     return () => {
       gone = true;
     };

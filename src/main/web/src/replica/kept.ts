@@ -26,3 +26,14 @@ export function forgetKept(): void {
     // nothing was kept
   }
 }
+
+/** The theme that a person has chosen, here or on another computer; it stands before the next page is drawn. */
+export function showTheme(theme: 'light' | 'dark' | 'system'): void {
+  document.documentElement.className = theme === 'system' ? '' : theme;
+  try {
+    if (theme === 'system') localStorage.removeItem('theme');
+    else localStorage.setItem('theme', theme);
+  } catch {
+    // a browser that keeps nothing takes it from the account each time
+  }
+}

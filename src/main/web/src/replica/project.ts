@@ -8,6 +8,8 @@ import { keepSnapshot, type Kept } from './snapshots';
 /** How long a reading that failed in passing is left alone, in milliseconds: at first, and at most. */
 const AGAIN_FIRST = 1000;
 const AGAIN_LAST = 60_000;
+/** A page that was out of sight for so long reads what is new at once, in milliseconds. */
+const ASLEEP = 60_000;
 
 export type OpenBranch = { name: string; sha: string };
 export type Discarded = { branch: string; reason: string; at: string };
@@ -144,6 +146,12 @@ export class ProjectContent {
       news();
     });
     window.addEventListener('online', news);
+    let hiddenAt = Number.POSITIVE_INFINITY;
+    const shown = () => {
+      if (document.visibilityState === 'hidden') hiddenAt = Date.now();
+      else if (Date.now() - hiddenAt > ASLEEP) news(); // a stream that slept may still look open
+    };
+    document.addEventListener('visibilitychange', shown);
     const quiet = onSignedIn(news);
     return () => {
       this.isOpen = false;
@@ -151,6 +159,7 @@ export class ProjectContent {
       quiet();
       leave();
       window.removeEventListener('online', news);
+      document.removeEventListener('visibilitychange', shown);
     };
   }
 

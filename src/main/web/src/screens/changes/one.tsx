@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 import { get, post, Refusal } from '../../api/call';
+import { useSome } from '../../fields/some';
 import { AlteredGroup } from '../../fields/altered';
 import { Decide, type Decision } from '../../fields/decide';
 import { labelOf } from '../../fields/kinds';
 import { CopyField, Notice, Problem, Waiting } from '../../parts/basic';
-import { definition, grouped, type Altered, type Clash } from '../../replica/changes';
+import { definition, grouped, type Altered, type Clash, type Group } from '../../replica/changes';
 import { useProject, type OpenBranch } from '../../replica/project';
 import { ago, many, t, who } from '../../words/all';
 import { Discard } from './discard';
@@ -94,9 +95,15 @@ export function One({ branch, title, onGone }: { branch: OpenBranch; title: stri
         </section>
       )}
       {groups.length === 0 && <Notice>{t('changes.nothing')}</Notice>}
-      {groups.map((group) => <AlteredGroup key={group.key} group={group} />)}
+      <Groups groups={groups} />
       <details><summary className="quiet">{t('git.details')}</summary><div className="stack small" style={{ marginBlockStart: 8 }}><CopyField name={t('git.branch')} text={branch.name} /><CopyField name={t('git.commit')} text={branch.sha} /></div></details>
       {discarding && <Discard onClose={() => setDiscarding(false)} onDiscard={(reason) => { setDiscarding(false); void act(() => post(`${path}/reject`, { sha: seen.sha, ...(reason ? { reason } : {}) })); }} />}
     </section>
   );
+}
+
+/** The entries of a change; thousands at once would keep the page from answering. */
+function Groups({ groups }: { groups: Group[] }) {
+  const [some, more] = useSome(groups);
+  return <>{some.map((group) => <AlteredGroup key={group.key} group={group} />)}{more}</>;
 }

@@ -3,8 +3,8 @@ import { Icon } from '../../parts/icon';
 import { t } from '../../words/all';
 
 /** The keys of a dictionary with their texts, found by either. */
-export function Dictionary({ other, otherLocale, values, before, change, readOnly }: {
-  other?: Record<string, unknown>; otherLocale?: string; values: Record<string, unknown>; before: Record<string, unknown>; change: (key: string, value: unknown) => void; readOnly: boolean;
+export function Dictionary({ locale, other, otherLocale, values, before, change, readOnly }: {
+  locale: string; other?: Record<string, unknown>; otherLocale?: string; values: Record<string, unknown>; before: Record<string, unknown>; change: (key: string, value: unknown) => void; readOnly: boolean;
 }) {
   const [filter, setFilter] = useState('');
   const [key, setKey] = useState('');
@@ -22,7 +22,7 @@ export function Dictionary({ other, otherLocale, values, before, change, readOnl
       <ul className="stack small" aria-label={t('dictionary.keys')}>
         {fitting.slice(0, shown).map((one) => (
           <li key={one} className={`item field${before[one] !== values[one] ? ' touched' : ''}`} style={{ display: 'flex' }}>
-            <label className="grow"><code>{one}</code><input className="input" dir="auto" readOnly={readOnly} value={String(values[one] ?? '')} onChange={(event) => change(one, event.target.value)} />{other && <span className="note" lang={otherLocale} dir="auto">{String(other[one] ?? '—')}</span>}</label>
+            <label className="grow"><code>{one}</code><input className="input" lang={locale} dir="auto" readOnly={readOnly} value={String(values[one] ?? '')} onChange={(event) => change(one, event.target.value)} />{other && <span className="note" lang={otherLocale} dir="auto">{String(other[one] ?? '—')}</span>}</label>
             {!readOnly && <button className="button square quiet-button" style={{ alignSelf: 'end' }} type="button" aria-label={t('entry.take', { item: one })} onClick={() => change(one, undefined)}><Icon name="cross" /></button>}
           </li>
         ))}

@@ -7,12 +7,14 @@ import { FieldEditor } from '../../fields/editor';
 import { ASKED, CHANGE, FormChange, placeOf, TITLE, tellCreated, type Created } from '../../fields/create';
 import { Against } from './against';
 import { asidesOf } from './beside';
+import { Differ } from '../../fields/reader';
 import { complaint, found, labelOf } from '../../fields/kinds';
 import { Empty, Head, Notice, Problem, sentence, State, Waiting } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
 import { Icon } from '../../parts/icon';
 import { Link } from '../../parts/link';
 import { Menu, type MenuEntry } from '../../parts/menu';
+import { Tabs } from '../../parts/tabs';
 import { entryOfNew, type Found } from '../../replica/drafts';
 import { nameOfBranch } from '../../replica/changes';
 import { entriesOf, fieldsOf, isThere, localeOf, newId, slugOf, titleField, titleOf, type Entry } from '../../replica/entries';
@@ -28,7 +30,7 @@ import { opened, useForm } from './form';
 import { Schedule } from './schedule';
 import { turnOf } from './steps';
 import { Unfinished } from './unfinished';
-import { BODY } from './values';
+import { BODY, valuesOf } from './values';
 
 /** The field of the form that a finding is about, which may be about something inside of it. */
 const topOf = (one: Finding): string => one.field.split(/[.[]/)[0]!;
@@ -101,6 +103,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
   const complaintOf = (name: string, field: FieldDefinition): string => complaint(field, form.values[name]) || (isTaken && name === 'slug' ? t('entry.slug.taken') : '');
   const complaints = model.kind === 'dictionary' ? [] : asked.filter(([name, field]) => complaintOf(name, field) !== '');
   const findings = form.findings.filter((one) => !complaints.some(([name]) => name === topOf(one)));
+  const isReady = !form.saving && (form.touched.length > 0 || isNew);
   const errors = form.findings.filter((one) => one.severity === 'error');
   const title = model.kind === 'singleton' ? model.name : titleOf(model, { id: isNew ? t('newEntry') : model.kind === 'document' ? id : t('untitled'), data: form.values, meta: {} });
   const has = (one: string) => isThere(snapshot, model, one, id);
@@ -207,7 +210,12 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
   useEffect(() => {
     if (isClosed) content.readDiscarded().catch(() => {}); // the next save tells what is the matter
   }, [isClosed]);
-  const status = form.saving ? t('entry.saving') : said || (form.touched.length > 0 ? (form.kept ? t('entry.kept') : t('entry.keeping')) : '');
+  const namesOf = (names: string[]) => names.map((name) => (name === BODY ? t('entry.body') : labelOf(name, fields.find(([each]) => each === name)?.[1] ?? { type: '' }, locale))).join(', ');
+  const live = form.live();
+  const liveNow = live ? valuesOf(model, live) : {};
+  const somebody = live?.meta.updated_by && live.meta.updated_by !== user.email ? who(live.meta.updated_by) : '';
+  const heard = form.came.length > 0 ? t('entry.came', { who: somebody || t('entry.somebody'), fields: namesOf(form.came) }) : '';
+  const status = form.saving ? t('entry.saving') : said || heard || (form.touched.length > 0 ? (form.kept ? t('entry.kept') : t('entry.keeping')) : '');
   const open = form.clashes ?? [];
   const leaveClashes = () => {
     form.closeClashes();
@@ -223,33 +231,40 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
     ...(waits || !mayWait ? [] : [{ name: t('entry.saveForReview'), does: () => void save(false, undefined, true), icon: <Icon name="change" /> }]),
     ...(hasStatus ? content.branches.filter((one) => one.name !== form.branch).slice(0, 8).map((one) => ({ name: t('entry.saveInto', { change: nameOfBranch(snapshot, one.name) }), does: () => void save(false, one.name), icon: <Icon name="change" /> })) : []),
   ];
+  const hasLocales = model.i18n && (snapshot.config?.locales.supported.length ?? 0) > 1 && !isNew;
   return (
     <>
       <Head title={title} lang={isNew || model.kind === 'singleton' || model.kind === 'dictionary' ? undefined : locale} about={<span className="row">
         {hasStatus && <Link href={list}>{model.name}</Link>}{!isNew && hasStatus && <State of={saved?.meta.status ?? 'draft'} />}
         {saved?.meta.updatedAt && <span>{t('changed', { when: ago(saved.meta.updatedAt) })}{saved.meta.updated_by ? ` · ${who(saved.meta.updated_by)}` : ''}</span>}
       </span>} />
-      {model.i18n && (snapshot.config?.locales.supported.length ?? 0) > 1 && !isNew && (
+      {hasLocales && (
         <div className="tabsline">
-          <div className="tabs" role="tablist" aria-label={t('locales')}>
-            {snapshot.config!.locales.supported.map((one) => <button key={one} role="tab" type="button" aria-selected={one === locale} className={has(one) ? '' : 'lacks'} onClick={() => go(`${location.pathname}?locale=${one}`)}>{languageName(one)}{!has(one) && <span className="note"> {t('entry.missing')}</span>}</button>)}
-          </div>
+          <Tabs name={t('locales')} panel="in-locale" chosen={locale} onChoose={(one) => go(`${location.pathname}?locale=${one}`)} tabs={snapshot.config!.locales.supported.map((one) => [one, <>{languageName(one)}{!has(one) && <span className="note"> {t('entry.missing')}</span>}</>, has(one) ? '' : 'lacks'])} />
           {isOlder && <span className="note">{t('entry.older', { locale: languageName(beside) })}</span>}
           {others.length > 0 && <Menu name={t('entry.beside')} look="quiet-button" label={<><Icon name="columns" />{t('entry.beside')}</>} entries={others.map((one) => ({ name: languageName(one), on: one === beside, does: () => putBeside(one === beside ? '' : one) }))} />}
         </div>
       )}
       <FormChange value={ofChange}>
-      <div className={beside ? 'editor beside' : 'editor'}>
-        <form aria-label={t('entry.form')} noValidate onSubmit={(event: FormEvent) => { event.preventDefault(); void save(false); }}>
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: named only where it is a panel */}
+      <div className={beside ? 'editor beside' : 'editor'} id="in-locale" role={hasLocales ? 'tabpanel' : undefined} aria-label={hasLocales ? languageName(locale) : undefined}>
+        <form aria-label={t('entry.form')} noValidate onSubmit={(event: FormEvent) => { event.preventDefault(); if (isReady) void save(false); }}>
           {!mayWrite && <Notice>{t('entry.mayNot')}</Notice>}
           {mayWrite && wantsReview && !mayWait && <Notice>{t('entry.noReview')}</Notice>}
+          <div className="stack small heard" aria-live="polite">
           {restored && form.touched.length > 0 && <Notice><span>{t('entry.restored')}</span><span><button className="button" type="button" onClick={() => { form.back(); setRestored(false); }}>{t('entry.back')}</button></span></Notice>}
           {form.branch && content.discarded.has(form.branch) && <Notice kind="warn"><span>{t('entry.discarded')}</span>{content.discarded.get(form.branch) && <q dir="auto">{content.discarded.get(form.branch)}</q>}</Notice>}
           {form.isGone && <Notice kind="warn">{t('entry.deleted')}</Notice>}
           {isNew && <Unfinished user={user} model={model} id={id} />}
-          {form.news.length > 0 && <Notice kind="warn">{t('entry.meanwhile', { fields: form.news.map((name) => labelOf(name, { type: '' }, locale)).join(', ') })}</Notice>}
-          {model.kind === 'dictionary' ? <Dictionary other={other?.data} otherLocale={beside} values={form.values} before={form.before} change={change} readOnly={!mayWrite} /> : fields.map(([name, field]) => (
-            <FieldEditor key={name} name={name} field={field} value={form.values[name]} onChange={change} finding={isTaken && name === 'slug' ? { severity: 'error', message: t('entry.slug.taken') } : found(form.findings, name)} touched={form.touched.includes(name)} readOnly={!mayWrite} locale={locale} aside={asides[name]} />
+          {form.news.length > 0 && <Notice kind="warn">
+            <span>{t(somebody ? 'entry.meanwhile.who' : 'entry.meanwhile', { who: somebody, fields: namesOf(form.news) })}</span>
+            <details><summary>{t('entry.compare')}</summary>
+              <dl className="stack small">{form.news.map((name) => <div key={name}><dt className="note">{namesOf([name])}</dt><dd><Differ field={fields.find(([each]) => each === name)?.[1]} before={liveNow[name]} after={form.values[name]} lang={locale} /></dd></div>)}</dl>
+            </details>
+          </Notice>}
+          </div>
+          {model.kind === 'dictionary' ? <Dictionary locale={locale} other={other?.data} otherLocale={beside} values={form.values} before={form.before} change={change} readOnly={!mayWrite} /> : fields.map(([name, field]) => (
+            <FieldEditor key={name} name={name} field={field} value={form.values[name]} onChange={change} finding={isTaken && name === 'slug' ? { severity: 'error', message: t('entry.slug.taken') } : found(form.findings, name)} touched={form.touched.includes(name)} readOnly={!mayWrite} locale={locale} aside={asides[name]} came={form.came.includes(name)} />
           ))}
           {model.kind === 'document' && isNew && !('slug' in (model.fields ?? {})) && (
             <FieldEditor name="slug" field={{ type: 'slug', required: true, description: t('entry.slug') }} value={form.values.slug} onChange={change} finding={isTaken ? { severity: 'error', message: t('entry.slug.taken') } : undefined} touched={false} readOnly={false} locale={locale} />
@@ -260,7 +275,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
           {form.problem ? <Problem of={form.problem} again={form.problem instanceof Refusal && form.problem.status === 403 ? undefined : () => void save(...wish.current)} /> : null}
           {mayWrite && (
             <div className="savebar">
-              <button className="button primary" type="submit" disabled={form.saving || (form.touched.length === 0 && !isNew)}>{waits ? t('entry.saveForReview') : t('save')}</button>
+              <button className="button primary" type="submit" aria-disabled={!isReady}>{waits ? t('entry.saveForReview') : t('save')}</button>
               {ways.length > 0 && <Menu name={t('entry.more')} label={<Icon name="down" />} look="square" up entries={ways} />}
               {form.touched.length > 0 && <button className="button quiet-button" type="button" onClick={form.back}>{t('entry.back')}</button>}
               {landed && form.touched.length === 0 && <button className="button" type="button" onClick={undo}>{t('undo')}</button>}

@@ -55,6 +55,8 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   const [problem, setProblem] = useState<unknown>(null);
   const [clashes, setClashes] = useState<Clash[] | null>(null);
   const [news, setNews] = useState<string[]>([]);
+  /** Fields into which somebody else's values have just come. */
+  const [came, setCame] = useState<string[]>([]);
   /** Somebody has deleted the entry, and a person decides whether it comes back. */
   const [isDeleted, setDeleted] = useState(false);
   /** What is new here has become live under this name. */
@@ -82,6 +84,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     const was = form.now.values[name];
     if (!isSame(was, value)) steps.current.typed(name, was, performance.now());
     put({ values: taking(form.now.values, { [name]: value }, [name]) });
+    setCame((all) => (all.length > 0 ? [] : all));
   }, []);
 
   const followed = useRef<string | undefined>(undefined);
@@ -114,6 +117,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     if (!next) return;
     put({ before: next.before, values: next.values, ...(next.isClean ? { base: content.commit } : {}) });
     setNews(next.news);
+    setCame(next.came);
   };
   useEffect(followLive, [saved]);
 
@@ -313,5 +317,5 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     void keeping.drop();
   };
 
-  return { ...now, touched, change, follow, save, back, take, turn, decide, findings, saving, kept: keeping.kept, problem, clashes, closeClashes, news, join, arrived, isDeleted, leaveDeleted: () => setDeleted(false), isGone: isGone(), drop: keeping.drop };
+  return { ...now, touched, change, follow, save, back, take, turn, decide, findings, saving, kept: keeping.kept, problem, clashes, closeClashes, news, join, came, live: newest, arrived, isDeleted, leaveDeleted: () => setDeleted(false), isGone: isGone(), drop: keeping.drop };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { send } from '../../api/call';
-import type { Model } from '../../api/types';
+import type { Model, Snapshot } from '../../api/types';
 import { Waiting } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
 import { Link } from '../../parts/link';
@@ -60,14 +60,17 @@ export function Past({ model, id, locale, onTake }: { model: Model; id: string; 
   );
 }
 
-/** Entries that point at this one. */
+const localesOf = (snapshot: Snapshot, model: Model): string[] => (model.i18n ? (snapshot.config?.locales.supported ?? []) : [localeOf(snapshot, model, '')]);
+
+/** Entries that point at this one, in whichever language. */
 export function UsedBy({ model, id }: { model: Model; id: string }) {
   const content = useProject();
   const snapshot = content.snapshot!;
   const users = useMemo(() => snapshot.models.flatMap((other) => {
     const names = fieldsOf(other).filter(([, field]) => field.model && [field.model].flat().includes(model.id)).map(([name]) => name);
     if (names.length === 0) return [];
-    return entriesOf(snapshot, other, localeOf(snapshot, other, '')).filter((entry) => names.some((name) => JSON.stringify(entry.data[name] ?? null).includes(`"${id}"`))).map((entry) => ({ other, entry }));
+    const seen = new Set<string>();
+    return localesOf(snapshot, other).flatMap((locale) => entriesOf(snapshot, other, locale)).filter((entry) => !seen.has(entry.id) && seen.add(entry.id)).filter((entry) => names.some((name) => JSON.stringify(entry.data[name] ?? null).includes(`"${id}"`))).map((entry) => ({ other, entry }));
   }), [snapshot, model.id, id]);
   return (
     <section aria-label={t('usedBy')}>

@@ -35,12 +35,12 @@ export function taking(all: Values, from: Values, names: string[]): Values {
 }
 
 /** What others have saved comes into every field that was not touched; `news` are the touched ones in which live is another now. */
-export function following(before: Values, values: Values, live: Values): { before: Values; values: Values; news: string[]; isClean: boolean } | null {
+export function following(before: Values, values: Values, live: Values): { before: Values; values: Values; came: string[]; news: string[]; isClean: boolean } | null {
   const changed = differing(before, live);
   if (changed.length === 0) return null;
   const touched = new Set(differing(before, values));
   const free = changed.filter((name) => !touched.has(name));
-  return { before: taking(before, live, free), values: taking(values, live, free), news: changed.filter((name) => touched.has(name)), isClean: touched.size === 0 };
+  return { before: taking(before, live, free), values: taking(values, live, free), came: free.filter((name) => !isSame(values[name], live[name])), news: changed.filter((name) => touched.has(name)), isClean: touched.size === 0 };
 }
 
 /** Fields that a person has touched and that are live with a value which is neither what the form began with nor what stands in it. */

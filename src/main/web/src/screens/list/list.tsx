@@ -2,6 +2,7 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { go, useQuery } from '../../api/route';
 import type { Model, User } from '../../api/types';
 import { Empty, Head, Problem } from '../../parts/basic';
+import { focusStays } from '../../parts/focus';
 import { Grid } from '../../parts/grid';
 import { Icon } from '../../parts/icon';
 import { later } from '../../parts/later';
@@ -88,6 +89,7 @@ export default function List({ user, model }: { user: User; model: Model }) {
       setProblem(refused);
     }
     setBusy(false);
+    focusStays();
   };
   const may = content.may('save_content');
   const open = (entry: Entry) => go(`${content.place}/c/${encodeURIComponent(model.id)}/${encodeURIComponent(entry.id)}${wanted ? `?locale=${wanted}` : ''}`);
@@ -118,15 +120,15 @@ export default function List({ user, model }: { user: User; model: Model }) {
       ) : (
         <Grid name={t('grid.entries')} rows={rows} columns={columns} sort={order} onSort={setSort} selected={selected} onSelect={select} onOpen={open} titleOf={(entry) => titleOf(model, entry)} />
       )}
-      {(chosen.length > 0 || problem !== null || said) && <div className="dock">
+      <div className="dock">
         {problem ? <Problem of={problem} /> : null}
-        {said && (
-          <div className="notice good row" role="status"><span>{said.text}</span>
+        <div role="status">{said && (
+          <div className="notice good row"><span>{said.text}</span>
             {said.undo && <button className="button" type="button" disabled={busy} onClick={() => { const undo = said.undo!; void act(async () => { await undo(); return { merged: true, undo: null }; }, t('done.undone')); }}>{t('undo')}</button>}
           </div>
-        )}
+        )}</div>
         {chosen.length > 0 && <Selection model={model} locale={locale} locales={locales} chosen={chosen} hidden={hidden} isIn={isIn} busy={busy} act={act} />}
-      </div>}
+      </div>
     </>
   );
 }

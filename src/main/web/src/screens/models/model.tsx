@@ -5,6 +5,7 @@ import type { FieldDefinition, Finding, Model } from '../../api/types';
 import { isSame } from '../../fields/kinds';
 import { Field, Head, Notice, Problem } from '../../parts/basic';
 import { Link } from '../../parts/link';
+import { Tabs } from '../../parts/tabs';
 import { fieldsOf } from '../../replica/entries';
 import { follow, type Found } from '../../replica/drafts';
 import { useKeepingOf } from '../../replica/keeping';
@@ -132,14 +133,10 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
         {!isNew && content.may('delete_model') && <button className="button danger" type="button" onClick={() => setDeleting(true)}>{t('delete')}</button>}
       </Head>
       {!may && <Notice>{t('model.mayNot')}</Notice>}
-      <div className="tabs" role="tablist" aria-label={t('model.views')}>
-        {(['fields', 'json', 'impact'] as const).map((one) => (
-          <button key={one} role="tab" type="button" aria-selected={tab === one} onClick={() => leave(one)}>{t(`model.tab.${one}`)}{one === 'impact' && impact && impact.breaking.length > 0 ? ` (${impact.breaking.length})` : ''}</button>
-        ))}
-      </div>
+      <Tabs name={t('model.views')} panel="model-view" chosen={tab} onChoose={leave} tabs={(['fields', 'json', 'impact'] as const).map((one) => [one, `${t(`model.tab.${one}`)}${one === 'impact' && impact && impact.breaking.length > 0 ? ` (${impact.breaking.length})` : ''}`])} />
       {restored && values && <Notice>{t('entry.restored')}</Notice>}
       {tab === 'fields' && (
-        <div className="stack" role="tabpanel" aria-label={t('model.tab.fields')}>
+        <div className="stack" id="model-view" role="tabpanel" aria-label={t('model.tab.fields')}>
           <div className="pair">
             <label className="field"><span className="label">{t('name')}</span><input className="input" readOnly={!may} value={about.name} onChange={(event) => setAbout({ ...about, name: event.target.value })} /></label>
             <label className="field"><span className="label">{t('model.description')}</span><input className="input" readOnly={!may} value={about.description ?? ''} onChange={(event) => setAbout({ ...about, description: event.target.value || undefined })} /></label>
@@ -160,12 +157,12 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
         </div>
       )}
       {tab === 'json' && (
-        <div className="field" role="tabpanel" aria-label="JSON">
+        <div className="field" id="model-view" role="tabpanel" aria-label="JSON">
           <textarea className="input code" aria-label="JSON" aria-invalid={wrong ? true : undefined} readOnly={!may} spellCheck={false} style={{ minBlockSize: 360 }} value={json ?? JSON.stringify(definition, null, 2)} onChange={(event) => take(event.target.value)} />
           {wrong && <span className="error">{wrong}</span>}
         </div>
       )}
-      {tab === 'impact' && <div className="stack small" role="tabpanel" aria-label={t('model.tab.impact')}>{moves && <p>{t('model.follow', { what: list([many(followers.entries, 'entries.one', 'entries.many'), ...followers.pointing]) })}</p>}<Impact impact={impact} changed={changed} /></div>}
+      {tab === 'impact' && <div className="stack small" id="model-view" role="tabpanel" aria-label={t('model.tab.impact')}>{moves && <p>{t('model.follow', { what: list([many(followers.entries, 'entries.one', 'entries.many'), ...followers.pointing]) })}</p>}<Impact impact={impact} changed={changed} /></div>}
       {tab !== 'impact' && impact && impact.breaking.length > 0 && <Notice kind="warn"><span>{many(impact.breaking.length, 'model.breaks.one', 'model.breaks.many')}</span><span><button className="button" type="button" onClick={() => setTab('impact')}>{t('model.tab.impact')}</button></span></Notice>}
       {impact && impact.errors.length > 0 && tab !== 'impact' && <Notice kind="bad">{impact.errors[0]!.message}</Notice>}
       {problem ? <Problem of={problem} /> : null}

@@ -2,6 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { patch, remove, send } from '../../api/call';
 import type { User } from '../../api/types';
 import { Face, Field, Head, Problem } from '../../parts/basic';
+import { showTheme } from '../../replica/kept';
 import { mayKeep, switchKeeping } from '../../replica/snapshots';
 import { language, t } from '../../words/all';
 import { EndOfAccount, Sessions } from './account';
@@ -32,9 +33,7 @@ export default function Profile({ user, onChange }: { user: User; onChange: (use
   };
   const theme = (value: User['theme']) => act(async () => {
     await patch('/api/profile', { theme: value });
-    document.documentElement.className = value === 'system' ? '' : value;
-    if (value === 'system') localStorage.removeItem('theme');
-    else localStorage.setItem('theme', value);
+    showTheme(value);
     return { theme: value };
   });
   const picture = (file: File | undefined) => {

@@ -1,0 +1,44 @@
+import { isSame } from './kinds';
+
+/** An item of a list: as it was, in another place among those that stayed, new, or gone. */
+export type ListItem = { value: unknown; how: 'same' | 'moved' | 'come' | 'gone' };
+
+/** Longer lists are compared item by item in their places. */
+const LONGEST = 400;
+
+/** The items of a list after a change in their order, then those that are gone. The longest run of items that kept their order has not moved. */
+export function altered(before: unknown[], after: unknown[]): ListItem[] {
+  if (before.length > LONGEST || after.length > LONGEST) {
+    return after.map((value, at): ListItem => ({ value, how: at < before.length && isSame(value, before[at]) ? 'same' : 'come' })).concat(before.filter((value, at) => !isSame(value, after[at])).map((value) => ({ value, how: 'gone' })));
+  }
+  const free = new Set(before.keys());
+  const from = after.map((value) => {
+    const at = [...free].find((one) => isSame(before[one], value));
+    if (at !== undefined) free.delete(at);
+    return at;
+  });
+  const still = new Set(longestRising(from));
+  return after
+    .map((value, at): ListItem => ({ value, how: from[at] === undefined ? 'come' : still.has(at) ? 'same' : 'moved' }))
+    .concat([...free].map((at) => ({ value: before[at], how: 'gone' })));
+}
+
+/** The places of the longest run of rising numbers, gaps left out. */
+function longestRising(numbers: (number | undefined)[]): number[] {
+  const longest = numbers.map(() => 0);
+  const last = numbers.map(() => -1);
+  let end = -1;
+  for (const [at, number] of numbers.entries()) {
+    if (number === undefined) continue;
+    longest[at] = 1;
+    for (let one = 0; one < at; one++) {
+      if (numbers[one] === undefined || numbers[one]! >= number || longest[one]! + 1 <= longest[at]!) continue;
+      longest[at] = longest[one]! + 1;
+      last[at] = one;
+    }
+    if (end < 0 || longest[at]! > longest[end]!) end = at;
+  }
+  const run: number[] = [];
+  for (let at = end; at >= 0; at = last[at]!) run.push(at);
+  return run;
+}
