@@ -1,6 +1,5 @@
 // What is typed stays, and what others write is not written over, where a save takes longer than it seems, or an entry comes or goes meanwhile.
 import assert from 'node:assert/strict';
-import { identify } from '../browser.mjs';
 import { until } from '../service.mjs';
 
 const POST = '0a8d5e27c419';
@@ -187,6 +186,7 @@ async function moreThanEntries({ cast, people }) {
 /** bo's sign-in ends and dee signs in: nothing that bo typed is saved under her name or stays in sight. Signing out asks where drafts are. */
 async function anotherPerson({ cast, people }) {
   const project = await cast.project('another');
+  await (await people.open('bo')).context().close(); // a session of his that is not ended below
   const page = await people.open('bo', { own: true });
   await page.goto(`${project.place}/c/posts/${POST}`);
   await box(page, 'Title').fill('By bo alone');
@@ -196,16 +196,31 @@ async function anotherPerson({ cast, people }) {
   const asks = page.getByRole('dialog', { name: 'Sign out' });
   await asks.getByText('1 draft on this device is not saved.').waitFor();
   await asks.getByRole('button', { name: 'Cancel' }).click();
+  const dee = await (await people.open('dee')).context().cookies();
+  const leaves = async () => {
+    await page.waitForURL((url) => !url.pathname.includes('/c/posts'));
+    await page.getByText('By bo alone').waitFor({ state: 'detached' });
+    assert.equal((await content(project, 'posts:en'))[POST].title, 'The last sleeper north');
+  };
   await page.context().clearCookies();
   await save(page);
-  const [tab] = await Promise.all([page.context().waitForEvent('page'), page.getByRole('dialog', { name: 'Sign in again' }).getByRole('link', { name: 'Sign in in a new tab' }).click()]);
+  const again = page.getByRole('dialog', { name: 'Sign in again' }).getByRole('button', { name: 'I am signed in again' });
+  await again.waitFor();
+  await page.context().addCookies(dee);
+  await again.click();
+  await leaves();
+
+  // In another tab of the browser she comes while his page is open.
+  await page.context().clearCookies();
+  await page.context().addCookies(people.sessions.get('bo'));
+  await page.goto(`${project.place}/c/posts/${POST}`);
+  await box(page, 'Title').fill('By bo alone');
+  await page.context().clearCookies();
+  await page.context().addCookies(dee);
+  const tab = await page.context().newPage();
   people.watch(tab, 'dee');
-  await tab.getByRole('button', { name: 'Continue with a web identity' }).click();
-  await identify(tab, 'dee');
-  await tab.getByRole('heading', { name: 'Profile', level: 1 }).waitFor();
-  await page.getByText('By bo alone').waitFor({ state: 'detached' });
-  await page.waitForURL((url) => !url.pathname.includes('/c/posts'));
-  assert.equal((await content(project, 'posts:en'))[POST].title, 'The last sleeper north');
+  await tab.goto('/settings/profile');
+  await leaves();
   await tab.close();
 }
 

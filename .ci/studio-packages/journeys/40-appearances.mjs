@@ -37,6 +37,11 @@ async function everyPlace({ cast, people, look }) {
 /** German on every place: no sentence stays English, none is too long for its place. */
 async function german({ cast, people, look }) {
   const project = await cast.project('deutsch');
+  const door = await people.open(null, { locale: 'de-DE' });
+  await door.goto('/auth/login?error=magic-link');
+  await door.getByRole('heading', { name: 'Anmelden', level: 1 }).waitFor();
+  await door.getByRole('alert').filter({ hasText: 'Dieser Link gilt nicht mehr.' }).waitFor();
+  await door.getByRole('button', { name: 'Link zusenden' }).waitFor();
   const page = await people.open('ada', { locale: 'de-DE' });
   await page.goto(project.place);
   await shown(page);

@@ -1,8 +1,30 @@
 
+/** What stands on this page in German, for who reads that in the studio or has a German browser. */
+const GERMAN = {
+  'Signed in': 'Angemeldet',
+  'Signing in …': 'Anmeldung läuft …',
+  'Not signed in': 'Nicht angemeldet',
+  'Sign in again': 'Noch einmal anmelden',
+  'Sign out': 'Abmelden',
+  'The provider did not confirm the sign-in.': 'Der Anbieter hat die Anmeldung nicht bestätigt.',
+};
+let language = navigator.language;
+try {
+  language = localStorage.getItem('language') ?? language;
+} catch {
+  // a browser that keeps nothing speaks the language of its person
+}
+const t = (words) => (language.startsWith('de') && GERMAN[words]) || words;
+if (language.startsWith('de')) {
+  document.documentElement.lang = 'de';
+  document.title = t(document.title);
+  for (const one of document.querySelectorAll('h1, p, a, button, label')) if (GERMAN[one.textContent]) one.textContent = t(one.textContent);
+}
+
 const part = (id) => document.getElementById(id);
 
 function fail(message) {
-  part('title').textContent = 'Not signed in';
+  part('title').textContent = t('Not signed in');
   part('problem').textContent = message;
   part('problem').hidden = false;
   part('again').hidden = false;
@@ -23,7 +45,7 @@ async function send(method, path, content) {
 async function run() {
   const query = new URLSearchParams(location.search);
   history.replaceState(null, '', '/auth/callback');
-  if (query.has('error')) throw new Error('The provider did not confirm the sign-in.');
+  if (query.has('error')) throw new Error(t('The provider did not confirm the sign-in.'));
   if (query.has('code')) {
     const content = { code: query.get('code') };
     for (const name of ['state', 'iss']) if (query.has(name)) content[name] = query.get(name);
@@ -36,7 +58,7 @@ async function run() {
     location.replace(next || '/');
     return;
   }
-  part('title').textContent = 'Signed in';
+  part('title').textContent = t('Signed in');
   part('name').textContent = user.displayName;
   part('email').textContent = user.email;
   part('welcome').hidden = false;

@@ -8,6 +8,7 @@ import { Icon, type IconName } from './parts/icon';
 import { later } from './parts/later';
 import { Link } from './parts/link';
 import { takeBegun } from './replica/begun';
+import { whenIdle } from './replica/idle';
 import { countOf, localeOf } from './replica/entries';
 import { ProjectContent, ProjectContext, useProject } from './replica/project';
 import { forgetSnapshot, snapshotOf } from './replica/snapshots';
@@ -37,6 +38,22 @@ function decoded(part: string): string {
 }
 
 const has = (room: string): boolean => instance.rooms.includes(room);
+/** So long after a project was opened its other screens are read, one after the other, so that they are there when the network is not. In milliseconds. */
+const REST = 4000;
+function readTheRest(): () => void {
+  const left = [List, EntryPage, Changes, History, Overview, Models, Vocabulary, Settings];
+  let stop = () => {};
+  const next = () => {
+    const screen = left.shift();
+    if (screen) screen.load().then(() => { stop = whenIdle(next); }, () => {}); // told of when it is drawn
+  };
+  const timer = setTimeout(next, REST);
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
+}
+
 const KINDS: Record<string, IconName> = { collection: 'list', document: 'page', singleton: 'one', dictionary: 'words' };
 
 // The two screens that most pages begin with are read while the service is still asked.
@@ -75,6 +92,7 @@ export default function ProjectPlace({ user, workspace, projectId }: { user: Use
   };
   useEffect(() => void load(), []);
   useEffect(() => content?.open(), [content]);
+  useEffect(readTheRest, []);
   if (!content) return <Frame user={user} workspace={workspace} side={problem ? undefined : <span />}><div className="inner narrow">{problem ? <><Head title={t('nowhere')} /><Problem of={problem} again={load} /></> : <Waiting />}</div></Frame>;
   return <ProjectContext value={content}><Inside user={user} workspace={workspace} /></ProjectContext>;
 }

@@ -55,7 +55,7 @@ export function Several({ branches, chosen, onDone }: { branches: OpenBranch[]; 
   const discard = (reason: string) => act(each('reject', reason ? { reason } : {}), many(wanted.length, 'changes.discarded.one', 'changes.discarded.many'));
   return <>
     {wanted.length > 0 && (
-      <div className="tools" role="toolbar" aria-label={t('changes.selected')}>
+      <div className="tools selection" role="toolbar" aria-label={t('changes.selected')}>
         <strong>{many(wanted.length, 'selected.one', 'selected.many')}</strong>
         <button className="button primary" type="button" disabled={busy} onClick={accept}>{t('changes.acceptSelected')}</button>
         {content.may('reject_branch') && <button className="button danger" type="button" disabled={busy} onClick={() => setDiscarding(true)}>{t('changes.discardSelected')}</button>}

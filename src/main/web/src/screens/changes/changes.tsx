@@ -38,7 +38,6 @@ export default function Changes({ selected }: { selected: string }) {
     <>
       <Head title={t('changes')} about={<>{t('changes.about')}{branches.length > 0 && <span className="wide"> {t('changes.keys')}</span>}</>} />
       <BranchHealth />
-      <Several branches={branches} chosen={chosen} onDone={() => choose(new Set())} />
       {branches.length === 0 && !selected && <Empty title={t('changes.none')}><p className="quiet">{t('changes.none.about')}</p></Empty>}
       {(branches.length > 0 || selected) && (
         <div className={selected ? 'review chosen' : 'review'}>
@@ -61,6 +60,7 @@ export default function Changes({ selected }: { selected: string }) {
         </div>
       )}
       {!current && <DiscardedLately />}
+      <div className="dock"><Several branches={branches} chosen={chosen} onDone={() => choose(new Set())} /></div>
     </>
   );
 }

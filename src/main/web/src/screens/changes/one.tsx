@@ -5,6 +5,7 @@ import { AlteredGroup } from '../../fields/altered';
 import { Decide, type Decision } from '../../fields/decide';
 import { labelOf } from '../../fields/kinds';
 import { CopyField, Notice, Problem, Waiting } from '../../parts/basic';
+import { focusStays } from '../../parts/focus';
 import { definition, grouped, type Altered, type Clash, type Group } from '../../replica/changes';
 import { useProject, type OpenBranch } from '../../replica/project';
 import { ago, many, t, who } from '../../words/all';
@@ -51,6 +52,7 @@ export function One({ branch, title, onGone }: { branch: OpenBranch; title: stri
       else setProblem(refused);
     }
     setBusy(false);
+    focusStays();
   };
   if (!seen) return problem ? <Problem of={problem} again={load} /> : <Waiting />;
   const decisions = clashes.map((one) => decided.get(keyOf(branch.name, one)));

@@ -28,7 +28,7 @@ export function columnsOf(snapshot: Snapshot, model: Model, locale: string, isIn
   const locales = snapshot.config?.locales.supported ?? [];
   const fields = fieldsOf(model).filter(([name, field]) => name !== title && SHORT.includes(field.type));
   return [
-    { id: 'title', name: t('column.title'), width: 'minmax(min(240px, 40vw), 3fr)', cell: (entry) => <span dir="auto" lang={locale}>{titleOf(model, entry)}</span> },
+    { id: 'title', name: t('column.title'), width: 'minmax(min(240px, 30vw), 3fr)', cell: (entry) => <span dir="auto" lang={locale}>{titleOf(model, entry)}</span> },
     { id: 'status', name: t('column.status'), width: '140px', cell: (entry) => <State of={entry.meta.status ?? 'draft'} /> },
     ...fields.map(([name, field]): Column<Entry> => ({
       id: name, name: labelOf(name, field, locale), wide: true, end: NUMBERS.includes(field.type), width: NUMBERS.includes(field.type) ? 'minmax(90px, .7fr)' : 'minmax(110px, 2fr)',

@@ -166,7 +166,7 @@ export default function Welcome({ user, workspaces }: { user: User; workspaces: 
                 const state = done.includes(step) ? 'done' : problem?.at === step ? 'failed' : 'waiting';
                 return (
                   <li key={step}>
-                    <Icon className={state} name={state === 'done' ? 'check' : state === 'failed' ? 'warn' : 'wait'} />
+                    <Icon className={state} name={state === 'done' ? 'check' : state === 'failed' ? 'warn' : doing === step ? 'wait' : 'open'} />
                     <span>{t(`welcome.step.${step}`)}<span className="hidden"> {t(`step.${state}`)}</span>{doing === step && step === 'content' && fetched && <><br /><span className="quiet number" role="status">{fetched}</span></>}{problem?.at === step && !isReauth && <><br /><span className="quiet">{sentence(problem.what)}</span></>}</span>
                   </li>
                 );
