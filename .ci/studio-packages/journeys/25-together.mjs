@@ -35,6 +35,8 @@ async function newOnes({ cast, people, look }) {
   await save(page);
   await page.getByRole('status').filter({ hasText: /^Not sent yet/ }).waitFor();
   assert.deepEqual(await content(project, 'guides:en'), before);
+  await box(page, 'Slug').fill('First-Night-TRAIN');
+  await form(page).getByText('There is one of this name already').waitFor(); // the service writes it small
   await look(page, 'document-taken', { schemes: ['light'] });
 
   // Somebody makes one of the same name, of which the page has not heard.
@@ -76,6 +78,10 @@ async function newOnes({ cast, people, look }) {
   await save(page);
   await page.waitForURL(/c\/authors\/[0-9a-f]{12}/);
   assert.equal(Object.keys(await content(project, 'authors:en')).length, count + 1);
+  const [, id] = /authors\/([0-9a-f]{12})/.exec(page.url());
+  await page.goto(`${project.place}/c/authors/new?draft=${id}`);
+  await page.waitForURL(`**/c/authors/${id}*`); // it was new once: no empty form that would write over it
+  assert.equal(await box(page, 'Name').inputValue(), 'Only once');
 }
 
 /** While the dialog of a clash is open a colleague saves another field that was touched here: it is asked as well. Closed, it forgets. */
@@ -128,6 +134,30 @@ async function lateReading({ cast, people }) {
   later.release();
 }
 
+/** What a save was merged with comes into the form later: what was typed there meanwhile is asked about, as the base has it already. */
+async function mergedBefore({ cast, people }) {
+  const project = await cast.project('merged');
+  const page = await people.open('bo');
+  await page.goto(`${project.place}/c/posts/${POST}`);
+  await box(page, 'Title').fill('Mine');
+  const reading = await held(page, '**/brain/changes**', 2);
+  await project.call('POST', '/content/posts', { locale: 'en', data: { [POST]: { excerpt: 'Hers.' } } });
+  await reading.arrived;
+  await save(page);
+  await saved(page);
+  await box(page, 'Excerpt').fill('Mine, too.');
+  reading.release();
+  await form(page).getByText('changed this meanwhile: Excerpt').waitFor();
+  await save(page);
+  const dialog = page.getByRole('dialog', { name: 'This entry changed meanwhile' });
+  await dialog.getByRole('radiogroup', { name: 'Excerpt' }).getByRole('radio', { name: 'Live', exact: true }).check();
+  await dialog.getByRole('button', { name: 'Save with these decisions' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await until('hers is in the form', async () => (await box(page, 'Excerpt').inputValue()) === 'Hers.');
+  const { title, excerpt } = (await content(project, 'posts:en'))[POST];
+  assert.deepEqual([title, excerpt], ['Mine', 'Hers.']);
+}
+
 /** A colleague deletes the entry: what is typed stays on the screen, and it comes back whole or not at all, as one decides. */
 async function deletedMeanwhile({ cast, people, look }) {
   const project = await cast.project('deleted');
@@ -164,6 +194,14 @@ async function moreThanEntries({ cast, people }) {
   await page.getByRole('region', { name: 'My drafts' }).getByRole('link', { name: /Writers of all/ }).click();
   await until('it is there again', async () => (await json.inputValue()).includes('"x": null'));
   await page.getByRole('button', { name: 'Back to saved' }).click();
+  await page.goto(project.place + '/models/new');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Stops');
+  await page.getByRole('button', { name: 'Go on to its fields' }).click();
+  await page.getByRole('button', { name: 'Save model' }).click();
+  await page.waitForURL('**/models/stops');
+  await page.getByRole('link', { name: 'Models' }).last().click();
+  await page.getByRole('link', { name: 'New model' }).click();
+  await page.getByRole('button', { name: 'Go on to its fields' }).waitFor(); // a new one, not the one that is stored
 
   await page.goto(project.place + '/vocabulary');
   await project.call('PATCH', '/vocabulary', { terms: { train: { en: 'Train', de: 'Zug' }, boat: { en: 'Boat', de: 'Boot' } } });
@@ -224,4 +262,4 @@ async function anotherPerson({ cast, people }) {
   await tab.close();
 }
 
-export default { 'new ones are made once and over nothing': newOnes, 'another save while one decides': whileDeciding, 'a late reading takes nothing back': lateReading, 'deleted meanwhile': deletedMeanwhile, 'drafts of models and words': moreThanEntries, 'another person signs in': anotherPerson };
+export default { 'new ones are made once and over nothing': newOnes, 'another save while one decides': whileDeciding, 'a late reading takes nothing back': lateReading, 'merged before it was read': mergedBefore, 'deleted meanwhile': deletedMeanwhile, 'drafts of models and words': moreThanEntries, 'another person signs in': anotherPerson };

@@ -78,16 +78,19 @@ async function all(person: string, project: string): Promise<Draft[]> {
   return drafts.filter((draft) => draft.person === person && draft.project === project).sort((a, b) => b.at.localeCompare(a.at));
 }
 
+/** Whether anything in it is not saved: what is new and waits in its change is kept without, so that its form finds it. */
+const isTyped = (draft: Draft): boolean => !draft.stored || JSON.stringify(draft.values) !== JSON.stringify(draft.before);
+
 /** The entries with drafts of one person in one project, the newest first; those of others are never shown. */
 export async function mine(person: string, project: string): Promise<Draft[]> {
   const drafts = await all(person, project);
-  return drafts.filter((draft, at) => at === drafts.findIndex((one) => one.model === draft.model && one.locale === draft.locale && one.entry === draft.entry));
+  return drafts.filter(isTyped).filter((draft, at, drafts) => at === drafts.findIndex((one) => one.model === draft.model && one.locale === draft.locale && one.entry === draft.entry));
 }
 
 /** How much this person has typed and not saved, in all projects. */
 export async function countDrafts(person: string): Promise<number> {
   const drafts: Draft[] = await within('drafts', 'readonly', (rows) => rows.getAll());
-  return new Set(drafts.filter((draft) => draft.person === person).map((draft) => draft.key.split('\n').slice(0, 5).join('\n'))).size;
+  return new Set(drafts.filter((draft) => draft.person === person && isTyped(draft)).map((draft) => draft.key.split('\n').slice(0, 5).join('\n'))).size;
 }
 
 /** Entries of a model that this person has begun and not stored, but the one that is being written. */

@@ -30,7 +30,7 @@ import { opened, useForm } from './form';
 import { Schedule } from './schedule';
 import { turnOf } from './steps';
 import { Unfinished } from './unfinished';
-import { BODY, valuesOf } from './values';
+import { BODY, nameOf, valuesOf } from './values';
 
 /** The field of the form that a finding is about, which may be about something inside of it. */
 const topOf = (one: Finding): string => one.field.split(/[.[]/)[0]!;
@@ -53,7 +53,11 @@ export default function EntryPage({ user, model, entryId }: { user: User; model:
       return;
     }
     let gone = false;
-    opened(user.id, content, model, locale, isNew ? entryOfNew(id) : id).then((draft) => !gone && set({ places: [place], draft, id, isNew }));
+    opened(user.id, content, model, locale, isNew ? entryOfNew(id) : id).then((draft) => {
+      if (gone) return;
+      if (isNew && !draft && isThere(content.snapshot!, model, locale, id)) go(`${content.place}/c/${encodeURIComponent(model.id)}/${id}?locale=${locale}`, { replace: true }); // it was new once
+      else set({ places: [place], draft, id, isNew });
+    });
     return () => {
       gone = true;
     };
@@ -99,7 +103,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
   const waits = (wantsReview && mayWait) || form.branch !== null || form.waits;
   const list = `${content.place}/c/${encodeURIComponent(model.id)}`;
   const asked: typeof fields = isNew && model.kind === 'document' && !('slug' in (model.fields ?? {})) ? [...fields, ['slug', { type: 'slug', required: true }]] : fields;
-  const isTaken = isNew && model.kind === 'document' && form.tried !== form.values.slug && isThere(snapshot, model, locale, String(form.values.slug ?? ''));
+  const isTaken = isNew && model.kind === 'document' && form.tried !== nameOf(form.values) && isThere(snapshot, model, locale, nameOf(form.values));
   const complaintOf = (name: string, field: FieldDefinition): string => complaint(field, form.values[name]) || (isTaken && name === 'slug' ? t('entry.slug.taken') : '');
   const complaints = model.kind === 'dictionary' ? [] : asked.filter(([name, field]) => complaintOf(name, field) !== '');
   const findings = form.findings.filter((one) => !complaints.some(([name]) => name === topOf(one)));

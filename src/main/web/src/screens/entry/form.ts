@@ -9,7 +9,7 @@ import { useKeeping } from '../../replica/keeping';
 import type { ProjectContent } from '../../replica/project';
 import { ontoLive } from './gone';
 import { showChange, Steps } from './steps';
-import { BODY, bodyOf, defaults, differing, following, overtaken, taking, valuesOf, type Body, type Values } from './values';
+import { BODY, bodyOf, defaults, differing, following, nameOf, overtaken, taking, valuesOf, type Body, type Values } from './values';
 
 /** What stands in a form, what it began with on which commit, and where it goes. */
 type Shown = {
@@ -66,6 +66,8 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   const sent = useRef(now.values);
   /** A save that no reading of content has caught up with yet: what it shows until then may be older than what was saved here. */
   const behind = useRef<Promise<void> | null>(null);
+  /** Fields that were touched before the reading that brought what the last save was merged with: the base has what others wrote there, so that the service would not ask. */
+  const blind = useRef<string[]>([]);
   const last = useRef<{ text: string; key: string } | null>(null);
   /** The form on top of what is live, once a person has decided the fields that clash. */
   const toGoOn = useRef<Ahead | null>(null);
@@ -73,9 +75,11 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   const touched = differing(now.before, now.values);
   const target = `${content.path}/content/${encodeURIComponent(model.id)}`;
 
+  /** Something new that waits in its change is at no address of its own yet, so that its row stays. */
+  const isWaiting = (): boolean => isNew && form.now.stored && form.now.branch !== null;
   const entryKey = isNew ? entryOfNew(id) : id;
   const keeping = useKeeping(rowOf(draftKey(person, content.project.id, model.id, locale, entryKey)), found, () => {
-    if (differing(form.now.before, form.now.values).length === 0) return null;
+    if (differing(form.now.before, form.now.values).length === 0 && !isWaiting()) return null;
     const title = form.now.values[Object.keys(form.now.values).find((name) => ['title', 'name', 'headline'].includes(name)) ?? ''];
     return { person, project: content.project.id, model: model.id, locale, entry: entryKey, ...form.now, title: typeof title === 'string' ? title : isNew ? '' : id };
   }, [now.values, now.before, now.base, now.branch, now.waits, now.stored, now.tried]);
@@ -98,28 +102,29 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   /** The entry as it is live; a new document goes by the name that it was sent under. */
   const newest = (): Entry | undefined => {
     const { stored, tried, values } = form.now;
-    const name = isNew && model.kind === 'document' ? (stored || tried === values.slug ? tried : null) : id;
+    const name = isNew && model.kind === 'document' ? (stored || tried === nameOf(values) ? tried : null) : id;
     return entriesOf(content.snapshot!, model, locale).find((one) => one.id === name);
   };
   const isFresh = (): boolean => isNew && !form.now.stored && !newest();
   const payload = (isBack = false): Body => {
     const fresh = isBack || isFresh();
-    const name = isNew && model.kind === 'document' ? String((fresh ? form.now.values.slug : form.now.tried) ?? '') : id;
+    const name = isNew && model.kind === 'document' ? (fresh ? nameOf(form.now.values) : (form.now.tried ?? '')) : id;
     return bodyOf(model, locale, name, fresh, isBack ? { ...form.now, base: content.commit } : form.now);
   };
   const isGone = (): boolean => !isNew && (model.kind === 'collection' || model.kind === 'document') && form.now.branch === null && !content.problem && !newest();
 
-  const followLive = () => {
+  const followLive = (): string[] => {
     const entry = newest();
     const { before, values, branch, stored } = form.now;
-    if (!entry || branch !== null || behind.current !== null || (isNew && !stored)) return;
+    if (!entry || branch !== null || behind.current !== null || (isNew && !stored)) return [];
     const next = following(before, values, valuesOf(model, entry));
-    if (!next) return;
+    if (!next) return [];
     put({ before: next.before, values: next.values, ...(next.isClean ? { base: content.commit } : {}) });
     setNews(next.news);
     setCame(next.came);
+    return next.news;
   };
-  useEffect(followLive, [saved]);
+  useEffect(() => void followLive(), [saved]);
 
   // A change that was accepted is live: what is typed next is about the live entry again. What was new has a place of its own then.
   useEffect(() => {
@@ -160,7 +165,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     const reading = content.readAnew().then(() => {
       if (behind.current !== reading || content.problem) return;
       behind.current = null;
-      followLive();
+      blind.current = followLive();
     });
     behind.current = reading;
     return reading;
@@ -177,6 +182,11 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
       await caughtUp();
       if (!isBack && isGone()) {
         setDeleted(true);
+        return null;
+      }
+      const over = isBack || form.now.branch !== null ? [] : overtaken(form.now.before, form.now.values, valuesOf(model, newest())).filter((name) => blind.current.includes(name));
+      if (over.length > 0) {
+        setClashes(over.map((name) => clashOf(name, valuesOf(model, newest()))));
         return null;
       }
       sent.current = form.now.values;
@@ -205,7 +215,8 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
       }
       setNews([]);
       last.current = null;
-      if (isSame(sent.current, form.now.values)) await keeping.drop();
+      if (isWaiting()) await keeping.write();
+      else if (isSame(sent.current, form.now.values)) await keeping.drop();
       void catchUp();
       return { id: entry, merged, landed: answer?.merged ? answer.commit.sha : null, branch: answer && !answer.merged ? answer.branch : null };
     } catch (refused) {
@@ -258,6 +269,8 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     put({ ...next, branch: null, opened: null, waits: true, stored: !isNew || newest() !== undefined });
   };
 
+  const clashOf = (name: string, live: Values): Clash => ({ path: '', entry: id, field: name === BODY ? null : name, base: form.now.before[name], ours: live[name], theirs: form.now.values[name] });
+
   /** Puts decisions about clashing values into the form, on top of what is live now; false where that has moved again, and asks anew. */
   const decide = async (decisions: { field: string; live: unknown; value: unknown }[]): Promise<boolean> => {
     if (toGoOn.current) goOn(toGoOn.current);
@@ -268,8 +281,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
       const asked = decisions.map((one) => one.field);
       const more = overtaken(form.now.before, form.now.values, live).filter((name) => !asked.includes(name));
       if (entry && form.now.branch === null && !content.problem && (more.length > 0 || decisions.some((one) => !isSame(live[one.field], one.live)))) {
-        const clash = (name: string): Clash => ({ path: '', entry: id, field: name === BODY ? null : name, base: form.now.before[name], ours: live[name], theirs: form.now.values[name] });
-        setClashes([...clashes!.map((one) => ({ ...one, ours: live[one.field ?? BODY] })), ...more.map(clash)]);
+        setClashes([...clashes!.map((one) => ({ ...one, ours: live[one.field ?? BODY] })), ...more.map((name) => clashOf(name, live))]);
         return false;
       }
     }
@@ -278,6 +290,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     put({ before: taking(form.now.before, all('live'), names), values: taking(form.now.values, all('value'), names), ...(toGoOn.current ? {} : { base: content.commit }) });
     if (!toGoOn.current) followLive(); // a base that has what others wrote elsewhere
     toGoOn.current = null;
+    blind.current = blind.current.filter((name) => !names.includes(name));
     setClashes(null);
     setNews([]);
     return true;
@@ -309,12 +322,14 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   };
 
   const back = () => {
-    const live = newest() ? valuesOf(model, newest()) : isNew ? defaults(model) : valuesOf(model, saved);
+    // What waits in a change is saved there, and the form goes back to that.
+    const live = form.now.branch !== null ? form.now.before : newest() ? valuesOf(model, newest()) : isNew ? defaults(model) : valuesOf(model, saved);
     steps.current.replaced(form.now.values, live);
-    put({ values: live, before: live, base: content.commit });
+    put(form.now.branch !== null ? { values: live } : { values: live, before: live, base: content.commit });
+    blind.current = [];
     setFindings([]);
     setNews([]);
-    void keeping.drop();
+    if (!isWaiting()) void keeping.drop();
   };
 
   return { ...now, touched, change, follow, save, back, take, turn, decide, findings, saving, kept: keeping.kept, problem, clashes, closeClashes, news, join, came, live: newest, arrived, isDeleted, leaveDeleted: () => setDeleted(false), isGone: isGone(), drop: keeping.drop };

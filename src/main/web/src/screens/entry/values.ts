@@ -12,6 +12,9 @@ export type Body = { locale: string; data: Values; base?: string; branch?: strin
 
 export const valuesOf = (model: Model, entry: Entry | undefined): Values => ({ ...entry?.data, ...(model.kind === 'document' ? { [BODY]: entry?.body ?? '' } : {}) });
 
+/** The name that a new document gets: the service writes it small. */
+export const nameOf = (values: Values): string => String(values.slug ?? '').toLowerCase();
+
 /** What a new entry begins with. */
 export function defaults(model: Model): Values {
   const values: Values = {};

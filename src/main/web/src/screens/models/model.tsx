@@ -59,7 +59,9 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
   /** What this form has saved last: on its way on from there somebody may have typed already. */
   const stored = useRef<unknown>(null);
   if (!changed || isSame(stored.current, before)) etag.current = tag;
-  const values: Kept | null = may && (changed || wrong) ? { about, rows, newId, etag: etag.current ?? null, json: wrong ? json : null } : null;
+  /** It is stored, and this form of something new is done. */
+  const isDone = useRef(false);
+  const values: Kept | null = may && (changed || wrong) && !isDone.current ? { about, rows, newId, etag: etag.current ?? null, json: wrong ? json : null } : null;
   const keeping = useKeepingOf(content.person, content.project.id, `models/${isNew ? 'new' : model.id}`, about.name || model.id, kept, values);
   const body = { ...definition, ...(Object.keys(renamed).length > 0 ? { renameFields: renamed } : {}), ...(moves ? { newId } : {}) };
   const text = JSON.stringify(body);
@@ -99,10 +101,16 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
     setProblem(null);
     say('');
     try {
+      if (isNew) await content.readAnew();
+      if (isNew && content.snapshot!.models.some((one) => one.id === model.id)) {
+        setBusy(false);
+        return;
+      }
       const answer = (await send('PUT', path, { body, headers: etag.current && !isNew ? { 'If-Match': `"${etag.current}"` } : {} })).json;
       if (!answer.validation.valid) setImpact({ breaking: answer.breakingChanges, errors: answer.validation.errors });
       else {
         if (answer.merged) stored.current = definition;
+        isDone.current = isNew;
         if (answer.merged) setRows((all) => all.map((row) => ({ ...row, was: rows.find((one) => one.key === row.key)?.name ?? row.was })));
         await keeping.drop();
         setRestored(false);
@@ -124,7 +132,7 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
     setJson(null);
   };
   const followers = useFollowers(model);
-  const isTaken = moves && content.snapshot!.models.some((one) => one.id === newId);
+  const isTaken = (moves || (isNew && !isDone.current)) && content.snapshot!.models.some((one) => one.id === newId);
   const names = rows.map((row) => row.name);
   const twice = names.find((name, at) => names.indexOf(name) !== at) ?? (names.includes('') ? '' : undefined);
   return (
@@ -171,7 +179,7 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
           <button className="button primary" type="button" disabled={busy || !changed || Boolean(wrong) || twice !== undefined || isTaken || !newId} onClick={save}>{t('model.save')}</button>
           {(changed || wrong) && !isNew && <button className="button quiet-button" type="button" onClick={() => { etag.current = tag; setNewId(model.id); setAbout(model); setRows(rowsOf(model)); setJson(null); setWrong(''); reshape((count) => count + 1); }}>{t('entry.back')}</button>}
           {isNew && <button className="button quiet-button" type="button" onClick={() => void keeping.drop().then(() => go(`${content.place}/models`))}>{t('cancel')}</button>}
-          <span className="say quiet" role="status">{twice !== undefined ? t('model.twice', { name: twice }) : said}</span>
+          <span className="say quiet" role="status">{twice !== undefined ? t('model.twice', { name: twice }) : isNew && isTaken ? t('model.taken') : said}</span>
         </div>
       )}
       {deleting && <DeleteModel model={model} path={path} onClose={() => setDeleting(false)} />}
