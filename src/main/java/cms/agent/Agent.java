@@ -51,8 +51,7 @@ public final class Agent implements AutoCloseable {
                 new RandomTokens(),
                 TurnParts.Stores.make());
         this.turns = new Turns(turnParts);
-        this.attachments = new Attachments(
-                instance.database(), instance.net().streamsToOutside(), parts.pictures(), instance.clock());
+        this.attachments = new Attachments(instance, parts.pictures());
         this.programs = new ProgramTalk(parts, choice, turnParts, turns);
         ConversationStore store = turnParts.stores().conversations();
         instance.announcements().within(ProjectDeleted.class, (tx, gone) -> {

@@ -12,6 +12,7 @@ import cms.agent.turn.Ask;
 import cms.agent.turn.Chosen;
 import cms.agent.turn.TurnParts;
 import cms.agent.turn.Turns;
+import cms.platform.compute.Outside;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.http.Answer;
@@ -128,7 +129,7 @@ final class ProgramTalk {
         StringBuilder text = new StringBuilder();
         ArrayNode results = Json.object().putArray("results");
         ObjectNode end = Json.object();
-        for (var event : turns.whole(turnId, request::hasLeft)) {
+        for (var event : Outside.waiting(() -> turns.whole(turnId, request::hasLeft))) {
             switch (event.json().path("type").asString("")) {
                 case "conversation" -> json.set("conversationId", event.json().get("conversationId"));
                 case "text" -> text.append(event.json().path("content").asString(""));

@@ -112,18 +112,17 @@ final class ReadRoutes {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
         request.onlyQueries("at", "locale", "ids", "search", "status", "fields", "cursor", "limit");
         String model = request.pathParameter("modelId");
-        EntryPage page = contents.list(
-                place,
-                new EntryQuery(
-                        request.query("at"),
-                        model,
-                        request.query("locale"),
-                        names(request, "ids"),
-                        request.query("search"),
-                        status(request),
-                        names(request, "fields"),
-                        request.query("cursor"),
-                        limit(request)));
+        EntryQuery query = new EntryQuery(
+                request.query("at"),
+                model,
+                request.query("locale"),
+                names(request, "ids"),
+                request.query("search"),
+                status(request),
+                names(request, "fields"),
+                request.query("cursor"),
+                limit(request));
+        EntryPage page = request.compute(place.project().workspaceId(), () -> contents.list(place, query));
         ObjectNode json = Json.object()
                 .put("commit", page.commit().sha())
                 .put("model", model)

@@ -7,6 +7,8 @@ import cms.git.remote.GitClient;
 import cms.git.remote.RemoteAddress;
 import cms.git.remote.RemoteException;
 import cms.git.remote.Wanted;
+import cms.platform.compute.FairPlaces;
+import cms.platform.compute.Outside;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.net.StreamClient;
@@ -19,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-import java.util.concurrent.Semaphore;
 import org.eclipse.jgit.errors.CorruptObjectException;
 import org.eclipse.jgit.errors.IncorrectObjectTypeException;
 import org.eclipse.jgit.errors.MissingObjectException;
@@ -29,49 +30,54 @@ import org.eclipse.jgit.transport.ReceiveCommand;
 
 /**
  * Copies the branches of a repository that anybody may read into an empty one here, once; what happens there later is
- * not followed. At most 512 MiB of pack, 100 MiB a file, 1,000 branches and two minutes each, two copies at a time.
+ * not followed. At most 512 MiB of pack, 100 MiB a file, 1,000 branches and two minutes each; one copy of a person
+ * and eight in all at a time.
  */
 public final class Imports {
     private static final int PACK_BYTES_MAX = 512 << 20;
     private static final long OBJECT_BYTES_MAX = 100L << 20;
     private static final int BRANCHES_MAX = 1_000;
-    private static final int AT_ONCE = 2;
+    private static final int EACH_AT_ONCE = 1;
+    private static final int AT_ONCE = 8;
+    private static final Duration WAIT_MAX = Duration.ofMinutes(1);
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final Duration PACK_TIMEOUT = Duration.ofMinutes(2);
 
     private final GitClient client;
-    private final Semaphore running = new Semaphore(AT_ONCE);
+    private final FairPlaces places;
 
     /** @param outside the guarded way to URLs that people write */
     public Imports(StreamClient outside, InstantSource clock) {
         this.client = new GitClient(outside, clock, () -> TIMEOUT, PACK_TIMEOUT);
+        this.places = new FairPlaces(clock, EACH_AT_ONCE, AT_ONCE);
     }
 
     /**
      * Fills an empty repository; its HEAD then names what the HEAD of the other one does.
      *
      * @param url as {@code git clone} takes it
+     * @param personId who asks; of one person one is copied at a time
      * @throws Failure INVALID for a URL that may not be asked or has no repository that anybody may read, UNPROCESSABLE
      *     for one that is empty, too large or damaged, BAD_GATEWAY for a host that does not answer as it should,
-     *     UNAVAILABLE while two others are copied
+     *     UNAVAILABLE when there was no place for a minute
      */
-    public void fill(Repository target, URI url) {
-        if (!running.tryAcquire()) {
+    public void fill(Repository target, URI url, String personId) {
+        if (!places.enter(personId, WAIT_MAX)) {
             throw Failure.unavailable("Other repositories are being copied; try again in a minute.")
-                    .withRetryAfter(Duration.ofMinutes(1));
+                    .withRetryAfter(WAIT_MAX);
         }
         try {
-            copy(target, RemoteAddress.anonymous(url));
+            Outside.waiting(() -> copy(target, RemoteAddress.anonymous(url)));
         } catch (RemoteException error) {
             throw failure(error).causedBy(error);
         } catch (IOException broken) {
             throw damaged(broken);
         } finally {
-            running.release();
+            places.leave(personId);
         }
     }
 
-    private void copy(Repository target, RemoteAddress from) throws IOException {
+    private Repository copy(Repository target, RemoteAddress from) throws IOException {
         NavigableMap<String, ObjectId> branches = new TreeMap<>(client.branches(from));
         branches.keySet().removeIf(name -> !isTaken(name));
         if (branches.isEmpty()) {
@@ -92,6 +98,7 @@ public final class Imports {
             return target;
         });
         target.pointTo(branch(head));
+        return target;
     }
 
     /** The host is believed in nothing: every tip is a commit, and all that it needs has come. */

@@ -56,12 +56,14 @@ final class AssetRoutes {
                 .post(MEDIA, Audit.ofMade("upload_asset", "media_assets"), this::upload);
         routes.on(Surface.SESSION)
                 .limitedPerCaller(Limits.CONTENT_READS.rate())
-                .post(MEDIA + "/upload-url", Audit.ofMade("upload_asset_from_url", "media_assets"), this::uploadUrl)
                 .get(MEDIA, this::list)
-                .post(MEDIA + "/bulk", Audit.ofMade("delete_assets", "media_assets"), this::bulk)
                 .get(ASSET, this::show)
                 .get(ASSET + "/preview", this::preview)
-                .get(ASSET + "/master", this::master)
+                .get(ASSET + "/master", this::master);
+        routes.on(Surface.SESSION)
+                .limitedPerCaller(Limits.MEDIA_WRITES.rate())
+                .post(MEDIA + "/upload-url", Audit.ofMade("upload_asset_from_url", "media_assets"), this::uploadUrl)
+                .post(MEDIA + "/bulk", Audit.ofMade("delete_assets", "media_assets"), this::bulk)
                 .patch(ASSET, Audit.of("update_asset", "media_assets", "assetId"), this::change)
                 .delete(ASSET, Audit.of("delete_asset", "media_assets", "assetId"), this::delete)
                 .post(ASSET + "/restore", Audit.of("restore_asset", "media_assets", "assetId"), this::restore);

@@ -161,14 +161,9 @@ final class ReviewRoutes {
         ProjectAccess where = access.require(request, Capability.READ_CONTENT);
         request.onlyQueries("model", "entry", "locale", "from", "at", "limit");
         Optional<String> from = request.query("from").or(() -> request.query("at"));
-        return Answer.json(reviews.history(
-                where,
-                new Reviews.HistoryQuery(
-                        from,
-                        request.query("model"),
-                        request.query("entry"),
-                        request.query("locale"),
-                        limit(request))));
+        Reviews.HistoryQuery query = new Reviews.HistoryQuery(
+                from, request.query("model"), request.query("entry"), request.query("locale"), limit(request));
+        return Answer.json(request.compute(where.project().workspaceId(), () -> reviews.history(where, query)));
     }
 
     private Answer revert(Request request) {

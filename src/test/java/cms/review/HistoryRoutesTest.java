@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -99,6 +100,25 @@ class HistoryRoutesTest {
 
         assertThat(titles(history("model=posts&entry=entry501&locale=en"))).containsExactly("T501");
         assertThat(titles(history("model=posts&entry=one&locale=en"))).containsExactly("Later", "A");
+    }
+
+    /** Shown to fail without a bound of what is compared: then the page goes on to the first commit. */
+    @Tag("large")
+    @Test
+    void aQuestionComparesSoManyFilesAndGoesOnWhereTheNextPageBegins() {
+        GitClient clone = GitClient.clone(folder, world.ada(), "ada/blog");
+        for (int guide = 0; guide < 2_000; guide++) {
+            clone.write(".cms/content/blog/guides/g" + guide + "/en.md", "---\ntitle: G\n---\n");
+        }
+        clone.commit("Many guides");
+        clone.git("push", "--quiet", "origin", "HEAD:main");
+        save(world.bo(), "{'one':{'title':'Later'}}").is(200);
+
+        JsonNode first = history("model=guides&limit=100");
+        assertThat(first.path("history")).hasSize(1);
+        JsonNode rest =
+                history("model=guides&limit=100&from=" + first.path("next").asString());
+        assertThat(rest.path("next").isNull()).isTrue();
     }
 
     @Test

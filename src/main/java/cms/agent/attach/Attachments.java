@@ -3,21 +3,21 @@ package cms.agent.attach;
 import cms.agent.model.AgentLimits;
 import cms.agent.model.Block;
 import cms.agent.model.CleanText;
+import cms.platform.compute.FairPlaces;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.http.Received;
-import cms.platform.net.StreamClient;
+import cms.platform.instance.Instance;
 import cms.platform.pictures.Pictures;
+import cms.platform.scratch.Scratch;
 import cms.project.Project;
 import java.io.InputStream;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** Reads what people add and keeps it for a day, for themselves alone. */
@@ -28,14 +28,14 @@ public final class Attachments {
     private final InstantSource clock;
     private final RandomTokens random = new RandomTokens();
     private final AttachmentStore store = new AttachmentStore();
-    private final Semaphore reading = new Semaphore(AgentLimits.ATTACHMENTS_READ_AT_ONCE, true);
+    private final FairPlaces reading;
 
-    /** @param outside guards every address that it opens */
-    public Attachments(Database database, StreamClient outside, Pictures pictures, InstantSource clock) {
-        this.database = database;
-        this.links = new Links(outside);
+    public Attachments(Instance instance, Pictures pictures) {
+        this.database = instance.database();
+        this.links = new Links(instance.net().streamsToOutside(), new Scratch(instance.scratch()));
         this.reader = new FileReader(new Picture(pictures));
-        this.clock = clock;
+        this.clock = instance.clock();
+        this.reading = new FairPlaces(clock, 1, AgentLimits.ATTACHMENTS_READ_AT_ONCE);
     }
 
     /** What a link leads to; an error is told inline. */
@@ -62,13 +62,8 @@ public final class Attachments {
 
     private Attachment read(Project project, String userId, String source, String name, List<Block> more, Source from) {
         String id = random.uuid();
-        boolean turn = false;
-        try {
-            turn = reading.tryAcquire(AgentLimits.ATTACHMENT_WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS);
-            if (!turn) {
-                throw new Unreadable("Too much is read at this moment; send it again.");
-            }
-            FileReader.Read read = reader.read(from.open(), name, source, project.workspaceId());
+        try (FileBytes bytes = from.open()) {
+            FileReader.Read read = readInTurn(bytes, name, source, project.workspaceId());
             var made = new Attachment(
                     id,
                     source,
@@ -85,13 +80,19 @@ public final class Attachments {
             return made;
         } catch (Unreadable error) {
             return new Attachment(id, source, name, "", "unknown", List.of(), error.message());
-        } catch (InterruptedException stopping) {
-            Thread.currentThread().interrupt();
-            throw Failure.unavailable("The service stops.");
+        }
+    }
+
+    /** Once it is there: nobody's slow server keeps others from reading. Of a workspace one is read at a time. */
+    private FileReader.Read readInTurn(FileBytes bytes, String name, String source, String workspaceId)
+            throws Unreadable {
+        if (!reading.enter(workspaceId, AgentLimits.ATTACHMENT_WAIT_MAX)) {
+            throw new Unreadable("Too much is read at this moment; send it again.");
+        }
+        try {
+            return reader.read(bytes, name, source, workspaceId);
         } finally {
-            if (turn) {
-                reading.release();
-            }
+            reading.leave(workspaceId);
         }
     }
 

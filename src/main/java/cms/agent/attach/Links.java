@@ -1,25 +1,37 @@
 package cms.agent.attach;
 
 import cms.agent.model.AgentLimits;
+import cms.platform.compute.Outside;
 import cms.platform.failure.Failure;
 import cms.platform.net.StreamAnswer;
 import cms.platform.net.StreamClient;
 import cms.platform.net.WebRequest;
-import java.io.ByteArrayInputStream;
+import cms.platform.scratch.Scratch;
+import cms.platform.scratch.ScratchFile;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
-import java.util.Arrays;
 
 /** Fetches what a person links to, once and by us; each hop goes through the guard of addresses. */
 final class Links {
-    private final StreamClient outside;
+    private static final int CHUNK_BYTES = 64 * 1024;
 
-    Links(StreamClient outside) {
+    private final StreamClient outside;
+    private final Scratch scratch;
+
+    /** @param scratch takes what comes, so that slow servers hold no memory */
+    Links(StreamClient outside, Scratch scratch) {
         this.outside = outside;
+        this.scratch = scratch;
     }
 
+    /** Waits for the server {@link Outside}. */
     FileBytes fetch(String url) throws Unreadable {
+        return Outside.waiting(() -> fetched(url));
+    }
+
+    private FileBytes fetched(String url) throws Unreadable {
         try {
             URI at = URI.create(url.strip());
             for (int hop = 0; hop <= AgentLimits.LINK_REDIRECTS_MAX; hop++) {
@@ -32,7 +44,7 @@ final class Links {
                     } else if (answer.status() != 200) {
                         throw new Unreadable("The address answers " + answer.status() + ".");
                     } else {
-                        return new Fetched(answer.body().readAllBytes());
+                        return received(answer.body());
                     }
                 }
             }
@@ -44,20 +56,46 @@ final class Links {
         }
     }
 
-    private record Fetched(byte[] bytes) implements FileBytes {
+    private Fetched received(InputStream body) throws IOException {
+        ScratchFile file = scratch.create();
+        boolean whole = false;
+        try {
+            byte[] chunk = new byte[CHUNK_BYTES];
+            for (int count = body.read(chunk); count >= 0; count = body.read(chunk)) {
+                file.append(chunk, 0, count);
+            }
+            whole = true;
+            return new Fetched(file);
+        } finally {
+            if (!whole) {
+                file.close();
+            }
+        }
+    }
+
+    private record Fetched(ScratchFile file) implements FileBytes {
         @Override
         public long length() {
-            return bytes.length;
+            return file.length();
         }
 
         @Override
         public InputStream stream() {
-            return new ByteArrayInputStream(bytes);
+            return file.stream();
         }
 
         @Override
         public byte[] head(int bytesMax) {
-            return Arrays.copyOf(bytes, Math.min(bytes.length, bytesMax));
+            try (InputStream in = file.stream(0, bytesMax)) {
+                return in.readAllBytes();
+            } catch (IOException failed) {
+                throw new UncheckedIOException(failed);
+            }
+        }
+
+        @Override
+        public void close() {
+            file.close();
         }
     }
 }

@@ -4,6 +4,7 @@ import cms.agent.log.TurnEvent;
 import cms.agent.log.TurnRow;
 import cms.agent.model.AgentLimits;
 import cms.agent.model.ModelUsage;
+import cms.platform.compute.FairPlaces;
 import cms.platform.failure.Failure;
 import cms.platform.http.EventStream;
 import cms.platform.json.Json;
@@ -30,13 +31,13 @@ public final class Turns implements AutoCloseable {
 
     private final TurnParts parts;
     private final Map<String, LiveTurn> live = new ConcurrentHashMap<>();
-    private final TurnPlaces places;
+    private final FairPlaces places;
     private final Thread watch;
     private volatile boolean closed;
 
     public Turns(TurnParts parts) {
         this.parts = parts;
-        this.places = new TurnPlaces(parts.clock());
+        this.places = new FairPlaces(parts.clock(), AgentLimits.USER_TURNS_MAX, AgentLimits.PROCESS_TURNS_MAX);
         this.watch = Thread.ofVirtual().name("agent-watch").unstarted(this::watch);
     }
 

@@ -113,7 +113,7 @@ public final class BuiltInHost implements RepositoryHost {
         GitAccount account = account(installationId).orElseThrow(RepositoryHost::outOfReach);
         Optional<URI> importUrl = wanted.importUrl();
         if (importUrl.isPresent()) {
-            return make(account, wanted, (made, now) -> config.imports().fill(made, importUrl.get()));
+            return make(account, wanted, (made, now) -> config.imports().fill(made, importUrl.get(), caller.userId()));
         }
         ChangeSet files = Templates.files(wanted.template());
         return make(

@@ -47,8 +47,14 @@ final class ClientDocuments {
         return id.contains("://");
     }
 
-    /** @throws Failure INVALID when the id is no URL of such a document, or no good one can be read there */
-    ClientApp read(String id) {
+    /**
+     * What is not kept is fetched, at the cost of who asks.
+     *
+     * @param address of who asks
+     * @throws Failure INVALID when the id is no URL of such a document, or no good one can be read there, RATE_LIMITED when
+     *     too many were fetched for that address, from that host, or at all
+     */
+    ClientApp read(String id, String address) {
         URI url = url(id);
         synchronized (kept) {
             Cached known = kept.get(id);
@@ -56,7 +62,9 @@ final class ClientDocuments {
                 return known.app();
             }
         }
-        limiter.take(Limits.CLIENT_DOCUMENTS.rate(), "all").orFail();
+        limiter.take(Limits.CLIENT_DOCUMENTS.rate(), address).orFail();
+        limiter.take(Limits.CLIENT_DOCUMENTS_OF_HOST.rate(), url.getHost()).orFail();
+        limiter.take(Limits.ALL_CLIENT_DOCUMENTS.rate(), "all").orFail();
         WebAnswer answer = fetch(url);
         JsonNode document = json(answer);
         check(id, document);

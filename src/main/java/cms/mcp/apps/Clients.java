@@ -22,10 +22,13 @@ final class Clients {
         this.clock = clock;
     }
 
-    /** @throws Failure INVALID when there is no such client, or what it says of itself cannot be read */
-    ClientApp find(String id) {
+    /**
+     * @param address of who asks, at whose cost it is looked up
+     * @throws Failure INVALID when there is no such client, or what it says of itself cannot be read
+     */
+    ClientApp find(String id, String address) {
         return ClientDocuments.isUrl(id)
-                ? documents.read(id)
+                ? documents.read(id, address)
                 : registered(id)
                         .orElseThrow(() -> Failure.invalid(
                                 "There is no such app here any more; remove it in the app and connect again."));

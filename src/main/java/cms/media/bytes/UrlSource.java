@@ -1,5 +1,6 @@
 package cms.media.bytes;
 
+import cms.platform.compute.Outside;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.net.StreamAnswer;
@@ -45,6 +46,10 @@ public final class UrlSource {
      *     beyond {@code bytesMax}, CONFLICT (code {@code media.cancelled}) when it was broken off
      */
     public Fetched fetch(String url, WorkFolder work, long bytesMax, DoublePredicate goesOn) {
+        return Outside.waiting(() -> fetched(url, work, bytesMax, goesOn));
+    }
+
+    private Fetched fetched(String url, WorkFolder work, long bytesMax, DoublePredicate goesOn) {
         URI at = parse(url);
         long began = System.nanoTime();
         for (int hop = 0; hop <= REDIRECTS_MAX; hop++) {

@@ -1,6 +1,7 @@
 package cms.platform.http;
 
 import cms.platform.compute.Compute;
+import cms.platform.compute.Outside;
 import cms.platform.door.PlainPath;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
@@ -48,6 +49,11 @@ public final class Dispatch {
 
     /** Many wait for a disk or another service most of the time, so it is far more than there are processors. */
     private static final int WORKING_MAX = 256;
+
+    /** Of them for everybody whom nobody need know, and for one address of those. */
+    private static final int UNKNOWN_PLACES = 64;
+
+    private static final int ADDRESS_PLACES = 32;
 
     private static final String PROJECT = "projectId";
     private static final Pattern ID = Pattern.compile("[0-9a-f-]{36}");
@@ -259,8 +265,12 @@ public final class Dispatch {
             String id = MDC.get(Traces.LOG_KEY);
             Request request = new Request(raw, id == null ? "" : id, address, incoming, compute, found);
             note(found.parameters().get(PROJECT));
+            if (route.surface() == Surface.PUBLIC || route.surface() == Surface.SIGN_IN) {
+                permit.countFor("address " + Networks.of(address), ADDRESS_PLACES);
+                permit.countFor("unknown", UNKNOWN_PLACES);
+            }
             permit.enter();
-            return steps(route, 0).handle(request);
+            return Outside.within(permit, () -> steps(route, 0).handle(request));
         } catch (Failure failure) {
             if (failure.getCause() != null) {
                 LOG.debug("refused: {}", failure.message(), failure);

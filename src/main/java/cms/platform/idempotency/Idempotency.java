@@ -1,5 +1,6 @@
 package cms.platform.idempotency;
 
+import cms.platform.compute.Outside;
 import cms.platform.crypto.Hashes;
 import cms.platform.db.Database;
 import cms.platform.failure.Failure;
@@ -170,7 +171,8 @@ public final class Idempotency implements Middleware {
                 other != null;
                 other = running.putIfAbsent(id, mine)) {
             try {
-                if (!other.await(WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
+                CountDownLatch first = other;
+                if (!Outside.waiting(() -> first.await(WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS))) {
                     throw inProgress();
                 }
             } catch (InterruptedException stopping) {

@@ -25,7 +25,9 @@ public enum Limits {
     OAUTH_TOKEN("oauth-token", 60, Duration.ofMinutes(1), "address"),
     OAUTH_REGISTER("oauth-register", 10, Duration.ofMinutes(1), "address"),
     OAUTH_REGISTER_DAILY("oauth-register-daily", 100, Duration.ofDays(1), "address"),
-    CLIENT_DOCUMENTS("client-documents", 30, Duration.ofMinutes(1), "service"),
+    CLIENT_DOCUMENTS("client-documents", 10, Duration.ofMinutes(1), "address"),
+    CLIENT_DOCUMENTS_OF_HOST("client-documents-of-host", 30, Duration.ofMinutes(1), "host"),
+    ALL_CLIENT_DOCUMENTS("all-client-documents", 300, Duration.ofMinutes(1), "service"),
     ATTACHMENTS("attachments", 60, Duration.ofMinutes(1), "person"),
     CONFIRMATION_CODE("confirmation-code", 5, Duration.ofMinutes(10), "conversation"),
     /** Sizes of pictures that were not there before, asked for without a key or a signature. */

@@ -1,5 +1,6 @@
 package cms.platform.net;
 
+import cms.platform.compute.Outside;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.tracing.Tracing;
@@ -64,7 +65,7 @@ final class Connections implements AutoCloseable {
     WebAnswer send(WebRequest wanted) {
         try (Work call = traced(wanted)) {
             try {
-                WebAnswer answer = sent(wanted.carrying(call.headers()));
+                WebAnswer answer = Outside.waiting(() -> sent(wanted.carrying(call.headers())));
                 call.answered(answer.status(), 400);
                 return answer;
             } catch (Failure failed) {

@@ -9,6 +9,7 @@ import cms.git.FileChange;
 import cms.git.Repository;
 import cms.git.Tree;
 import cms.git.TreeId;
+import cms.platform.compute.Cancellation;
 import cms.review.files.ContentMerger;
 import cms.review.files.Reach;
 import cms.review.files.Scope;
@@ -28,6 +29,9 @@ public final class LandedHistory {
     /** Landings that one question looks at, however few of them are about what was asked. */
     private static final int LANDINGS_MAX = 10_000;
 
+    /** Landings and files of them that one question compares; what comes behind them is told by {@code next}. */
+    private static final int FILES_MAX = 2_000;
+
     /** Tools that change entries of the model that they name and nothing else. */
     private static final Set<String> ENTRY_TOOLS = Set.of("save_content", "update_status", "update_schedule");
 
@@ -36,6 +40,8 @@ public final class LandedHistory {
     private final ContentPaths paths;
     private final Scope allowed;
     private final Map<List<Optional<TreeId>>, Collection<ModelDefinition>> models = new HashMap<>();
+    private final int filesMax;
+    private int compared;
 
     /** What is asked for; empty members stand for all. */
     public record Filter(Optional<String> model, Optional<String> entry, Optional<String> locale) {
@@ -74,17 +80,25 @@ public final class LandedHistory {
     public record Page(List<Landing> landings, Optional<CommitId> next) {}
 
     public LandedHistory(Repository repository, CommitProof proof, ContentPaths paths, Scope allowed) {
+        this(repository, proof, paths, allowed, FILES_MAX);
+    }
+
+    LandedHistory(Repository repository, CommitProof proof, ContentPaths paths, Scope allowed, int filesMax) {
+        this.filesMax = filesMax;
         this.repository = repository;
         this.proof = proof;
         this.paths = paths;
         this.allowed = allowed;
     }
 
-    /** At most {@code limit} landings from a commit on, newest first. */
+    /** At most {@code limit} landings from a commit on, newest first; fewer where the rest takes longer to look at. */
     public Page page(CommitId from, Filter filter, int limit) {
         List<Landing> landings = new ArrayList<>();
         CommitId next = from;
-        for (int looked = 0; looked < LANDINGS_MAX && landings.size() < limit; looked++) {
+        compared = 0;
+        Cancellation cancellation = Cancellation.current();
+        for (int looked = 0; looked < LANDINGS_MAX && compared < filesMax && landings.size() < limit; looked++) {
+            cancellation.check();
             Commit commit = repository.commit(next);
             landing(commit, filter).ifPresent(landings::add);
             if (commit.parents().isEmpty()) {
@@ -114,6 +128,7 @@ public final class LandedHistory {
                 .filter(file -> reach.covers(file)
                         && (filter.model().isEmpty() || filter.model().equals(reach.model(file.path()))))
                 .toList();
+        compared += 1 + asked.size();
         List<FieldChange> values = new Values(paths, known)
                 .of(before, after, asked).stream().filter(filter::takes).toList();
         boolean shown = !values.isEmpty() || (filter.isAll() && allowed.isAll());

@@ -3,6 +3,7 @@ package cms.platform.http;
 import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.platform.compute.Outside;
 import cms.platform.http.edge.Admission;
 import cms.testing.RawConnection;
 import java.io.Closeable;
@@ -111,6 +112,69 @@ class OverloadTest {
         }
     }
 
+    /** Shown to fail without a share for each: then all of them work, and nobody else could. */
+    @Test
+    void aCallerAWorkspaceAndWhoeverIsUnknownHaveAShareOfThePlaces() throws Exception {
+        try (ServerUnderTest server = server();
+                HttpClient client = HttpClient.newHttpClient();
+                Closeable ending = mayEnd::countDown) {
+            List<CompletableFuture<HttpResponse<String>>> all = new ArrayList<>();
+            all.addAll(share(client, server, "/api/work?who=eve", 32));
+            all.addAll(share(client, server, "/api/work?where=w", 64));
+            all.addAll(share(client, server, "/api/open", 32));
+            all.add(post(client, server, "/api/work?who=ada&where=v"));
+            assertThat(working.tryAcquire(TIMEOUT_SECONDS, TimeUnit.SECONDS))
+                    .as("somebody else works")
+                    .isTrue();
+            ending.close();
+            for (CompletableFuture<HttpResponse<String>> one : all) {
+                // A machine that stands still for two seconds has somebody turned away.
+                assertThat(one.get().statusCode()).isIn(200, 503);
+            }
+            assertThat(post(client, server, "/api/work?who=eve").get().statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
+    /** Two more than may work: those wait. */
+    private List<CompletableFuture<HttpResponse<String>>> share(
+            HttpClient client, ServerUnderTest server, String path, int most) throws InterruptedException {
+        List<CompletableFuture<HttpResponse<String>>> all = new ArrayList<>();
+        for (int number = 0; number < most; number++) {
+            all.add(post(client, server, path));
+            assertThat(working.tryAcquire(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
+        }
+        all.add(post(client, server, path));
+        all.add(post(client, server, path));
+        assertThat(working.tryAcquire(100, TimeUnit.MILLISECONDS))
+                .as("no more than the share of " + path)
+                .isFalse();
+        return all;
+    }
+
+    @Test
+    void whoWaitsForSomebodyElseTakesNobodysPlace() throws Exception {
+        try (ServerUnderTest server = server();
+                HttpClient client = HttpClient.newHttpClient();
+                Closeable ending = mayEnd::countDown) {
+            List<CompletableFuture<HttpResponse<String>>> waiting = new ArrayList<>();
+            for (int number = 0; number < WORKING_MAX + 10; number++) {
+                waiting.add(post(client, server, "/api/waits"));
+                assertThat(working.tryAcquire(TIMEOUT_SECONDS, TimeUnit.SECONDS))
+                        .isTrue();
+            }
+            CompletableFuture<HttpResponse<String>> other = work(client, server);
+            assertThat(working.tryAcquire(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
+            ending.close();
+            for (CompletableFuture<HttpResponse<String>> one : waiting) {
+                assertThat(one.get().statusCode())
+                        .as("goes on, whatever there is to do")
+                        .isEqualTo(200);
+            }
+            assertThat(other.get().statusCode()).isEqualTo(200);
+        }
+    }
+
     /** Takes all places. */
     private List<CompletableFuture<HttpResponse<String>>> fill(HttpClient client, ServerUnderTest server)
             throws InterruptedException {
@@ -124,13 +188,22 @@ class OverloadTest {
     }
 
     private ServerUnderTest server() {
-        return ServerUnderTest.with(routes -> routes.on(Surface.PUBLIC)
-                .get("/api/health", request -> Answer.json(Map.of("status", "ok")))
-                .post("/api/work", request -> {
-                    working.release();
-                    awaitEnd();
-                    return Answer.json(Map.of());
-                }));
+        return ServerUnderTest.with(routes -> {
+            routes.on(Surface.PUBLIC)
+                    .get("/api/health", request -> Answer.json(Map.of("status", "ok")))
+                    .post("/api/open", this::worked);
+            routes.on(Surface.KEYED)
+                    .post("/api/work", this::worked)
+                    .post("/api/waits", request -> Outside.waiting(() -> worked(request)));
+        });
+    }
+
+    private Answer worked(Request request) {
+        request.query("who").ifPresent(request::countForCaller);
+        request.query("where").ifPresent(request::countForWorkspace);
+        working.release();
+        awaitEnd();
+        return Answer.json(Map.of());
     }
 
     private void awaitEnd() {
@@ -142,7 +215,12 @@ class OverloadTest {
     }
 
     private static CompletableFuture<HttpResponse<String>> work(HttpClient client, ServerUnderTest server) {
-        HttpRequest request = HttpRequest.newBuilder(server.base.resolve("/api/work"))
+        return post(client, server, "/api/work");
+    }
+
+    private static CompletableFuture<HttpResponse<String>> post(
+            HttpClient client, ServerUnderTest server, String path) {
+        HttpRequest request = HttpRequest.newBuilder(server.base.resolve(path))
                 .POST(HttpRequest.BodyPublishers.ofString("{}"))
                 .build();
         return client.sendAsync(request, HttpResponse.BodyHandlers.ofString());

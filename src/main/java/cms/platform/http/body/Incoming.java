@@ -18,6 +18,11 @@ public final class Incoming implements AutoCloseable {
     private static final int CHUNK_BYTES = 16 * 1024;
     private static final byte[] NOTHING = {};
 
+    /** Requests of one person or key, and of one workspace, that are worked on at a time; of 256. */
+    private static final int CALLER_PLACES = 32;
+
+    private static final int WORKSPACE_PLACES = 64;
+
     /** What grows lies in memory twice when it has grown. */
     private static final long GROWING_TIMES = 2;
 
@@ -77,6 +82,7 @@ public final class Incoming implements AutoCloseable {
 
     /** From now on it counts for a person or a key whose credentials are good. */
     public void countForCaller(String caller) {
+        permit.countFor("caller " + caller, CALLER_PLACES);
         this.caller = caller;
         memory.countForCaller(caller);
         disk.countForCaller(caller);
@@ -84,6 +90,7 @@ public final class Incoming implements AutoCloseable {
 
     /** From now on it counts for a workspace as well. */
     public void countForWorkspace(String workspaceId) {
+        permit.countFor("workspace " + workspaceId, WORKSPACE_PLACES);
         this.workspaceId = workspaceId;
         memory.countForWorkspace(workspaceId);
         disk.countForWorkspace(workspaceId);

@@ -1,10 +1,15 @@
 package cms.platform.http.edge;
 
+import cms.platform.compute.Outside;
 import cms.platform.failure.Failure;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -16,7 +21,8 @@ import java.util.function.LongSupplier;
  * How much this process works on at the same time. What comes on top is rejected at once, so that the rest is
  * answered as usual and memory stays bounded.
  *
- * <p>A place is held only while a handler works: neither clients that send or read slowly nor open streams take one.
+ * <p>A place is held only while a handler works: neither clients that send or read slowly nor open streams take one, nor who
+ * waits for somebody else ({@link Outside}). Of those that are there at a time each caller, workspace and address has a share.
  */
 public final class Admission {
     /** In whole seconds, for {@code Retry-After}. */
@@ -40,7 +46,31 @@ public final class Admission {
     private final LongSupplier nanoTime;
     private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waitingCount = new AtomicInteger();
-    private final Semaphore places;
+    private final Places places;
+    private final Map<String, Share> shares = new ConcurrentHashMap<>();
+
+    /** All places; those who come back from waiting for somebody else may be more for a moment. */
+    private static final class Places extends Semaphore {
+        private static final long serialVersionUID = 1L;
+
+        Places(int count) {
+            super(count);
+        }
+
+        void takeBeyond() {
+            reducePermits(1);
+        }
+    }
+
+    /** What one subject may hold at a time; there as long as anybody holds or wants a part of it. */
+    private static final class Share {
+        private final Semaphore free;
+        private int users;
+
+        Share(int most) {
+            this.free = new Semaphore(most);
+        }
+    }
 
     /**
      * @param requestsMax handlers that work at the same time
@@ -48,7 +78,7 @@ public final class Admission {
      */
     public Admission(int requestsMax, LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
-        this.places = new Semaphore(requestsMax);
+        this.places = new Places(requestsMax);
     }
 
     /** One request that waits for a processor, until it has one. */
@@ -78,7 +108,7 @@ public final class Admission {
      */
     public Optional<Waiting> await() {
         long now = nanoTime.getAsLong();
-        if (isLate(now) || places.availablePermits() == 0) {
+        if (isLate(now) || places.availablePermits() <= 0) {
             return Optional.empty();
         }
         if (waitingCount.incrementAndGet() > WAITING_MAX) {
@@ -110,10 +140,12 @@ public final class Admission {
         return new Permit(false);
     }
 
-    /** The permit of one handler. */
-    public final class Permit {
+    /** The permit of one handler, for its thread. */
+    public final class Permit implements Outside.Place {
         private final boolean needed;
+        private final Map<String, Integer> counted = new LinkedHashMap<>();
         private boolean taken;
+        private int outside;
 
         private Permit(boolean needed) {
             this.needed = needed;
@@ -127,23 +159,70 @@ public final class Admission {
             }
         }
 
-        /** Gives it back; again means nothing. */
+        /**
+         * From now on this request is one of those that a subject has here at a time: a caller, a workspace, an address.
+         * Whoever has as many as are its share waits for them, without a place that others could have.
+         *
+         * @throws Failure UNAVAILABLE when none of them ends for a while
+         */
+        public void countFor(String subject, int most) {
+            if (needed && !counted.containsKey(subject)) {
+                boolean mine = taken;
+                if (!tryShare(subject, most, Duration.ZERO)) {
+                    leavePlace();
+                    if (!tryShare(subject, most, WAIT_MAX)) {
+                        throw rejected();
+                    }
+                }
+                counted.put(subject, most);
+                if (mine) {
+                    enter();
+                }
+            }
+        }
+
+        /** Gives everything back; again means nothing. */
         public void leave() {
+            leavePlace();
+            counted.keySet().forEach(Admission.this::leaveShare);
+            counted.clear();
+        }
+
+        private void leavePlace() {
             if (taken) {
                 taken = false;
                 Admission.this.leave();
             }
         }
 
-        /** Waits for a client without a permit. */
+        /** Waits for a client, who holds nothing meanwhile. */
         public int outside(Reading reading) throws IOException {
             boolean mine = taken;
+            Map<String, Integer> before = Map.copyOf(counted);
             leave();
             int count = reading.read();
+            before.forEach(this::countFor);
             if (mine) {
                 enter();
             }
             return count;
+        }
+
+        /** The shares stay: who waits for somebody else is still one of those that the caller has here. */
+        @Override
+        public void giveBack() {
+            if (outside > 0 || taken) {
+                outside++;
+                leavePlace();
+            }
+        }
+
+        @Override
+        public void takeAgain() {
+            if (outside > 0 && --outside == 0) {
+                places.takeBeyond();
+                taken = true;
+            }
         }
     }
 
@@ -151,6 +230,34 @@ public final class Admission {
     @FunctionalInterface
     public interface Reading {
         int read() throws IOException;
+    }
+
+    private boolean tryShare(String subject, int most, Duration wait) {
+        Share share = Objects.requireNonNull(shares.compute(subject, (_, there) -> {
+            Share used = there == null ? new Share(most) : there;
+            used.users++;
+            return used;
+        }));
+        boolean got = false;
+        try {
+            got = share.free.tryAcquire(wait.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } finally {
+            if (!got) {
+                forget(subject);
+            }
+        }
+        return got;
+    }
+
+    private void leaveShare(String subject) {
+        Objects.requireNonNull(shares.get(subject)).free.release();
+        forget(subject);
+    }
+
+    private void forget(String subject) {
+        shares.computeIfPresent(subject, (_, share) -> --share.users == 0 ? null : share);
     }
 
     /** Takes a permit until {@link #leave}, as soon as there is one; UNAVAILABLE when there is none for a while. */

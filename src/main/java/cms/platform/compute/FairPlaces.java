@@ -1,6 +1,5 @@
-package cms.agent.turn;
+package cms.platform.compute;
 
-import cms.agent.model.AgentLimits;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -13,13 +12,15 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * How many turns run at once, of each speaker and of this process ({@link AgentLimits}). Whoever finds no place stands in one
- * line for both, and whoever stands there longest goes first among those that may.
+ * How much runs at once of something that waits for others, of each owner and of this process. Whoever finds no place stands
+ * in one line for both, and whoever stands there longest goes first among those that may. Safe for several threads.
  */
-final class TurnPlaces {
+public final class FairPlaces {
     private static final Duration LOOK_EVERY = Duration.ofMillis(250);
 
     private final InstantSource clock;
+    private final int eachMax;
+    private final int allMax;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition moved = lock.newCondition();
     private final Map<String, Integer> running = new HashMap<>();
@@ -27,28 +28,38 @@ final class TurnPlaces {
     private int all;
 
     private static final class Waiting {
-        private final String speakerId;
+        private final String ownerId;
         private boolean entered;
 
-        Waiting(String speakerId) {
-            this.speakerId = speakerId;
+        Waiting(String ownerId) {
+            this.ownerId = ownerId;
         }
     }
 
-    /** @param clock by which the wait for a place ends */
-    TurnPlaces(InstantSource clock) {
+    /**
+     * @param clock by which the wait for a place ends
+     * @param eachMax places of one owner
+     * @param allMax places of this process
+     */
+    public FairPlaces(InstantSource clock, int eachMax, int allMax) {
         this.clock = clock;
+        this.eachMax = eachMax;
+        this.allMax = allMax;
     }
 
     /**
-     * Takes a place of the speaker's and one of this process for one turn, which {@link #leave} gives back.
+     * Takes a place of the owner's and one of this process, which {@link #leave} gives back; waits {@link Outside}.
      *
      * @param wait for both of them at most
      * @return whether there was one; false as well when the thread was interrupted, which it then still is
      */
-    boolean enter(String speakerId, Duration wait) {
+    public boolean enter(String ownerId, Duration wait) {
+        return Outside.waiting(() -> entered(ownerId, wait));
+    }
+
+    private boolean entered(String ownerId, Duration wait) {
         Instant until = clock.instant().plus(wait);
-        Waiting self = new Waiting(speakerId);
+        Waiting self = new Waiting(ownerId);
         lock.lock();
         try {
             line.add(self);
@@ -65,11 +76,11 @@ final class TurnPlaces {
         return self.entered;
     }
 
-    /** Gives the places of a turn back that has ended. */
-    void leave(String speakerId) {
+    /** Gives both places back. */
+    public void leave(String ownerId) {
         lock.lock();
         try {
-            running.computeIfPresent(speakerId, (id, count) -> count == 1 ? null : count - 1);
+            running.computeIfPresent(ownerId, (id, count) -> count == 1 ? null : count - 1);
             all--;
             admit();
             moved.signalAll();
@@ -79,10 +90,10 @@ final class TurnPlaces {
     }
 
     private void admit() {
-        for (Iterator<Waiting> next = line.iterator(); next.hasNext() && all < AgentLimits.PROCESS_TURNS_MAX; ) {
+        for (Iterator<Waiting> next = line.iterator(); next.hasNext() && all < allMax; ) {
             Waiting first = next.next();
-            if (running.getOrDefault(first.speakerId, 0) < AgentLimits.USER_TURNS_MAX) {
-                running.merge(first.speakerId, 1, Integer::sum);
+            if (running.getOrDefault(first.ownerId, 0) < eachMax) {
+                running.merge(first.ownerId, 1, Integer::sum);
                 all++;
                 first.entered = true;
                 next.remove();
@@ -90,8 +101,8 @@ final class TurnPlaces {
         }
     }
 
-    /** Waits until no turn runs, so long at most. */
-    void awaitNone(Duration wait) throws InterruptedException {
+    /** Waits until nothing runs, so long at most. */
+    public void awaitNone(Duration wait) throws InterruptedException {
         lock.lock();
         try {
             long left = wait.toNanos();
@@ -103,7 +114,7 @@ final class TurnPlaces {
         }
     }
 
-    /** Turns that stand in the line. */
+    /** Those that stand in the line. */
     int waiting() {
         lock.lock();
         try {
@@ -113,8 +124,8 @@ final class TurnPlaces {
         }
     }
 
-    /** Speakers that run a turn. */
-    int speakers() {
+    /** Owners of places. */
+    int owners() {
         lock.lock();
         try {
             return running.size();

@@ -1,0 +1,39 @@
+package cms.platform.compute;
+
+/**
+ * Waiting for somebody else: another service, a request that is on its way, a turn in a line. Whoever waits gives the place of
+ * its request among those that are worked on to others meanwhile; where no request is worked on, nothing is given back.
+ */
+public final class Outside {
+    private static final ScopedValue<Place> CURRENT = ScopedValue.newInstance();
+
+    private Outside() {}
+
+    /** A place among those that are worked on, held by one thread. */
+    public interface Place {
+        /** Lets somebody else have it; may be nested. */
+        void giveBack();
+
+        /** Goes on, at once and without fail: what was waited for may have happened. */
+        void takeAgain();
+    }
+
+    /** Does work that holds a place. */
+    public static <R, X extends Throwable> R within(Place place, ScopedValue.CallableOp<? extends R, X> work) throws X {
+        return ScopedValue.where(CURRENT, place).call(work);
+    }
+
+    /** Waits without the place of this thread, which has it again afterwards, however the wait ended. */
+    public static <R, X extends Throwable> R waiting(ScopedValue.CallableOp<? extends R, X> wait) throws X {
+        if (!CURRENT.isBound()) {
+            return wait.call();
+        }
+        Place place = CURRENT.get();
+        place.giveBack();
+        try {
+            return wait.call();
+        } finally {
+            place.takeAgain();
+        }
+    }
+}
