@@ -1,5 +1,6 @@
 package cms.git;
 
+import cms.git.disk.BackgroundReading;
 import cms.git.disk.OwnedFolder;
 import cms.git.disk.Upstream;
 import cms.git.graph.GitNames;
@@ -94,6 +95,11 @@ public final class Repositories implements AutoCloseable {
     /** What it throws is logged; it runs on a thread of its own. */
     public void onFollowed(MirrorListener listener) {
         listeners.add(listener);
+    }
+
+    /** Repacking that begins by itself runs in this from now on. */
+    public void readInBackground(BackgroundReading within) {
+        folder.readInBackground(within);
     }
 
     /** An empty repository whose HEAD names the default branch; {@code CONFLICT} when the name is taken. */

@@ -64,6 +64,7 @@ public final class Hosting implements AutoCloseable {
             ReadingMarks reading) {
         this.reading = reading;
         this.repositories = repositories;
+        repositories.readInBackground(reading::reading);
         this.settings = settings;
         var config = new BuiltInConfig(
                 settings.everybodyOwnsAccount(), this::cloneUrl, Bot::at, new Imports(settings.outside(), clock));
@@ -72,7 +73,7 @@ public final class Hosting implements AutoCloseable {
         this.remoteHost = remote == null ? null : new RemoteHost(database, remote.config(), clock);
         this.host = remoteHost == null ? builtIn : remoteHost;
         MirrorSettings mirroring = settings.mirrors();
-        this.mirrors = mirroring == null ? null : new Mirrors(host, mirroring.config(), clock);
+        this.mirrors = mirroring == null ? null : new Mirrors(host, mirroring.config(), clock, reading);
     }
 
     /** Does what reads a repository in the background; false when it is left alone, because two runs ended with that. */

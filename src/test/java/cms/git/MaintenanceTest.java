@@ -2,11 +2,13 @@ package cms.git;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.testing.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -96,6 +98,30 @@ final class MaintenanceTest {
         assertThat(files("objects/pack", ".pack")).hasSizeLessThanOrEqualTo(11).contains(large);
         assertThat(files("objects/pack", ".idx")).hasSameSizeAs(files("objects/pack", ".pack"));
         assertThat(repository.log(repository.tip("cms").orElseThrow(), 100)).hasSize(14);
+    }
+
+    /** Two ends of the process with that mark, and the repository is left alone until the next push. */
+    @Test
+    void whatBeginsByItselfRunsInAMarkAndNotWhereItIsLeftAlone() throws IOException {
+        for (int i = 0; i < 62; i++) {
+            Sites.save(repository, "cms", "file.txt", "text " + i + "\n");
+        }
+        int packs = files("objects/pack", ".pack").size();
+        List<String> asked = new CopyOnWriteArrayList<>();
+        reopen();
+        repositories.readInBackground((name, work) -> !asked.add(name));
+        Sites.save(repository, "cms", "file.txt", "left alone\n");
+        Eventually.eventually("it is asked for", () -> asked.equals(List.of("ada/site")));
+        assertThat(files("objects/pack", ".pack")).hasSize(packs + 1);
+
+        reopen();
+        repositories.readInBackground((name, work) -> {
+            work.run();
+            return asked.add(name);
+        });
+        Sites.save(repository, "cms", "file.txt", "read\n");
+        Eventually.eventually("it is done", () -> asked.size() == 2);
+        assertThat(files("objects/pack", ".pack").size()).isGreaterThan(packs + 2);
     }
 
     @Tag("large")

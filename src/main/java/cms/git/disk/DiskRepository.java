@@ -34,13 +34,17 @@ public final class DiskRepository {
     private int batches;
 
     DiskRepository(
-            String fullName, org.eclipse.jgit.lib.Repository jgit, ObjectCache cache, @Nullable Upstream upstream) {
+            String fullName,
+            org.eclipse.jgit.lib.Repository jgit,
+            ObjectCache cache,
+            @Nullable Upstream upstream,
+            BackgroundReading background) {
         this.upstream = upstream;
         this.jgit = jgit;
         this.gitDir = jgit.getDirectory().toPath();
         this.objects = new StoredObjects(jgit, cache, upstream);
         this.refs = new RefStore(gitDir);
-        this.housekeeping = new Housekeeping(fullName, jgit);
+        this.housekeeping = new Housekeeping(fullName, jgit, background);
         this.queue = new WriteQueue(fullName, this::begin);
     }
 
@@ -91,6 +95,16 @@ public final class DiskRepository {
     /** The same repository for JGit's own protocols; refs must not be moved through it. */
     public org.eclipse.jgit.lib.Repository jgit() {
         return jgit;
+    }
+
+    /** How many objects its packs have together; what two of them have counts twice. */
+    public long packedObjects() {
+        return housekeeping.packedObjects();
+    }
+
+    /** How much its packs take on the disk, in bytes. */
+    public long packedBytes() {
+        return housekeeping.packedBytes();
     }
 
     /** The branch that HEAD names. */

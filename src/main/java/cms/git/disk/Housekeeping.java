@@ -9,8 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * When a repository is repacked: one run at a time, on a platform thread, because minutes of computing on a virtual
- * thread would take a processor away from all the others.
+ * When a repository is repacked: one run at a time in the process, because each keeps what it packs in memory, on a
+ * platform thread, because minutes of computing on a virtual thread would take a processor away from all the others. What
+ * runs by itself leaves a mark ({@link BackgroundReading}).
  */
 final class Housekeeping {
     private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
@@ -20,8 +21,12 @@ final class Housekeeping {
     private static final int UNCOMPRESSED_BATCHES_MIN = 50;
     private static final Duration QUIET = Duration.ofMinutes(1);
 
+    /** Of all repositories of this process. */
+    private static final ReentrantLock ONE_RUN = new ReentrantLock();
+
     private final String name;
     private final Repacking repacking;
+    private final BackgroundReading background;
     private final ReentrantLock running = new ReentrantLock();
     private boolean closed;
     /** Batches since differences were last looked for; only a hint, so it need not survive the process. */
@@ -30,9 +35,20 @@ final class Housekeeping {
     private volatile boolean closing;
     private volatile long lastBatchNanos = System.nanoTime();
 
-    Housekeeping(String name, org.eclipse.jgit.lib.Repository jgit) {
+    Housekeeping(String name, org.eclipse.jgit.lib.Repository jgit, BackgroundReading background) {
         this.name = name;
         this.repacking = new Repacking(jgit);
+        this.background = background;
+    }
+
+    /** How many objects the packs of the repository have together. */
+    long packedObjects() {
+        return repacking.packedObjects();
+    }
+
+    /** How much its packs take on the disk, in bytes. */
+    long packedBytes() {
+        return repacking.packedBytes();
     }
 
     /** To be called for every batch: begins a run when enough has piled up, a thorough one only after very many. */
@@ -41,7 +57,7 @@ final class Housekeeping {
         int waiting = uncompressed.incrementAndGet();
         if (number % BATCHES_BETWEEN_LOOKS == 0 && !running.isLocked() && repacking.isDue()) {
             Effort effort = waiting > UNCOMPRESSED_BATCHES_MAX ? Effort.COMPRESS : Effort.GATHER;
-            Thread.ofPlatform().daemon().name("repack of " + name).start(() -> quietly(() -> run(effort)));
+            Thread.ofPlatform().daemon().name("repack of " + name).start(() -> inTurn(effort));
         }
     }
 
@@ -49,8 +65,22 @@ final class Housekeeping {
     void runWhenQuiet() {
         boolean quiet = System.nanoTime() - lastBatchNanos > QUIET.toNanos();
         if (quiet && !running.isLocked()) {
-            boolean worthIt = uncompressed.get() > UNCOMPRESSED_BATCHES_MIN;
-            quietly(worthIt ? () -> run(Effort.COMPRESS) : () -> alone(repacking::removeReplaced));
+            if (uncompressed.get() > UNCOMPRESSED_BATCHES_MIN) {
+                inTurn(Effort.COMPRESS);
+            } else {
+                quietly(() -> alone(repacking::removeReplaced));
+            }
+        }
+    }
+
+    /** Does nothing while another repository is repacked: a later look comes back to this one. */
+    private void inTurn(Effort effort) {
+        if (ONE_RUN.tryLock()) {
+            try {
+                background.reading(name, () -> quietly(() -> run(effort)));
+            } finally {
+                ONE_RUN.unlock();
+            }
         }
     }
 

@@ -31,6 +31,10 @@ public final class OwnedFolder {
     private final Path folder;
     private final FileChannel lock;
     private final ObjectCache cache = new ObjectCache(CACHE_BYTES_MAX);
+    private volatile BackgroundReading background = (fullName, work) -> {
+        work.run();
+        return true;
+    };
 
     private OwnedFolder(Path folder, FileChannel lock) {
         this.folder = folder;
@@ -101,6 +105,11 @@ public final class OwnedFolder {
         return true;
     }
 
+    /** Repacking that begins by itself runs in this from now on. */
+    public void readInBackground(BackgroundReading within) {
+        background = within;
+    }
+
     /** @param upstreams makes the upstream of a mirror, given its files; null for repositories without one */
     public Optional<DiskRepository> load(
             String fullName, @Nullable Function<org.eclipse.jgit.lib.Repository, Upstream> upstreams)
@@ -114,7 +123,8 @@ public final class OwnedFolder {
                 .setMustExist(true)
                 .build();
         Upstream upstream = upstreams == null ? null : upstreams.apply(jgit);
-        return Optional.of(new DiskRepository(fullName, jgit, cache, upstream));
+        return Optional.of(
+                new DiskRepository(fullName, jgit, cache, upstream, (name, work) -> background.reading(name, work)));
     }
 
     /** Opens a repository for reading, beside whoever owns it. */

@@ -51,12 +51,20 @@ final class Repacking {
     private static final String GATHERED = "gathered_";
 
     private static final int SMALL_PACKS_MAX = 10;
+
+    /** Of one run, which keeps some 250 bytes of each; what is left over has the next one. */
+    private static final int OBJECTS_MAX = 500_000;
+
+    /** Runs take turns in the process, so one may keep more than a clone does. */
+    private static final long SEARCH_BYTES_MAX = 64L << 20;
+
     private static final Pattern FAN = Pattern.compile("[0-9a-f]{2}");
     private static final Pattern REST = Pattern.compile("[0-9a-f]{38}");
 
     private final org.eclipse.jgit.lib.Repository jgit;
     private final Path objects;
     private final Path packs;
+    private final int objectsMax;
     /** Packs whose objects are in another pack as well. */
     private final Set<Path> replaced = ConcurrentHashMap.newKeySet();
 
@@ -71,7 +79,12 @@ final class Repacking {
     }
 
     Repacking(org.eclipse.jgit.lib.Repository jgit) {
+        this(jgit, OBJECTS_MAX);
+    }
+
+    Repacking(org.eclipse.jgit.lib.Repository jgit, int objectsMax) {
         this.jgit = jgit;
+        this.objectsMax = objectsMax;
         this.objects = jgit.getDirectory().toPath().resolve("objects");
         this.packs = objects.resolve("pack");
     }
@@ -88,11 +101,14 @@ final class Repacking {
         cancelled = true;
     }
 
-    /** Packs the loose objects, and the small packs too when there are many; does nothing when there is nothing. */
+    /**
+     * Packs the loose objects, and the small packs too when there are many, as long as they are few enough together; does
+     * nothing when there is nothing.
+     */
     void run(Effort effort) throws IOException {
         removeReplaced();
         List<Path> looseFiles = loose();
-        List<Pack> small = small();
+        List<Pack> small = few(small(), objectsMax - looseFiles.size());
         if (looseFiles.isEmpty() && small.isEmpty()) {
             return;
         }
@@ -124,12 +140,50 @@ final class Repacking {
         }
     }
 
+    /** How many objects the packs have together; what two of them have counts twice. */
+    long packedObjects() {
+        return packs().mapToLong(Repacking::objects).sum();
+    }
+
+    /** How much the packs take on the disk, in bytes. */
+    long packedBytes() {
+        return packs().mapToLong(pack -> pack.getPackFile().length()).sum();
+    }
+
+    private Stream<Pack> packs() {
+        return ((ObjectDirectory) jgit.getObjectDatabase())
+                .getPacks().stream()
+                        .filter(pack -> !replaced.contains(pack.getPackFile().toPath()));
+    }
+
+    private static long objects(Pack pack) {
+        try {
+            return pack.getIndex().getObjectCount();
+        } catch (IOException removed) {
+            return 0; // Its objects are in the pack that has replaced it.
+        }
+    }
+
     private List<Path> loose() throws IOException {
         List<Path> files = new ArrayList<>();
         for (Path fan : list(objects, FAN)) {
             files.addAll(list(fan, REST));
         }
-        return files;
+        return files.size() > objectsMax ? files.subList(0, objectsMax) : files;
+    }
+
+    /** The first packs with so many objects together; one alone is as good as it can be. */
+    private static List<Pack> few(List<Pack> packs, long objectsMax) {
+        long together = 0;
+        int count = 0;
+        for (Pack pack : packs) {
+            together += objects(pack);
+            if (together > objectsMax) {
+                break;
+            }
+            count++;
+        }
+        return count > 1 ? packs.subList(0, count) : List.of();
     }
 
     private static List<Path> list(Path folder, Pattern names) throws IOException {
@@ -145,9 +199,8 @@ final class Repacking {
      * than those before it together, so that a large pack is rewritten only when the rest has grown to its size.
      */
     private List<Pack> small() {
-        List<Pack> all = new ArrayList<>(((ObjectDirectory) jgit.getObjectDatabase()).getPacks());
-        all.removeIf(pack ->
-                pack.shouldBeKept() || replaced.contains(pack.getPackFile().toPath()));
+        List<Pack> all =
+                new ArrayList<>(packs().filter(pack -> !pack.shouldBeKept()).toList());
         if (all.size() <= SMALL_PACKS_MAX) {
             return List.of();
         }
@@ -208,6 +261,7 @@ final class Repacking {
         config.setThreads(1);
         config.setDeltaCompress(effort == Effort.COMPRESS);
         config.setDeltaSearchWindowSize(DELTA_WINDOW);
+        config.setDeltaSearchMemoryLimit(SEARCH_BYTES_MAX);
         config.setIndexVersion(2);
         return config;
     }

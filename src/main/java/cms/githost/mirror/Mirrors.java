@@ -9,6 +9,7 @@ import cms.githost.provider.RepositoryState;
 import cms.platform.db.Tx;
 import cms.platform.events.Signals;
 import cms.platform.failure.Failure;
+import cms.platform.jobs.ReadingMarks;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -42,7 +43,8 @@ public final class Mirrors implements AutoCloseable {
     private final Set<String> toRefresh = ConcurrentHashMap.newKeySet();
     private final Sweep sweep;
 
-    public Mirrors(RepositoryHost host, MirrorConfig config, InstantSource clock) {
+    /** @param reading what keeps a mirror that ended the service from being repacked again */
+    public Mirrors(RepositoryHost host, MirrorConfig config, InstantSource clock, ReadingMarks reading) {
         this.host = host;
         this.mirrors = Repositories.mirrors(
                 config.folder(),
@@ -50,6 +52,7 @@ public final class Mirrors implements AutoCloseable {
                 config.http(),
                 clock,
                 new ContentPlaces(config.limits().files()));
+        mirrors.readInBackground(reading::reading);
         this.sweep = new Sweep(mirrors, clock);
         this.signals = config.signals();
         this.firstFetchTimeout = config.firstFetchTimeout();

@@ -62,6 +62,23 @@ class RepackingTest {
         assertThat(blobs).allMatch(this::isThere);
     }
 
+    @Test
+    void aRunTakesSoManyObjectsAndTheNextOneTheRest() throws IOException {
+        int atOnce = 4 * BLOBS;
+        Repacking repacking = new Repacking(jgit, atOnce);
+        for (int run = 0; run < PACKS; run++) {
+            repacking.run(Repacking.Effort.GATHER);
+        }
+        repacking.removeReplaced();
+
+        assertThat(jgit.getObjectDatabase().getPacks()).hasSizeLessThanOrEqualTo(10);
+        for (var pack : jgit.getObjectDatabase().getPacks()) {
+            assertThat(pack.getIndex().getObjectCount()).isLessThanOrEqualTo(atOnce);
+        }
+        assertThat(repacking.packedObjects()).isEqualTo(blobs.size());
+        assertThat(blobs).allMatch(this::isThere);
+    }
+
     /** Shown to hang when the run is told to end through JGit's monitor of what is written. */
     @Test
     @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
