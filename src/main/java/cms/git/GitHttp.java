@@ -1,8 +1,10 @@
 package cms.git;
 
 import cms.git.graph.GitNames;
+import cms.git.protocol.Capacity;
 import cms.git.protocol.GitTurns;
 import cms.git.protocol.ProtocolErrorHandler;
+import cms.git.protocol.Sender;
 import cms.git.protocol.UncheckedResponse;
 import cms.git.protocol.Wants;
 import cms.platform.failure.Failure;
@@ -45,16 +47,24 @@ public final class GitHttp<P> extends HttpServlet {
             Pattern.compile("/([^/]+/[^/]+?)(?:\\.git)?/(info/refs|git-upload-pack|git-receive-pack)");
 
     /**
-     * How much a push may bring.
+     * How much a push may bring, and to what.
      *
      * @param packBytesMax the largest pack of one push
      * @param objectBytesMax the largest single object, inflated
      * @param commandBytesMax the largest list of refs of one push
      * @param idleSeconds how long a client may say nothing
+     * @param refsMax branches and tags of a repository; each write writes all
+     * @param repository how large it may become
      */
-    public record Limits(long packBytesMax, long objectBytesMax, long commandBytesMax, int idleSeconds) {
+    public record Limits(
+            long packBytesMax,
+            long objectBytesMax,
+            long commandBytesMax,
+            int idleSeconds,
+            int refsMax,
+            Capacity.Limits repository) {
         public static Limits standard() {
-            return new Limits(1L << 30, 100L << 20, 4L << 20, 60);
+            return new Limits(1L << 30, 100L << 20, 4L << 20, 60, 10_000, Capacity.Limits.standard());
         }
     }
 
@@ -80,7 +90,7 @@ public final class GitHttp<P> extends HttpServlet {
         });
         protocol.setAsIsFileService(AsIsFileService.DISABLED);
         protocol.setUploadPackFactory((request, repository) -> {
-            UploadPack upload = new UploadPack(repository);
+            UploadPack upload = sender(request, repository);
             String version = request.getHeader("Git-Protocol");
             if (version != null) {
                 upload.setExtraParameters(Arrays.asList(version.split(":")));
@@ -170,10 +180,18 @@ public final class GitHttp<P> extends HttpServlet {
                 : found.filter(repository -> rules.mayRead(caller, repository));
     }
 
-    @SuppressWarnings("unchecked") // The attribute was set by service() from the rules of the same type.
+    private UploadPack sender(HttpServletRequest request, org.eclipse.jgit.lib.Repository files) {
+        return new Sender(
+                files, rules.nameOf(caller(request)), repository(request).disk()::packedObjects);
+    }
+
     private ReceivePack receive(HttpServletRequest request) {
-        P caller = (P) request.getAttribute(CALLER);
-        return new Push<>(repository(request), rules, caller).receiver(limits);
+        return new Push<>(repository(request), rules, caller(request), limits).receiver();
+    }
+
+    @SuppressWarnings("unchecked") // The attribute was set by service() from the rules of the same type.
+    private P caller(HttpServletRequest request) {
+        return (P) request.getAttribute(CALLER);
     }
 
     /** Partial clones are served; what they fetch later is judged by {@link Wants}. */

@@ -2,6 +2,7 @@ package cms.git;
 
 import cms.git.graph.GitNames;
 import cms.git.mirror.Incoming;
+import cms.git.protocol.Capacity;
 import cms.git.protocol.DeepTrees;
 import cms.git.remote.GitClient;
 import cms.git.remote.RemoteAddress;
@@ -90,7 +91,11 @@ public final class Imports {
         var wanted = new Wanted(new HashSet<>(branches.values()), List.of(), false, false);
         org.eclipse.jgit.lib.Repository files = target.disk().jgit();
         var checker = Incoming.lenient().setSafeForWindows(true).setSafeForMacOS(true);
-        client.fetch(from, wanted, PACK_BYTES_MAX, new Incoming(files, OBJECT_BYTES_MAX, checker));
+        client.fetch(
+                from,
+                wanted,
+                PACK_BYTES_MAX,
+                new Incoming(files, OBJECT_BYTES_MAX, Capacity.Limits.standard().objectsMax(), checker));
         check(files, branches);
         target.disk().syncPacks();
         target.write(writing -> {

@@ -1,6 +1,8 @@
 package cms.git;
 
+import cms.git.disk.DiskRepository;
 import cms.git.graph.GitNames;
+import cms.git.protocol.Capacity;
 import cms.git.protocol.DeepTrees;
 import cms.git.protocol.Receiver;
 import cms.platform.failure.Failure;
@@ -33,18 +35,29 @@ final class Push<P> {
     /** What could drive the terminal of whoever pushed, or turn a line around. */
     private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}]");
 
+    private static final String TOO_MANY_REFS =
+            "This repository has %d branches and tags, which is as many as there may be; remove some and push again.";
+
     private final Repository repository;
     private final GitHttpRules<P> rules;
     private final P caller;
+    private final GitHttp.Limits limits;
 
-    Push(Repository repository, GitHttpRules<P> rules, P caller) {
+    Push(Repository repository, GitHttpRules<P> rules, P caller, GitHttp.Limits limits) {
         this.repository = repository;
         this.rules = rules;
         this.caller = caller;
+        this.limits = limits;
     }
 
-    ReceivePack receiver(GitHttp.Limits limits) {
-        ReceivePack receiver = new Receiver(repository.disk().jgit());
+    ReceivePack receiver() {
+        DiskRepository disk = repository.disk();
+        Capacity capacity = new Capacity(
+                limits.repository(),
+                disk.packedObjects(),
+                disk.packedBytes(),
+                disk.jgit().getDirectory().toPath());
+        ReceivePack receiver = new Receiver(disk.jgit(), capacity);
         receiver.setCheckReceivedObjects(true);
         // Names that a client on another system must refuse would make every clone of the repository fail there.
         receiver.setObjectChecker(new ObjectChecker().setSafeForWindows(true).setSafeForMacOS(true));
@@ -134,12 +147,16 @@ final class Push<P> {
 
     private List<RefChange> move(Writing writing, List<ReceiveCommand> commands, boolean atomic) {
         List<RefChange> moved = new ArrayList<>();
+        int refs = writing.pushableCount();
         for (ReceiveCommand command : commands) {
             RefChange change =
                     new RefChange(command.getRefName(), present(command.getOldId()), present(command.getNewId()));
-            Optional<String> refusal = refusal(writing, change);
+            Optional<String> refusal = change.before() == null && refs >= limits.refsMax()
+                    ? Optional.of(TOO_MANY_REFS.formatted(limits.refsMax()))
+                    : refusal(writing, change);
             if (refusal.isEmpty()) {
                 moved.add(change);
+                refs += (change.before() == null ? 1 : 0) - (change.after() == null ? 1 : 0);
             } else {
                 command.setResult(Result.REJECTED_OTHER_REASON, refusal.get());
                 if (atomic) {

@@ -44,6 +44,11 @@ public final class Writing {
         return draft.refCount(GitNames.HEADS + prefix);
     }
 
+    /** How many branches and tags there are now. */
+    int pushableCount() {
+        return draft.refCount(GitNames.HEADS) + draft.refCount(Constants.R_TAGS);
+    }
+
     /** The files of a commit; {@code NOT_FOUND} when it is not stored. */
     public Tree tree(CommitId commit) {
         return new Tree(objects, history.tree(commit.object()));

@@ -36,7 +36,7 @@ final class Archive implements AutoCloseable {
                     InstanceStorage.ROWS,
                     InstanceStorage.OBJECTS,
                     InstanceStorage.REPOSITORIES,
-                    "HEAD|config|description|shallow|packed-refs|refs/.+|objects/.+"));
+                    "HEAD|config|description|shallow|largest-difference|packed-refs|refs/.+|objects/.+"));
 
     static final String MANIFEST = "manifest.json";
     static final int FORMAT = 1;

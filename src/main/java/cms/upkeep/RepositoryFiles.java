@@ -63,7 +63,7 @@ final class RepositoryFiles {
     }
 
     void copyTo(Archive archive) throws IOException {
-        for (String fixed : List.of("HEAD", "config", "description", "shallow")) {
+        for (String fixed : List.of("HEAD", "config", "description", "shallow", "largest-difference")) {
             if (Files.isRegularFile(gitDir.resolve(fixed))) {
                 add(archive, gitDir.resolve(fixed));
             }

@@ -69,6 +69,7 @@ final class Attacks {
                 new PatternsThatKeep(),
                 new TreesAndPacks(),
                 new PacksThatGrow(),
+                new FetchesThatAskForMuch(),
                 new SavesThatCompute(),
                 new RemoteBatches(),
                 new BombsInFiles(),

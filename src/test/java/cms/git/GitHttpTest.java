@@ -3,6 +3,7 @@ package cms.git;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.git.protocol.Capacity;
 import cms.platform.limits.RateDecision;
 import cms.platform.limits.RateLimiter;
 import cms.platform.limits.SlidingWindows;
@@ -88,7 +89,7 @@ final class GitHttpTest {
     void start() throws Exception {
         repositories = Repositories.open(root.resolve("repositories"));
         repository = Sites.create(repositories, "readme.md", "hello\n");
-        serve(new GitHttp.Limits(5 << 20, 3 << 20, 1 << 20, 20));
+        serve(new GitHttp.Limits(5 << 20, 3 << 20, 1 << 20, 20, 100, Capacity.Limits.standard()));
     }
 
     private void serve(GitHttp.Limits limits) throws Exception {

@@ -11,6 +11,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Cuts JGit off from the machine: no system, user or JGit configuration is read or written, and time is UTC. */
 final class GitSettings extends SystemReader.Delegate {
+    /** What a search for differences keeps in memory, while a pack is sent or made. */
+    private static final long SEARCH_BYTES_MAX = 16L << 20;
+
+    private static final long SEARCH_CACHE_BYTES_MAX = 4L << 20;
+
+    /** Larger files are sent as they are stored: as differences only if they are that already. */
+    private static final long SEARCHED_FILE_BYTES_MAX = 4L << 20;
+
     private static final SystemReader ORIGINAL = SystemReader.getInstance();
 
     private GitSettings() {
@@ -37,7 +45,16 @@ final class GitSettings extends SystemReader.Delegate {
         config.setInt("gc", null, "auto", 0);
         config.setInt("gc", null, "autoPackLimit", 0);
         config.setBoolean("receive", null, "autogc", false);
+        boundSearches(config);
         return config;
+    }
+
+    /** By itself JGit keeps ten whole files of up to 50 MB and an index of each, for each processor and each clone. */
+    private static void boundSearches(Config config) {
+        config.setInt("pack", null, "threads", 1);
+        config.setLong("pack", null, "windowMemory", SEARCH_BYTES_MAX);
+        config.setLong("pack", null, "deltaCacheSize", SEARCH_CACHE_BYTES_MAX);
+        config.setLong("core", null, "bigFileThreshold", SEARCHED_FILE_BYTES_MAX);
     }
 
     @Override

@@ -24,18 +24,23 @@ public final class Incoming implements GitClient.PackSink {
 
     private final Repository jgit;
     private final long objectBytesMax;
+    private final long objectsMax;
     private final ObjectChecker checker;
     private volatile @Nullable Arrival arrival;
 
     /** @param objectBytesMax a larger file breaks off the fetch; hosts of this kind refuse such files as well */
     Incoming(Repository jgit, long objectBytesMax) {
-        this(jgit, objectBytesMax, lenient());
+        this(jgit, objectBytesMax, Long.MAX_VALUE, lenient());
     }
 
-    /** @param checker of each object that comes */
-    public Incoming(Repository jgit, long objectBytesMax, ObjectChecker checker) {
+    /**
+     * @param objectsMax that come at a time
+     * @param checker of each object that comes
+     */
+    public Incoming(Repository jgit, long objectBytesMax, long objectsMax, ObjectChecker checker) {
         this.jgit = jgit;
         this.checker = checker;
+        this.objectsMax = objectsMax;
         this.objectBytesMax = objectBytesMax;
     }
 
@@ -62,7 +67,7 @@ public final class Incoming implements GitClient.PackSink {
         Arrival counted = new Arrival(pack);
         arrival = counted;
         try (ObjectInserter inserter = jgit.newObjectInserter();
-                BoundedPack bounded = BoundedPack.of(counted.pack(), jgit, INFLATED_BYTES_MAX)) {
+                BoundedPack bounded = BoundedPack.of(counted.pack(), jgit, INFLATED_BYTES_MAX, objectsMax)) {
             PackParser parser = inserter.newPackParser(bounded);
             parser.setAllowThin(true);
             parser.setObjectChecker(checker);

@@ -4,6 +4,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import org.eclipse.jgit.lib.ObjectDatabase;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.Repository;
@@ -20,28 +21,42 @@ public final class BoundedPack extends FilterInputStream {
     private static final int HEX = 16;
     private static final int SKIPPED_BYTES = 8 * 1024;
 
+    private static final int LOOK_BYTES = 16 << 20;
+
     private final PackRoom.Share room;
     private final PackScan scan;
+    private final Capacity capacity;
+    private long taken;
+    private long lookAt;
+    private final Path gitDir;
+    private boolean noted;
     private int before;
     private int lengthChars;
     private int lineLength;
     private int lineLeft;
 
-    private BoundedPack(InputStream in, Repository into, long inflatedBytesMax, PackRoom room, int commands) {
+    private BoundedPack(InputStream in, Repository into, long inflatedBytesMax, Capacity capacity, int commands) {
         super(in);
         this.before = commands;
-        this.room = room.of(String.valueOf(into.getDirectory().getParent()));
-        this.scan = new PackScan(this.room, id -> isHere(into.getObjectDatabase(), id), inflatedBytesMax);
+        this.capacity = capacity;
+        this.gitDir = into.getDirectory().toPath();
+        this.room = PackRoom.OF_PROCESS.of(String.valueOf(into.getDirectory().getParent()));
+        this.scan = new PackScan(this.room, id -> isHere(into.getObjectDatabase(), id), inflatedBytesMax, capacity);
     }
 
     /** What a push sends: its commands, an empty line of the protocol, the pack. */
-    static BoundedPack afterCommands(InputStream in, Repository into) {
-        return new BoundedPack(in, into, PUSHED_BYTES_MAX, PackRoom.OF_PROCESS, 1);
+    static BoundedPack afterCommands(InputStream in, Repository into, Capacity capacity) {
+        return new BoundedPack(in, into, PUSHED_BYTES_MAX, capacity, 1);
     }
 
-    /** @param inflatedBytesMax of all objects together */
-    public static BoundedPack of(InputStream pack, Repository into, long inflatedBytesMax) {
-        return new BoundedPack(pack, into, inflatedBytesMax, PackRoom.OF_PROCESS, 0);
+    /**
+     * @param inflatedBytesMax of all objects together
+     * @param objectsMax that the pack may have
+     */
+    public static BoundedPack of(InputStream pack, Repository into, long inflatedBytesMax, long objectsMax) {
+        Capacity.Limits limits = new Capacity.Limits(objectsMax, Long.MAX_VALUE, 0);
+        Capacity capacity = new Capacity(limits, 0, 0, into.getDirectory().toPath());
+        return new BoundedPack(pack, into, inflatedBytesMax, capacity, 0);
     }
 
     @Override
@@ -58,7 +73,16 @@ public final class BoundedPack extends FilterInputStream {
             command(into[at++] & 0xff);
         }
         if (at < offset + count) {
+            taken += offset + count - at;
+            if (taken >= lookAt) {
+                capacity.requireBytes(taken);
+                lookAt = taken + LOOK_BYTES;
+            }
             scan.take(into, at, offset + count - at);
+            if (scan.isWhole() && !noted) {
+                noted = true;
+                LargestDifference.note(gitDir, scan.madeMost());
+            }
         }
         return count;
     }

@@ -33,6 +33,7 @@ final class PackScan implements AutoCloseable {
     private final PackRoom.Share room;
     private final Predicate<ObjectId> isHere;
     private final long inflatedBytesMax;
+    private final Capacity capacity;
     private final Inflater inflater = new Inflater();
     private final byte[] inflated = new byte[BUFFER_BYTES];
     private final byte[] start = new byte[SIZES_BYTES];
@@ -44,6 +45,7 @@ final class PackScan implements AutoCloseable {
     private long seen;
     private long inflatedBytes;
     private long readMost;
+    private long madeMost;
 
     private long objectAt;
     private int type;
@@ -65,11 +67,13 @@ final class PackScan implements AutoCloseable {
     /**
      * @param isHere whether the repository has an object
      * @param inflatedBytesMax of all objects together
+     * @param capacity of the repository
      */
-    PackScan(PackRoom.Share room, Predicate<ObjectId> isHere, long inflatedBytesMax) {
+    PackScan(PackRoom.Share room, Predicate<ObjectId> isHere, long inflatedBytesMax, Capacity capacity) {
         this.room = room;
         this.isHere = isHere;
         this.inflatedBytesMax = inflatedBytesMax;
+        this.capacity = capacity;
     }
 
     /**
@@ -88,6 +92,16 @@ final class PackScan implements AutoCloseable {
                 ended();
             }
         }
+    }
+
+    /** Whether all objects have come. */
+    boolean isWhole() {
+        return step == Step.WHOLE;
+    }
+
+    /** The largest object that is made from another, or from which one is made, in bytes. */
+    long madeMost() {
+        return madeMost;
     }
 
     @Override
@@ -113,6 +127,7 @@ final class PackScan implements AutoCloseable {
                 announced = announced << Byte.SIZE | start[i] & 0xff;
             }
             makeRoom(0);
+            capacity.requireObjects(announced);
             next();
         }
     }
@@ -224,6 +239,7 @@ final class PackScan implements AutoCloseable {
         if (type == Constants.OBJ_OFS_DELTA || type == Constants.OBJ_REF_DELTA) {
             DeltaForest.Difference difference = difference();
             count(difference.size());
+            madeMost = Math.max(madeMost, Math.max(difference.baseSize(), difference.size()));
             if (type == Constants.OBJ_REF_DELTA) {
                 forest.named(objectAt, isHere.test(base), difference);
             } else if (!forest.after(objectAt, objectAt - distance, difference)) {

@@ -17,16 +17,19 @@ public final class Receiver extends ReceivePack {
     private static final Logger LOG = LoggerFactory.getLogger(Receiver.class);
 
     private final Repository into;
+    private final Capacity capacity;
 
-    public Receiver(Repository into) {
+    /** @param capacity what the repository may still take in */
+    public Receiver(Repository into, Capacity capacity) {
         super(into);
         this.into = into;
+        this.capacity = capacity;
     }
 
     @Override
     public void receiveWithExceptionPropagation(InputStream in, OutputStream out, @Nullable OutputStream messages)
             throws IOException {
-        try (BoundedPack bounded = BoundedPack.afterCommands(in, into)) {
+        try (BoundedPack bounded = BoundedPack.afterCommands(in, into, capacity)) {
             super.receiveWithExceptionPropagation(bounded, out, messages);
         } catch (UnpackException | PackProtocolException | CorruptObjectException told) {
             LOG.info("a push was refused: {}", String.valueOf(told.getCause() == null ? told : told.getCause()));

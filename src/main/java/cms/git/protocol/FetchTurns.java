@@ -1,0 +1,135 @@
+package cms.git.protocol;
+
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Which fetches compute at a time: as many as there are processors and
+ * room for, of one person half of them. The others wait, in the
+ * order in which they came, and whoever waits for its client lets another one go on, so that a slow client keeps nobody.
+ */
+final class FetchTurns {
+    /** What one may need of the heap for a moment: a file that is made from differences, its base, both deflated. */
+    private static final long HEAP_OF_TURN_BYTES = 256L << 20;
+
+    /** The turns of this process. */
+    static final FetchTurns OF_PROCESS = new FetchTurns((int) Math.max(
+            2,
+            Math.min(
+                    Runtime.getRuntime().availableProcessors(),
+                    Runtime.getRuntime().maxMemory() / HEAP_OF_TURN_BYTES)));
+
+    private static final int OF_PERSON = 2;
+
+    private final Semaphore all;
+    private final int eachMax;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<String, Person> persons = new HashMap<>();
+
+    private static final class Person {
+        private final Semaphore own;
+        private int fetches;
+
+        private Person(int most) {
+            this.own = new Semaphore(most, true);
+        }
+    }
+
+    FetchTurns(int most) {
+        this.all = new Semaphore(most, true);
+        this.eachMax = Math.max(1, most / OF_PERSON);
+    }
+
+    /** Waits until it is this person's turn; that is over when it is closed. */
+    Turn take(String name) {
+        lock.lock();
+        Person person;
+        try {
+            person = persons.computeIfAbsent(name, first -> new Person(eachMax));
+            person.fetches++;
+        } finally {
+            lock.unlock();
+        }
+        Turn turn = new Turn(name, person);
+        turn.begin();
+        return turn;
+    }
+
+    /** One fetch that computes. */
+    final class Turn implements AutoCloseable {
+        private final String name;
+        private final Person person;
+
+        private Turn(String name, Person person) {
+            this.name = name;
+            this.person = person;
+        }
+
+        private void begin() {
+            person.own.acquireUninterruptibly();
+            all.acquireUninterruptibly();
+        }
+
+        private void end() {
+            all.release();
+            person.own.release();
+        }
+
+        /** The same stream; while its reader is waited for it is another one's turn. */
+        OutputStream outside(OutputStream out) {
+            return new Outside(out, this);
+        }
+
+        @Override
+        public void close() {
+            end();
+            lock.lock();
+            try {
+                if (--person.fetches == 0) {
+                    persons.remove(name);
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private static final class Outside extends FilterOutputStream {
+        /** So many bytes find room in the connection; a line of progress is no reason to let go of a turn. */
+        private static final int UNNOTICED_BYTES = 8 * 1024;
+
+        private final Turn turn;
+        private int unnoticed;
+
+        private Outside(OutputStream out, Turn turn) {
+            super(out);
+            this.turn = turn;
+        }
+
+        @Override
+        public void write(int octet) throws IOException {
+            write(new byte[] {(byte) octet}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            unnoticed += length;
+            if (unnoticed <= UNNOTICED_BYTES) {
+                out.write(bytes, offset, length);
+                return;
+            }
+            unnoticed = 0;
+            turn.end();
+            try {
+                out.write(bytes, offset, length);
+            } finally {
+                turn.begin();
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package cms.git.protocol;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.function.LongSupplier;
+import org.eclipse.jgit.lib.Repository;
+import org.eclipse.jgit.transport.UploadPack;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends what a fetch or clone asks for. Its request is read as a whole, unpacked, before anything is made of it; what it
+ * takes of the heap has a room ({@link FetchRoom}), and it computes in turn ({@link FetchTurns}).
+ */
+public final class Sender extends UploadPack {
+    /** A partial clone asks for each of its files: this is some 300,000 of them. */
+    private static final int REQUEST_BYTES_MAX = 16 << 20;
+
+    /** A line of some 50 bytes becomes an id in lists and sets. */
+    private static final long BYTES_OF_BYTE = 5;
+
+    private static final int PIECE_BYTES = 8 * 1024;
+
+    /** JGit makes files up to this size from differences in memory, of which two lie there; larger ones in a file. */
+    private static final long MADE_BYTES_MAX = 50L << 20;
+
+    private static final int MADE_TIMES = 2;
+
+    private static final byte[] LIST_OF_REFS = "0014command=ls-refs".getBytes(StandardCharsets.US_ASCII);
+
+    /** Larger ones become files of the repository as well, of which the disk may be full. */
+    private static final long FREE_BYTES_MIN = 1L << 30;
+
+    private static final int LOOK_BYTES = 16 << 20;
+
+    private final String person;
+    private final LongSupplier objects;
+
+    /** The most objects that a repository may have, so that all of it can be sent to whoever asks with little. */
+    static long objectsMax() {
+        return (FetchRoom.OF_PROCESS.bytesMax() - FetchRoom.LITTLE_BYTES) / FetchRoom.OBJECT_BYTES;
+    }
+
+    /**
+     * @param person who fetches
+     * @param objects how many the repository has
+     */
+    public Sender(Repository from, String person, LongSupplier objects) {
+        super(from);
+        this.person = person;
+        this.objects = objects;
+    }
+
+    /**
+     * @throws org.eclipse.jgit.transport.ServiceMayNotContinueException with a sentence for the client when the request
+     *     is too long, or takes more memory than there is
+     */
+    @Override
+    public void uploadWithExceptionPropagation(InputStream in, OutputStream out, @Nullable OutputStream messages)
+            throws IOException {
+        try (FetchRoom.Share room = FetchRoom.OF_PROCESS.of(person)) {
+            requireDisk();
+            byte[] request = read(in, room);
+            if (!isListOfRefs(request)) {
+                room.raiseTo(
+                        request.length * BYTES_OF_BYTE + objects.getAsLong() * FetchRoom.OBJECT_BYTES + madeBytes());
+            }
+            try (FetchTurns.Turn turn = FetchTurns.OF_PROCESS.take(person)) {
+                super.uploadWithExceptionPropagation(
+                        new ByteArrayInputStream(request), new Watched(turn.outside(out)), messages);
+            }
+        }
+    }
+
+    private long madeBytes() throws IOException {
+        Path gitDir = getRepository().getDirectory().toPath();
+        return MADE_TIMES * Math.min(MADE_BYTES_MAX, LargestDifference.of(gitDir));
+    }
+
+    private void requireDisk() throws IOException {
+        if (Files.getFileStore(getRepository().getDirectory().toPath()).getUsableSpace() < FREE_BYTES_MIN) {
+            throw FetchRoom.refusal(
+                    "The disk of this service is nearly full; fetch again when whoever runs it has made room.");
+        }
+    }
+
+    /** Looks at the disk again and again, and breaks off with what JGit does not take for an object that has moved. */
+    private final class Watched extends FilterOutputStream {
+        private long sent;
+
+        private Watched(OutputStream out) {
+            super(out);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            long before = sent;
+            sent += length;
+            if (before / LOOK_BYTES != sent / LOOK_BYTES) {
+                try {
+                    requireDisk();
+                } catch (IOException full) {
+                    throw new UncheckedIOException(full);
+                }
+            }
+            out.write(bytes, offset, length);
+        }
+    }
+
+    private static byte[] read(InputStream in, FetchRoom.Share room) throws IOException {
+        ByteArrayOutputStream request = new ByteArrayOutputStream();
+        byte[] piece = new byte[PIECE_BYTES];
+        for (int count = in.read(piece); count >= 0; count = in.read(piece)) {
+            if (request.size() + count > REQUEST_BYTES_MAX) {
+                throw FetchRoom.refusal("This fetch asks with more than " + (REQUEST_BYTES_MAX >> 20)
+                        + " MiB; fetch fewer branches or files at a time.");
+            }
+            room.raiseTo((request.size() + count) * BYTES_OF_BYTE);
+            request.write(piece, 0, count);
+        }
+        return request.toByteArray();
+    }
+
+    /** It reads names and no object. */
+    private static boolean isListOfRefs(byte[] request) {
+        int length = LIST_OF_REFS.length;
+        return request.length >= length && Arrays.equals(request, 0, length, LIST_OF_REFS, 0, length);
+    }
+}

@@ -1,0 +1,70 @@
+package cms.git.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cms.testing.Eventually;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jgit.transport.ServiceMayNotContinueException;
+import org.junit.jupiter.api.Test;
+
+class FetchRoomTest {
+    private static final long MEGABYTE = 1 << 20;
+
+    private final FetchRoom room = new FetchRoom(100 * MEGABYTE, 0);
+
+    private FetchRoom.Share held(String person, long megabytes) throws ServiceMayNotContinueException {
+        FetchRoom.Share share = room.of(person);
+        share.raiseTo(megabytes * MEGABYTE);
+        return share;
+    }
+
+    private void refuses(String person, long megabytes, String why) {
+        try (FetchRoom.Share share = room.of(person)) {
+            assertThatThrownBy(() -> share.raiseTo(megabytes * MEGABYTE))
+                    .isInstanceOf(ServiceMayNotContinueException.class)
+                    .hasMessageContaining(why);
+        }
+    }
+
+    @Test
+    void aPersonHoldsHalfOrOneFetch() throws Exception {
+        try (FetchRoom.Share alone = held("ada", 60)) {
+            refuses("ada", 3, "fetch again in a minute");
+            held("bo", 40).close();
+            refuses("bo", 41, "fetch again in a minute");
+            alone.raiseTo(70 * MEGABYTE);
+            refuses("bo", 31, "fetch again in a minute");
+        }
+        held("ada", 100).close();
+        refuses("ada", 101, "there are 100");
+    }
+
+    @Test
+    void largeFetchesKeepNoneOfThoseOutThatTakeLittle() throws Exception {
+        try (FetchRoom.Share large = held("eve", 100)) {
+            for (int i = 0; i < 50; i++) {
+                held("ada", 1);
+            }
+            refuses("bo", 1, "fetch again");
+            assertThat(large).isNotNull();
+        }
+    }
+
+    @Test
+    void whoFindsNoRoomWaitsForIt() throws Exception {
+        FetchRoom patient = new FetchRoom(10 * MEGABYTE, TimeUnit.MINUTES.toNanos(1));
+        FetchRoom.Share first = patient.of("ada");
+        first.raiseTo(10 * MEGABYTE);
+        Thread second = Thread.ofVirtual().start(() -> {
+            try (FetchRoom.Share share = patient.of("bo")) {
+                share.raiseTo(5 * MEGABYTE);
+            } catch (ServiceMayNotContinueException refused) {
+                throw new AssertionError(refused);
+            }
+        });
+        Eventually.eventually("waits", () -> second.getState() == Thread.State.TIMED_WAITING);
+        first.close();
+        assertThat(second.join(java.time.Duration.ofSeconds(20))).isTrue();
+    }
+}
