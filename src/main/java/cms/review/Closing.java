@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The end of an open change inside one write: it lands, is discarded, or is cleared away. */
 final class Closing {
@@ -45,15 +46,17 @@ final class Closing {
      *
      * @param reviewed the commits any of which the branch must still stand at; empty for whatever it stands at
      * @param reason why it is discarded, in the words of whoever decides
+     * @param onto the commit of {@code cms} whose values were decided about; empty for whichever there are
      */
     record Decision(
             Author author,
             Scope allowed,
             Optional<Set<String>> reviewed,
             List<Resolution> resolutions,
-            Optional<String> reason) {
+            Optional<String> reason,
+            Optional<CommitId> onto) {
         Decision(Author author, Scope allowed, Optional<Set<String>> reviewed, List<Resolution> resolutions) {
-            this(author, allowed, reviewed, resolutions, Optional.empty());
+            this(author, allowed, reviewed, resolutions, Optional.empty(), Optional.empty());
         }
 
         /** The state of {@code cms} that an undoing goes on from; fails when the caller has named another one. */
@@ -100,6 +103,7 @@ final class Closing {
             trunk.by(lines);
             return new Changes.Landed(true, tip, null);
         }
+        requireSameClashes(tip, change, decision);
         Tree merged = merged(tip, change, decision);
         // A model that was renamed since is another one to the caller's list.
         requireReach(writing.tree(tip), merged, decision.allowed());
@@ -135,6 +139,22 @@ final class Closing {
         trunk.move(branch, change, updated, Cause.SUBMITTED);
         trunk.by(by(decision, UPDATE_TOOL, Optional.empty()));
         return new Changes.Updated(true, updated);
+    }
+
+    /** What was decided about values that somebody has changed since is asked again, with the values of now. */
+    private void requireSameClashes(CommitId tip, CommitId change, Decision decision) {
+        Optional<CommitId> seen = decision.onto().filter(onto -> !onto.equals(tip));
+        if (seen.isEmpty() || decision.resolutions().isEmpty()) {
+            return;
+        }
+        if (trunk.merge(tip, change, List.of()) instanceof MergeResult.Conflicted now) {
+            List<ObjectNode> known = trunk.merge(seen.get(), change, List.of()) instanceof MergeResult.Conflicted then
+                    ? ContentMerger.values(then)
+                    : List.of();
+            if (!known.containsAll(ContentMerger.values(now))) {
+                throw ContentMerger.failure(now);
+            }
+        }
     }
 
     /** A value that a person decided on is written like any other: it has to be valid. */

@@ -189,7 +189,11 @@ final class ReviewRoutes {
                         .collect(Collectors.toSet()));
         Optional<String> sha = body.flatMap(json -> json.text("sha"));
         List<Resolution> resolutions = body.map(Resolutions::parse).orElse(List.of());
-        return new Reviews.Options(reviewed(tags, sha), resolutions, body.flatMap(json -> json.text("reason")));
+        return new Reviews.Options(
+                reviewed(tags, sha),
+                resolutions,
+                body.flatMap(json -> json.text("reason")),
+                body.flatMap(json -> json.text("onto")).map(ReviewRoutes::onto));
     }
 
     /** The commits that the branch may stand at; empty for any, none at all when the two contradict each other. */
@@ -198,6 +202,11 @@ final class ReviewRoutes {
             return tags.or(() -> sha.map(Set::of));
         }
         return Optional.of(tags.get().contains(sha.get()) ? Set.of(sha.get()) : Set.of());
+    }
+
+    private static CommitId onto(String text) {
+        return CommitId.parse(text)
+                .orElseThrow(() -> Failure.invalid("`onto` must be a commit by its 40 hexadecimal digits."));
     }
 
     private static String branch(Request request) {

@@ -51,8 +51,13 @@ public final class Reviews {
      * @param reviewed the commits any of which the branch must still stand at; empty for whatever it stands at
      * @param resolutions what was decided about values that clash
      * @param reason why a change is discarded
+     * @param onto the commit of {@code cms} whose values were decided about; empty for whichever there are
      */
-    public record Options(Optional<Set<String>> reviewed, List<Resolution> resolutions, Optional<String> reason) {
+    public record Options(
+            Optional<Set<String>> reviewed,
+            List<Resolution> resolutions,
+            Optional<String> reason,
+            Optional<CommitId> onto) {
         /** In code points. */
         public static final int REASON_CHARS_MAX = 500;
 
@@ -64,7 +69,7 @@ public final class Reviews {
         }
 
         public Options(Optional<Set<String>> reviewed, List<Resolution> resolutions) {
-            this(reviewed, resolutions, Optional.empty());
+            this(reviewed, resolutions, Optional.empty(), Optional.empty());
         }
 
         public static Options none() {
@@ -253,6 +258,6 @@ public final class Reviews {
 
     private static Closing.Decision decision(ProjectAccess place, Author author, Options options) {
         return new Closing.Decision(
-                author, Scope.of(place), options.reviewed(), options.resolutions(), options.reason());
+                author, Scope.of(place), options.reviewed(), options.resolutions(), options.reason(), options.onto());
     }
 }

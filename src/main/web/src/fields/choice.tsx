@@ -45,8 +45,10 @@ export function RatingEditor({ field, value, set, ids, readOnly, label }: Editor
   );
 }
 
-export function BooleanEditor({ value, set, ids, readOnly }: EditorProps) {
-  return <span className="switch"><input type="checkbox" {...ids} disabled={readOnly} checked={value === true} onChange={(event) => set(event.target.checked)} /><span aria-hidden="true">{t(value === true ? 'yes' : 'no')}</span></span>;
+/** Where nothing is set the default applies, and is shown. */
+export function BooleanEditor({ field, value, set, ids, readOnly }: EditorProps) {
+  const on = (value ?? field.default) === true;
+  return <span className="switch"><input type="checkbox" {...ids} disabled={readOnly} checked={on} onChange={(event) => set(event.target.checked)} /><span aria-hidden="true">{t(on ? 'yes' : 'no')}</span></span>;
 }
 
 export function DateEditor({ value, set, ids, readOnly }: EditorProps) {

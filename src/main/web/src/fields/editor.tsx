@@ -8,6 +8,8 @@ import { isGroup, KINDS } from './registry';
 export type Ids = { id: string; lang?: string; 'aria-describedby'?: string; 'aria-invalid'?: boolean; 'aria-label'?: string };
 export type EditorProps = { field: FieldDefinition; value: unknown; set: (value: unknown) => void; ids: Ids; label: string; readOnly: boolean };
 
+const inWords = (value: unknown): string => (typeof value === 'boolean' ? t(value ? 'yes' : 'no') : typeof value === 'string' ? value : JSON.stringify(value));
+
 /** One field of a form: label, help, the editor of its type, and what is wrong with it. Drawn anew only when its own value changes. */
 export const FieldEditor = memo(function FieldEditor({ name, field, value, onChange, finding, touched, readOnly, locale, aside, isNested = false, came = false }: {
   name: string; field: FieldDefinition; value: unknown; onChange: (name: string, value: unknown) => void; finding?: { severity: string; message: string };
@@ -31,6 +33,7 @@ export const FieldEditor = memo(function FieldEditor({ name, field, value, onCha
     <div className={`field${touched ? ' touched' : ''}${came ? ' came' : ''}`} onBlur={() => leave(true)} id={isNested ? undefined : `field-${name}`} role={group ? 'group' : undefined} aria-labelledby={group ? `${id}l` : undefined} aria-describedby={group && help ? help : undefined}>
       {group ? <span className="label" id={`${id}l`}>{words}</span> : <label htmlFor={id}>{words}</label>}
       {field.description && <span className="note" id={`${id}h`}>{field.description}</span>}
+      {field.default !== undefined && (value === undefined || value === null) && <span className="note">{t('entry.byDefault', { value: inWords(field.default) })}</span>}
       <kind.Editor field={field} value={value} set={set} ids={ids} label={label} readOnly={readOnly} />
       {message && <span className={isError ? 'error' : 'warning'} id={`${id}e`}>{message}</span>}
       {touched && <span className="hidden">{t('entry.touched')}</span>}

@@ -8,7 +8,7 @@ const TEXTS = ['string', 'text', 'code', 'markdown', 'richtext', 'slug', 'email'
  * (`src/test/web/validation.test.ts`). Everything else comes from the service's own check.
  */
 export function complaint(field: FieldDefinition, value: unknown): string {
-  if (value === undefined || value === null || value === '') return field.required ? t('rule.required') : '';
+  if (value === undefined || value === null || value === '') return field.required && (value === '' || field.default === undefined) ? t('rule.required') : '';
   if (typeof value === 'string' && TEXTS.includes(field.type)) {
     if (field.max !== undefined && value.length > field.max) return t('rule.longest', { max: field.max, now: value.length });
     if (field.min !== undefined && value.length < field.min) return t('rule.shortest', { min: field.min });

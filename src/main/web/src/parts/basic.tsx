@@ -44,7 +44,7 @@ export function Problem({ of, again }: { of: unknown; again?: () => void }) {
   const own = of instanceof Refusal && language !== 'en' && sentence(of) !== of.message ? of.message : '';
   return (
     <Notice kind="bad">
-      <span>{sentence(of)}</span>
+      <span lang={of instanceof Refusal && language !== 'en' && sentence(of) === of.message ? 'en' : undefined}>{sentence(of)}</span>
       {own && <span className="note" lang="en">{own}</span>}
       {left > 0 && <span className="quiet number" aria-hidden="true">{t('problem.wait', { seconds: left })}</span>}
       {of instanceof Refusal && of.status === 402 && workspace && <span><a className="button" href={`/w/${workspace}/settings/usage`}>{t('problem.plan')}</a></span>}
@@ -70,7 +70,7 @@ function useCountdown(of: unknown, wait: number): number {
   return left;
 }
 
-const KNOWN = [402, 403, 404, 409, 412, 413, 415, 422, 429, 500, 503] as const;
+const KNOWN = [400, 402, 403, 404, 409, 412, 413, 415, 422, 429, 500, 503] as const;
 
 /** The service's own sentence in English; in every other language one for its status. */
 export function sentence(of: unknown): string {

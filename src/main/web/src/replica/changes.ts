@@ -67,7 +67,7 @@ export const definition = (model: Model | undefined, name: string | null) => {
 
 /** A change as people see it: whose it is, how old, how much, and whether it fits to what is live. */
 export type Details = {
-  name: string; title?: string; author: { email: string } | null; createdAt?: string; updatedAt?: string; commits: number; state: 'fits' | 'conflicts' | 'unknown';
+  name: string; title?: string; author: { id: string; email: string } | null; createdAt?: string; updatedAt?: string; commits: number; state: 'fits' | 'conflicts' | 'unknown';
   entries: { model: string; locale: string | null; entry: string | null }[]; counts: { entries: number; fields: number; files: number };
 };
 

@@ -38,6 +38,17 @@ class ConcurrentEditsTest {
     }
 
     @Test
+    void aModelThatHasToBeNewIsRefusedWhereSomebodyMadeItMeanwhile() {
+        JsonNode body = Json.parse("{\"name\":\"News\",\"kind\":\"collection\",\"domain\":\"blog\",\"i18n\":true,"
+                + "\"fields\":{\"title\":{\"type\":\"string\"}}}");
+        Http asNew = world.ada().http().with("If-None-Match", "*");
+
+        asNew.put(world.p() + "/models/news", body).is(200);
+        asNew.put(world.p() + "/models/news", body).is(412);
+        world.ada().http().put(world.p() + "/models/news", body).is(200);
+    }
+
+    @Test
     void aColleaguesSaveOfAnotherEntryMakesMineNotStale() {
         String seen = tag("posts:en", "mine");
         save(world.ada(), "posts", "{'data':{'other':{'title':'Three'}}}").is(200);

@@ -239,7 +239,11 @@ class ContentRoutesTest {
         save(model.strip(), body.strip());
         JsonNode answer = status(model.strip(), "{'entryIds':['" + id.strip() + "'],'status':'archived'}");
 
-        assertThat(answer).isEqualTo(tree("{'merged':true,'status':'archived','entryIds':['" + id.strip() + "']}"));
+        String commit = answer.path("commit").asString();
+        assertThat(answer)
+                .isEqualTo(tree("{'merged':true,'status':'archived','entryIds':['" + id.strip() + "'],'commit':'"
+                        + commit + "'}"));
+        assertThat(commit).hasSize(40);
         JsonNode snapshot = sync();
         String status = switch (model.strip()) {
             case "posts" -> snapshot.at("/meta/posts:en/s1/status").asString();

@@ -157,6 +157,12 @@ class EntryOperationsTest {
                         .path("merged")
                         .asBoolean())
                 .isTrue();
+        send("POST", "posts", "{'data':{'chosen':{'title':'Chosen'}}}", 200);
+        send("POST", "posts/copy-locale", "{'from':'en','to':'nl','entryIds':['chosen']}", 200);
+        assertThat(sync().at("/content/posts:nl/chosen/title").asString()).isEqualTo("Chosen");
+        send("POST", "posts", "{'locale':'nl','data':{'chosen':{'title':'Gekozen'}}}", 200);
+        send("POST", "posts/copy-locale", "{'from':'en','to':'nl','entryIds':['chosen']}", 409);
+        assertThat(sync().at("/content/posts:nl/chosen/title").asString()).isEqualTo("Gekozen");
         assertThat(sync().at("/content/guides:nl").size())
                 .isEqualTo(sync().at("/content/guides:en").size());
         ada("config", "{'locales':{'supported':['en','de']}}");

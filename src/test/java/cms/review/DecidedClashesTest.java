@@ -62,6 +62,40 @@ class DecidedClashesTest {
         assertThat(review.sync().at("/meta/posts:en/one/status").asString()).isEqualTo("draft");
     }
 
+    /** Shown to fail where {@code onto} is not looked at: cy's decision then replaces a value that nobody has seen. */
+    @Test
+    void aDecisionAboutALiveValueThatHasChangedSinceIsAskedAgain() {
+        String live = review.save(world.ada(), "posts", "{'data':{'one':{'title':'B'}}}");
+        String waits = review.save(world.bo(), "posts", "{'data':{'one':{'title':'C'}}}");
+        String elsewhere = review.save(world.ada(), "posts", "{'data':{'two':{'title':'X'}}}");
+        review.merge(live, null).is(200);
+        ObjectNode decision = (ObjectNode) decisions(waits, "theirs");
+        decision.put("onto", onto(waits));
+        review.merge(review.save(world.ada(), "posts", "{'data':{'one':{'title':'D'}}}"), null)
+                .is(200);
+
+        JsonNode clash = review.merge(waits, decision).is(409).json().at("/data/conflicts/0");
+        assertThat(clash.path("ours").asString()).isEqualTo("D");
+        assertThat(review.sync().at("/content/posts:en/one/title").asString()).isEqualTo("D");
+
+        decision.put("onto", onto(waits));
+        review.merge(elsewhere, null).is(200);
+        review.merge(waits, decision.deepCopy().put("onto", "cms")).is(400);
+        review.merge(waits, decision).is(200);
+        assertThat(review.sync().at("/content/posts:en/one/title").asString()).isEqualTo("C");
+    }
+
+    /** The commit of {@code cms} that a reviewer has looked at a change against. */
+    private String onto(String branch) {
+        return world.cy()
+                .http()
+                .get(world.p() + "/branches/" + encode(branch) + "/diff")
+                .is(200)
+                .json()
+                .path("onto")
+                .asString();
+    }
+
     /** Shown to fail without {@code WholeEntries}. */
     @Test
     void aDocumentThatIsKeptAgainstItsDeletionKeepsItsMeta() {

@@ -11,8 +11,10 @@ import tools.jackson.databind.node.ObjectNode;
  * @param definition the members of its file, without {@code form}, which has a verb of its own; {@code id} is put in
  * @param newId the id that it is going to have; the same as before unless it is renamed
  * @param renamedFields the new names of top-level fields by their old ones
+ * @param isNew whether there may be no model of this id yet
  */
-public record ModelRequest(String modelId, ObjectNode definition, String newId, Map<String, String> renamedFields) {
+public record ModelRequest(
+        String modelId, ObjectNode definition, String newId, Map<String, String> renamedFields, boolean isNew) {
     /** @throws Failure INVALID for an id that no model may have */
     public ModelRequest {
         if (!ContentNames.isModelId(newId)) {
@@ -24,7 +26,12 @@ public record ModelRequest(String modelId, ObjectNode definition, String newId, 
 
     /** A model that keeps its id and the names of its fields. */
     public static ModelRequest of(String modelId, ObjectNode definition) {
-        return new ModelRequest(modelId, definition, modelId, Map.of());
+        return new ModelRequest(modelId, definition, modelId, Map.of(), false);
+    }
+
+    /** The same of a model that there may not be yet. */
+    public ModelRequest asNew() {
+        return new ModelRequest(modelId, definition, newId, renamedFields, true);
     }
 
     public boolean renames() {

@@ -73,6 +73,7 @@ public final class EntryRoutes {
                 .put("merged", written.merged())
                 .put("status", wanted.status().wireName());
         wanted.entryIds().forEach(json.putArray("entryIds")::add);
+        json.put("commit", written.diff().isEmpty() ? null : SaveAnswer.sha(written));
         return Answer.json(json);
     }
 }

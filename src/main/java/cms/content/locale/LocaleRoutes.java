@@ -16,6 +16,7 @@ import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.limits.Limits;
 import cms.project.Access;
+import java.util.List;
 
 /** Copying content to a locale, and supporting another one (both beyond the specification). */
 public final class LocaleRoutes {
@@ -39,7 +40,10 @@ public final class LocaleRoutes {
         Call call = RequestCall.of(access, request, Capability.COPY_LOCALE);
         Body body = request.body();
         LocaleCopyRequest wanted = new LocaleCopyRequest(
-                request.pathParameter("modelId"), body.requiredText("from"), body.requiredText("to"));
+                request.pathParameter("modelId"),
+                body.requiredText("from"),
+                body.requiredText("to"),
+                body.texts("entryIds").orElse(List.of()));
         Written<SaveReport> written = locales.copy(call, wanted);
         return SaveAnswer.answer(request, written, SaveAnswer.of(written));
     }

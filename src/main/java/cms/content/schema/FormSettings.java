@@ -40,7 +40,9 @@ final class FormSettings {
             known.put(
                     "successUrl", form.text("successUrl").map(FormSettings::url).orElse(null));
         }
-        form.text("successMessage").ifPresent(text -> known.put("successMessage", text));
+        if (form.has("successMessage")) {
+            known.put("successMessage", form.text("successMessage").orElse(null));
+        }
         if (form.has("captcha")) {
             JsonNode captcha = form.json().get("captcha");
             if (!captcha.isNull() && !captcha.asString("").equals("turnstile")) {

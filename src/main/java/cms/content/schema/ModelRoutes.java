@@ -3,6 +3,7 @@ package cms.content.schema;
 import cms.access.Capability;
 import cms.content.api.HealthItem;
 import cms.content.api.ModelReport;
+import cms.content.api.ModelRequest;
 import cms.content.api.Written;
 import cms.content.write.Call;
 import cms.content.write.RequestCall;
@@ -41,9 +42,11 @@ public final class ModelRoutes {
 
     private Answer save(Request request) {
         Call call = RequestCall.of(access, request, Capability.SAVE_MODEL, "id");
-        return answer(
-                request,
-                schema.saveModel(call, SchemaBodies.model(request.pathParameter("modelId"), request.body("id"))));
+        ModelRequest wanted = SchemaBodies.model(request.pathParameter("modelId"), request.body("id"));
+        boolean isNew = request.header("If-None-Match")
+                .filter(tags -> tags.strip().equals("*"))
+                .isPresent();
+        return answer(request, schema.saveModel(call, isNew ? wanted.asNew() : wanted));
     }
 
     private Answer delete(Request request) {

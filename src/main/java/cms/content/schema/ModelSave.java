@@ -15,6 +15,7 @@ import cms.format.ModelDefinition;
 import cms.git.ChangeSet;
 import cms.git.Tree;
 import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
 import cms.review.submit.Draft;
 import cms.review.submit.Operation;
 import java.util.ArrayList;
@@ -71,6 +72,11 @@ final class ModelSave {
     private void refuseImpossible(Snapshot snapshot, @Nullable ModelContent stored) {
         if (snapshot.unreadable(snapshot.paths().model(request.modelId())).isPresent()) {
             throw Failure.unprocessable("The stored file of this model cannot be read and is not overwritten.");
+        }
+        if (request.isNew() && stored != null) {
+            throw Failure.of(
+                    FailureKind.PRECONDITION_FAILED,
+                    "There is a model " + request.modelId() + " already; somebody may have made it meanwhile.");
         }
         boolean moves = request.renames() || !request.renamedFields().isEmpty();
         if (stored == null) {

@@ -32,7 +32,7 @@ final class SchemaBodies {
                 }));
         ObjectNode definition = body.json().deepCopy();
         definition.remove(NOT_OF_THE_FILE);
-        return new ModelRequest(modelId, definition, newId, renamed);
+        return new ModelRequest(modelId, definition, newId, renamed, false);
     }
 
     static ConfigRequest config(Body body) {

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -53,6 +54,11 @@ public final class SaveAnswer {
                 .anyMatch(wanted -> wanted.strip().equalsIgnoreCase(STRICT));
         Answer answer = Answer.json(strict && written.status() == Written.Status.REFUSED ? 422 : 200, json);
         return strict ? answer.withHeader("Preference-Applied", STRICT) : answer;
+    }
+
+    /** The commit that was written; null where none was. */
+    public static @Nullable String sha(Written<?> written) {
+        return written.change().map(change -> change.commit().id().sha()).orElse(null);
     }
 
     private static ObjectNode commit(Commit commit) {

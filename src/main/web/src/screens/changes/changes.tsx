@@ -53,7 +53,7 @@ export default function Changes({ selected }: { selected: string }) {
             ))}
             {branches.length === 0 && <li><div className="line quiet">{t('changes.none')}</div></li>}
           </ul>
-          {current ? <One key={current.name + current.sha} branch={current} title={name(current)} onGone={() => {
+          {current ? <One key={current.name + current.sha} branch={current} title={name(current)} isOwn={details.get(current.name)?.author?.id === content.person} onGone={() => {
             const next = branches[at + 1] ?? branches[at - 1];
             go(next ? place(next) : `${content.place}/changes`, { replace: true });
           }} /> : <div className="stack small"><p className="quiet">{selected ? t(content.discarded.has(selected) ? 'changes.discarded' : 'changes.gone') : t('changes.choose')}</p>{content.discarded.get(selected) && <q dir="auto">{content.discarded.get(selected)}</q>}</div>}

@@ -19,7 +19,7 @@ const decided = new Map<string, Decision>();
 const keyOf = (branch: string, one: Clash): string => JSON.stringify([branch, one.path, one.entry, one.field, one.base, one.ours, one.theirs]);
 
 /** One change by entry and field, to be accepted, discarded, brought up to date, or decided where it clashes. */
-export function One({ branch, title, onGone }: { branch: OpenBranch; title: string; onGone: () => void }) {
+export function One({ branch, title, isOwn, onGone }: { branch: OpenBranch; title: string; isOwn: boolean; onGone: () => void }) {
   const content = useProject();
   const [seen, set] = useState<Seen | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
@@ -38,7 +38,8 @@ export function One({ branch, title, onGone }: { branch: OpenBranch; title: stri
       setProblem(refused);
     }
   };
-  useEffect(() => void load(), []);
+  // What is live moves under the change: values that stayed keep what was decided about them, others are asked again.
+  useEffect(() => void load(), [content.commit]);
   const act = async (work: () => Promise<unknown>, isGone = true, turned = false) => {
     setBusy(true);
     setProblem(null);
@@ -48,6 +49,7 @@ export function One({ branch, title, onGone }: { branch: OpenBranch; title: stri
       if (isGone) onGone();
     } catch (refused) {
       const found = refused instanceof Refusal && refused.status === 409 ? (refused.data?.conflicts as Clash[] | undefined) : undefined;
+      if (found) void load(); // what is live may be another commit than the one that was looked at
       if (found) setClashes(turned ? found.map((one) => ({ ...one, ours: one.theirs, theirs: one.ours })) : found);
       else setProblem(refused);
     }
@@ -59,6 +61,7 @@ export function One({ branch, title, onGone }: { branch: OpenBranch; title: stri
   const open = decisions.filter((one) => !one).length;
   const accept = () => act(() => post(`${path}/merge`, {
     sha: seen.sha,
+    ...(clashes.length > 0 && seen.onto ? { onto: seen.onto } : {}),
     ...(clashes.length > 0 ? { resolutions: clashes.map((one, at) => {
       const { take, text } = decisions[at]!;
       return { path: one.path, entry: one.entry, field: one.field, take: take === 'live' ? 'ours' : take === 'mine' ? 'theirs' : { value: text } };
@@ -72,7 +75,7 @@ export function One({ branch, title, onGone }: { branch: OpenBranch; title: stri
       <div className="head">
         <div className="about"><h2 dir="auto">{title}</h2><span className="quiet">{[who(seen.who?.actor?.email), ago(seen.who?.timestamp), many(seen.changes.length, 'fields.one', 'fields.many')].filter(Boolean).join(' · ')}</span></div>
         <div className="row">
-          {behind && clashes.length === 0 && (mayAccept || content.may('save_content')) && <button className="button quiet-button" type="button" disabled={busy} onClick={() => act(() => post(`${path}/update`, { sha: seen.sha }), false, true)}>{t('changes.update')}</button>}
+          {behind && clashes.length === 0 && (mayAccept || (isOwn && content.may('save_content'))) && <button className="button quiet-button" type="button" disabled={busy} onClick={() => act(() => post(`${path}/update`, { sha: seen.sha }), false, true)}>{t('changes.update')}</button>}
           {content.may('reject_branch') && <button className="button danger" type="button" data-key="d" disabled={busy} onClick={() => setDiscarding(true)}>{t('discard')}</button>}
           {mayAccept && clashes.length === 0 && <button className="button primary" type="button" data-key="a" disabled={busy} onClick={accept}>{t('accept')}</button>}
         </div>

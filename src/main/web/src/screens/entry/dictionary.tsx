@@ -30,7 +30,7 @@ export function Dictionary({ locale, other, otherLocale, values, before, change,
       {fitting.length > shown && <div><button className="button" type="button" onClick={() => showMore(shown + 500)}>{t('entry.showMore', { count: fitting.length - shown })}</button></div>}
       {!readOnly && (
         <div className="row" style={{ flexWrap: 'nowrap' }}>
-          <input className="input" aria-label={t('dictionary.new')} placeholder={t('dictionary.new')} value={key} onChange={(event) => setKey(event.target.value)} onKeyDown={(event) => { if (event.key === 'Enter') { event.preventDefault(); add(); } }} />
+          <input className="input" aria-label={t('dictionary.new')} placeholder={t('dictionary.new')} data-typed={key || undefined} value={key} onBlur={add} onChange={(event) => setKey(event.target.value)} onKeyDown={(event) => { if (event.key === 'Enter') { event.preventDefault(); add(); } }} />
           <button className="button" type="button" onClick={add} disabled={!key.trim() || values[key.trim()] !== undefined}>{t('entry.add')}</button>
         </div>
       )}

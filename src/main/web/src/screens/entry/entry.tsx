@@ -143,6 +143,13 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
     wish.current = [publish, change, asks, isBack];
     say('');
     setLanded(null);
+    const half = document.activeElement;
+    if (half instanceof HTMLElement && half.matches('[data-typed]')) {
+      half.blur(); // a tag that is still being typed becomes one, and the form is saved once it has it
+      half.focus();
+      setDecided((times) => times + 1);
+      return;
+    }
     const wrong = document.querySelector<HTMLElement>('[data-wrong]'); // JSON that cannot be read is in no value, and would be left out
     if (wrong) {
       wrong.closest('[hidden]')?.parentElement?.querySelector<HTMLElement>('.unfold')?.click();
@@ -203,7 +210,12 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
         const next = neighbour(model.id, entriesOf(snapshot, model, locale), id, by);
         if (next === undefined) return;
         event.preventDefault();
-        go(`${list}/${encodeURIComponent(next)}${location.search}`);
+        if (document.querySelector('[data-wrong]')) {
+          say(t('rule.json'));
+          return;
+        }
+        (document.activeElement as HTMLElement | null)?.blur(); // what is half typed becomes part of the draft first
+        setTimeout(() => go(`${list}/${encodeURIComponent(next)}${location.search}`));
       }
     };
     document.addEventListener('keydown', keys);
@@ -299,7 +311,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
             {errors.length > 0 && <p className="note">{t('entry.errors')}</p>}
           </section>
           {!isNew && <Against model={model} locale={locale} touched={form.touched} before={form.before} values={form.values} />}
-          {hasStatus && !isNew && saved && <Schedule key={[saved.meta.publish_at, saved.meta.expire_at].join()} model={model} id={id} locale={locale} meta={saved.meta} />}
+          {hasStatus && !isNew && saved && <Schedule model={model} id={id} locale={locale} meta={saved.meta} />}
           {hasStatus && !isNew && <UsedBy model={model} id={id} />}
           {!isNew && saved && <Delivered model={model} locale={locale} saved={saved} />}
           {!isNew && <Past model={model} id={id} locale={locale} onTake={mayWrite ? (...past) => { say(''); form.take(...past); } : undefined} />}

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react';
-import { patch } from '../../api/call';
-import type { Meta, Model } from '../../api/types';
+import { patch, Refusal } from '../../api/call';
+import type { Meta, Model, Saved } from '../../api/types';
 import { localTime } from '../../fields/choice';
 import { useAct } from '../../parts/act';
 import { useProject } from '../../replica/project';
@@ -8,18 +8,30 @@ import { moment, t } from '../../words/all';
 
 const universal = (local: string): string | null => (local ? new Date(local).toISOString() : null);
 
+type Time = 'publish_at' | 'expire_at';
+const TIMES: Time[] = ['publish_at', 'expire_at'];
+
 /** When an entry appears and disappears, in the time of this computer. */
 export function Schedule({ model, id, locale, meta }: { model: Model; id: string; locale: string; meta: Meta }) {
   const content = useProject();
   const { busy, act, told } = useAct();
-  const [from, setFrom] = useState(localTime(meta.publish_at));
-  const [to, setTo] = useState(localTime(meta.expire_at));
+  /** What was typed; what was not follows what is stored, also while somebody else changes it, and is not sent. */
+  const [typed, type] = useState<{ publish_at?: string; expire_at?: string }>({});
+  /** Whether what was sent last waits for a reviewer. */
+  const [waits, setWaits] = useState<boolean | null>(null);
   const may = content.may('change_status');
-  const changed = from !== localTime(meta.publish_at) || to !== localTime(meta.expire_at);
+  const shown = { publish_at: typed.publish_at ?? localTime(meta.publish_at), expire_at: typed.expire_at ?? localTime(meta.expire_at) };
+  const changed = TIMES.filter((name) => shown[name] !== localTime(meta[name]));
   const save = (event: FormEvent) => {
     event.preventDefault();
-    const times = { publish_at: universal(from), expire_at: universal(to) };
-    void act(() => patch(`${content.path}/content/${encodeURIComponent(model.id)}/schedule`, { locale, entryIds: [id], ...times }).then(() => content.refresh()));
+    const times = Object.fromEntries(changed.map((name) => [name, universal(shown[name])]));
+    void act(async () => {
+      const { merged, validation } = await patch<Saved>(`${content.path}/content/${encodeURIComponent(model.id)}/schedule`, { locale, entryIds: [id], ...times });
+      if (!validation.valid) throw new Refusal(422, validation.errors.map((one) => one.message).join(' '), '', null, 0);
+      setWaits(!merged);
+      await content.refresh();
+      if (merged) type((now) => Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== typed[name as Time])));
+    }, '');
   };
   const time = (label: string, value: string, set: (value: string) => void) => (
     <label className="field"><span className="label">{label}</span><input className="input" type="datetime-local" value={value} onChange={(event) => set(event.target.value)} /></label>
@@ -29,10 +41,11 @@ export function Schedule({ model, id, locale, meta }: { model: Model; id: string
       <h2>{t('schedule')}</h2>
       {may ? (
         <form className="stack small" aria-label={t('schedule')} onSubmit={save}>
-          {time(t('schedule.from'), from, setFrom)}
-          {time(t('schedule.to'), to, setTo)}
-          <div className="row"><button className="button" type="submit" disabled={busy || !changed}>{t('schedule.set')}</button></div>
+          {time(t('schedule.from'), shown.publish_at, (value) => type({ ...typed, publish_at: value }))}
+          {time(t('schedule.to'), shown.expire_at, (value) => type({ ...typed, expire_at: value }))}
+          <div className="row"><button className="button" type="submit" disabled={busy || changed.length === 0}>{t('schedule.set')}</button></div>
           {told}
+          <p role="status" className={waits === null || changed.length > 0 && !waits ? 'hidden' : 'notice good'}>{waits === null ? '' : t(waits ? 'entry.waits' : 'saved')}</p>
         </form>
       ) : (
         <p className="quiet">{meta.publish_at || meta.expire_at ? [meta.publish_at && `${t('schedule.from')}: ${moment(meta.publish_at)}`, meta.expire_at && `${t('schedule.to')}: ${moment(meta.expire_at)}`].filter(Boolean).join(' · ') : t('schedule.none')}</p>

@@ -76,7 +76,8 @@ export default function List({ user, model }: { user: User; model: Model }) {
     const ids = [...selected].filter((id) => there.has(id));
     return [ids, ids.filter((id) => !shown.has(id)).length];
   }, [selected, entries, rows]);
-  const act = async (work: () => Promise<Done | null>, done: string) => {
+  /** `kept` is what was said before, and is said again where it failed: what can be undone can still be. */
+  const act = async (work: () => Promise<Done | null>, done: string, kept: typeof said = null) => {
     setBusy(true);
     setProblem(null);
     say(null);
@@ -87,6 +88,7 @@ export default function List({ user, model }: { user: User; model: Model }) {
       await content.refresh();
     } catch (refused) {
       setProblem(refused);
+      if (kept) say(kept);
     }
     setBusy(false);
     focusStays();
@@ -124,7 +126,7 @@ export default function List({ user, model }: { user: User; model: Model }) {
         {problem ? <Problem of={problem} /> : null}
         <div role="status">{said && (
           <div className="notice good row"><span>{said.text}</span>
-            {said.undo && <button className="button" type="button" disabled={busy} onClick={() => { const undo = said.undo!; void act(async () => { await undo(); return { merged: true, undo: null }; }, t('done.undone')); }}>{t('undo')}</button>}
+            {said.undo && <button className="button" type="button" disabled={busy} onClick={() => { const undo = said.undo!; void act(async () => { await undo(); return { merged: true, undo: null }; }, t('done.undone'), said); }}>{t('undo')}</button>}
           </div>
         )}</div>
         {chosen.length > 0 && <Selection model={model} locale={locale} locales={locales} chosen={chosen} hidden={hidden} isIn={isIn} busy={busy} act={act} />}

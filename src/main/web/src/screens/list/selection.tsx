@@ -19,7 +19,7 @@ export default function Selection({ model, locale, locales, chosen, hidden, isIn
   const status = (to: 'published' | 'draft' | 'archived') => void act(() => bulk.status(chosen, to), many(chosen.length, `done.${to}.one`, `done.${to}.many`));
   const copy = (to: string) => void act(async () => {
     const ids = new Set(chosen);
-    const missing = entriesOf(content.snapshot!, model, locale).filter((entry) => ids.has(entry.id) && !isIn(to, entry.id));
+    const missing = entriesOf(content.snapshot!, model, locale).filter((entry) => ids.has(entry.id) && !isIn(to, entry.id)).map((entry) => entry.id);
     return missing.length === 0 ? null : bulk.copy(missing, to);
   }, t('done.copied', { locale: languageName(to) }));
   return (

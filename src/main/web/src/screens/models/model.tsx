@@ -106,7 +106,7 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
         setBusy(false);
         return;
       }
-      const answer = (await send('PUT', path, { body, headers: etag.current && !isNew ? { 'If-Match': `"${etag.current}"` } : {} })).json;
+      const answer = (await send('PUT', path, { body, headers: isNew ? { 'If-None-Match': '*' } : etag.current ? { 'If-Match': `"${etag.current}"` } : {} })).json;
       if (!answer.validation.valid) setImpact({ breaking: answer.breakingChanges, errors: answer.validation.errors });
       else {
         if (answer.merged) stored.current = definition;

@@ -62,7 +62,7 @@ export function FieldRow({ row, first, last, readOnly, onChange, onMove, onRemov
 export function Details({ field, put, readOnly }: { field: FieldDefinition; put: (part: Partial<FieldDefinition>) => void; readOnly: boolean }) {
   const content = useProject();
   const number = (name: 'min' | 'max' | 'maxSize') => (
-    <label className="field"><span className="label">{t(`model.${name}`)}</span><input className="input number" inputMode="numeric" readOnly={readOnly} value={field[name] ?? ''} onChange={(event) => put({ [name]: event.target.value === '' || !Number.isFinite(Number(event.target.value)) ? undefined : Number(event.target.value) })} /></label>
+    <label className="field"><span className="label">{t(`model.${name}`)}</span><Limit value={field[name]} set={(value) => put({ [name]: value })} readOnly={readOnly} /></label>
   );
   const text = (name: 'description' | 'pattern' | 'accept', label: string) => (
     <label className="field"><span className="label">{label}</span><input className="input" readOnly={readOnly} value={field[name] ?? ''} onChange={(event) => put({ [name]: event.target.value || undefined })} /></label>
@@ -102,4 +102,11 @@ function Default({ field, put, readOnly }: { field: FieldDefinition; put: (part:
   const kind = KINDS[field.type as keyof typeof KINDS];
   if (!kind || kind.group || ['relation', 'markdown', 'richtext'].includes(field.type)) return null;
   return <div className="field"><label className="label" htmlFor={id}>{t('model.default')}</label><kind.Editor field={field} value={field.default} set={(value) => put({ default: value })} ids={{ id }} label={t('model.default')} readOnly={readOnly} /></div>;
+}
+
+/** Typed as text, so that a minus or a point at the end stands until the rest of the number is there. */
+function Limit({ value, set, readOnly }: { value: number | undefined; set: (value: number | undefined) => void; readOnly: boolean }) {
+  const [typed, type] = useState('');
+  const meant = (text: string): number | undefined => (text.trim() === '' || !Number.isFinite(Number(text.replace(',', '.'))) ? undefined : Number(text.replace(',', '.')));
+  return <input className="input number" inputMode="decimal" readOnly={readOnly} value={meant(typed) === value ? typed : (value ?? '')} onChange={(event) => { type(event.target.value); set(meant(event.target.value)); }} onBlur={() => type(value === undefined ? '' : String(value))} />;
 }

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import { patch } from '../../api/call';
 import type { Model } from '../../api/types';
-import { labelOf } from '../../fields/kinds';
+import { isSame, labelOf } from '../../fields/kinds';
 import { useAct } from '../../parts/act';
 import { CopyField, Field } from '../../parts/basic';
 import { fieldsOf } from '../../replica/entries';
@@ -22,7 +22,13 @@ export function FormOf({ model }: { model: Model }) {
   const save = (event: FormEvent) => {
     event.preventDefault();
     void act(async () => {
-      await patch(`${content.path}/models/${encodeURIComponent(model.id)}`, { form: { enabled, public: enabled, exposedFields: exposed, ...(message.trim() ? { successMessage: message.trim() } : {}) } });
+      // Only what was changed here: what somebody else has set since stays.
+      const changed = {
+        ...(enabled === (form.enabled === true) ? {} : { enabled, public: enabled }),
+        ...(isSame(exposed, form.exposedFields ?? []) ? {} : { exposedFields: exposed }),
+        ...(message.trim() === (form.successMessage ?? '') ? {} : { successMessage: message.trim() || null }),
+      };
+      await patch(`${content.path}/models/${encodeURIComponent(model.id)}`, { form: changed });
       await content.refresh();
     });
   };

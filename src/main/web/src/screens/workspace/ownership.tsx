@@ -28,7 +28,7 @@ export function Ownership({ user, workspace, reload }: { user: User; workspace: 
   return (
     <section className="card padded stack" style={{ maxInlineSize: 680 }} aria-label={t('ownership')}>
       <h2>{t('ownership')}</h2>
-      {told}
+      {!sure && told}
       <form className="tools" onSubmit={(event) => { event.preventDefault(); setSure('transfer'); }}>
         <select className="input search" aria-label={t('ownership.to')} value={to} onChange={(event) => setTo(event.target.value)}>
           <option value="">{others.length === 0 ? t('ownership.nobody') : t('choose')}</option>
@@ -47,6 +47,7 @@ export function Ownership({ user, workspace, reload }: { user: User; workspace: 
             <p>{many(projects, 'ownership.projects.one', 'ownership.projects.many')} · {many(people.length, 'account.members.one', 'account.members.many')}</p>
             <Field label={t('account.type', { email: workspace.name })}>{(ids) => <input className="input" {...ids} autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} />}</Field>
           </>}
+          {told}
         </Dialog>
       )}
     </section>

@@ -21,7 +21,7 @@ export default function WorkspaceHome(place: Place) {
   const section = usePath().split('?')[0]!.split('/')[4] ?? '';
   const home = `/w/${workspace.slug}`;
   const may = workspace.role !== 'member';
-  const sections = ['', 'members', 'general', ...(may ? ['usage'] : []), ...(instance.rooms.includes('aikeys') ? ['ai-keys'] : [])];
+  const sections = ['', 'members', 'general', 'usage', ...(instance.rooms.includes('aikeys') ? ['ai-keys'] : [])];
   const link = (href: string, name: string, icon: IconName, on: boolean) => (
     <Link href={href} aria-current={on ? 'page' : undefined}><Icon name={icon} /><span className="grow">{name}</span></Link>
   );
@@ -45,7 +45,7 @@ export default function WorkspaceHome(place: Place) {
         {section === '' && <Projects {...place} />}
         {section === 'members' && <Members user={user} workspace={workspace} />}
         {section === 'general' && <General {...place} />}
-        {section === 'usage' && may && <UsageOf workspace={workspace} />}
+        {section === 'usage' && (may ? <UsageOf workspace={workspace} /> : <Head title={t('usage')} about={<>{t('usage.mayNot')} <Link href={`${home}/settings/members`}>{t('members')}</Link></>} />)}
         {section === 'ai-keys' && sections.includes(section) && <AiKeys workspace={workspace} />}
         {!sections.includes(section) && <Head title={t('nowhere')} about={t('nowhere.about')} />}
       </div>
