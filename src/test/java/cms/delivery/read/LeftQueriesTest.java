@@ -1,0 +1,53 @@
+package cms.delivery.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.delivery.build.Body;
+import cms.delivery.serve.Entity;
+import cms.delivery.serve.PackPosition;
+import cms.delivery.serve.Release;
+import cms.platform.http.LeavingCaller;
+import cms.platform.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Shown to fail where a row that is looked at asks nobody whether the reader is still there. */
+@Timeout(60)
+final class LeftQueriesTest {
+    @Test
+    void aQueryEndsForAClosedConnection() {
+        ObjectNode rows = Json.object();
+        for (int i = 0; i < 100; i++) {
+            rows.putObject("row" + i).put("title", "a title " + i);
+        }
+        Map<String, Entity> files = Map.of(
+                "models/post.json",
+                file("{\"id\":\"post\",\"kind\":\"collection\",\"fields\":{\"title\":{\"type\":\"string\"}}}"),
+                "content/post/data.json",
+                file(Json.text(rows)));
+        Release release = new Release("b", "main", "c", Instant.EPOCH, Optional.empty(), files, Map.of());
+        Tables.Of tables = new Tables().of(release);
+        Query query = new Query(
+                "post",
+                List.of("en"),
+                List.of(Filter.parse("title:contains:title")),
+                List.of(),
+                List.of(),
+                10,
+                null,
+                List.of());
+        QueryRun run = new QueryRun(tables, query, cost -> {});
+        assertThat(run.json().get("total").asInt()).isEqualTo(100); // and the files are parsed
+        LeavingCaller.endsWork("QueryRun", run::json);
+    }
+
+    private static Entity file(String text) {
+        return new Entity(Body.of(text.getBytes(StandardCharsets.UTF_8)), PackPosition.NOWHERE);
+    }
+}
