@@ -2,29 +2,18 @@
 // command line, after a change of keys; and tries what must not sign anybody in.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import http from 'node:http';
 import { join } from 'node:path';
-import Provider from 'oidc-provider';
 import { Browser } from './browser.mjs';
-import { CLIENT, RETURNS, SECRET, Service } from './service.mjs';
+import { consent, Issuer, signingKey } from './issuer.mjs';
+import { Service } from './service.mjs';
 
 const [, , command, data] = process.argv;
 // The service looks for unknown keys every ten seconds, and a slow machine signs somebody in for longer than that.
 const KEYS_SEEN_MILLIS_MAX = 180_000;
 
-let answer = (request, response) => response.writeHead(503).end();
-let published = null; // what /jwks says instead of the truth
-const issuerServer = http.createServer((request, response) => {
-  if (published && request.url === '/jwks') {
-    response.writeHead(200, { 'content-type': 'application/jwk-set+json' }).end(JSON.stringify(published));
-  } else {
-    answer(request, response);
-  }
-});
-await new Promise((listening) => issuerServer.listen(0, '127.0.0.1', listening));
-const issuer = `http://127.0.0.1:${issuerServer.address().port}`;
+const issuerServer = await Issuer.listen();
+const issuer = issuerServer.url;
 
 let base;
 const service = new Service(command, data, issuer);
@@ -35,60 +24,6 @@ const code = await service.during((url) => {
 issuerServer.close();
 process.exit(code);
 
-function signingKey(kid) {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  return { ...privateKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS256' };
-}
-
-/** The issuer with this key alone; PKCE is demanded of everybody, and answers carry `iss`. */
-function issueWith(key) {
-  const provider = new Provider(issuer, {
-    clients: [
-      {
-        client_id: CLIENT,
-        client_secret: SECRET,
-        redirect_uris: RETURNS.map((path) => base + path),
-        grant_types: ['authorization_code'],
-        response_types: ['code'],
-      },
-    ],
-    jwks: { keys: [key] },
-    pkce: { required: () => true },
-    cookies: { keys: [randomUUID()] },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    features: { devInteractions: { enabled: true } },
-    findAccount: (context, sub) => ({
-      accountId: sub,
-      claims: () => ({
-        sub,
-        email: sub.replace('unproven-', '') + '@example.com',
-        email_verified: !sub.startsWith('unproven-'),
-        name: sub[0].toUpperCase() + sub.slice(1),
-      }),
-    }),
-  });
-  answer = provider.callback();
-}
-
-/** Everything that a person does at the issuer; ends with where the issuer sends the browser back to. */
-async function consent(browser, url, login) {
-  let next = url;
-  for (let hop = 0; hop < 12; hop++) {
-    const seen = await browser.get(next);
-    if (seen.status === 200 && seen.text.includes('name="prompt"')) {
-      const prompt = seen.text.match(/name="prompt" value="(\w+)"/)[1];
-      const action = new URL(seen.text.match(/action="([^"]+)"/)[1], next).href;
-      const fields = prompt === 'login' ? { prompt, login, password: 'any' } : { prompt };
-      next = (await browser.form(action, fields)).location;
-    } else {
-      assert.ok(seen.location, `${seen.status} from ${next}: ${seen.text.slice(0, 300)}`);
-      next = seen.location;
-    }
-    if (next.startsWith(base)) return next;
-  }
-  throw new Error('the issuer never sent the browser back');
-}
-
 async function out(browser) {
   const sent = await browser.get(`${base}/api/auth/oauth/web_identity?redirect=/w`);
   assert.equal(sent.status, 302);
@@ -98,7 +33,7 @@ async function out(browser) {
 
 async function signIn(login) {
   const browser = new Browser();
-  const back = await consent(browser, await out(browser), login);
+  const back = await consent(base, browser, await out(browser), login);
   const seen = await browser.get(back);
   const me = await browser.get(`${base}/api/auth/me`);
   return { browser, back, location: seen.location, status: me.status, user: me.status === 200 ? me.json.user : null };
@@ -112,7 +47,7 @@ async function refuses(what, browser, url) {
 }
 
 async function prove() {
-  issueWith(signingKey('first'));
+  issuerServer.issueWith(base, signingKey('first'));
   const ada = await signIn('ada');
   assert.equal(ada.location, `${base}/w`);
   assert.equal(ada.user.email, 'ada@example.com');
@@ -130,7 +65,7 @@ async function prove() {
 async function byPage() {
   const browser = new Browser();
   const login = (await browser.json(`${base}/api/auth/login`, { provider: 'web_identity' })).json;
-  const back = new URL(await consent(browser, login.url, 'bo'));
+  const back = new URL(await consent(base, browser, login.url, 'bo'));
   assert.equal(back.searchParams.get('iss'), issuer);
   const verified = await browser.json(`${base}/api/auth/verify`, Object.fromEntries(back.searchParams));
   assert.equal(verified.status, 200, verified.text);
@@ -143,7 +78,7 @@ async function byCommandLine() {
   const callback = encodeURIComponent('http://127.0.0.1:9876/callback');
   const path = `/api/auth/login?provider=web_identity&redirect_uri=${callback}&state=mine`;
   const login = (await browser.send('POST', base + path)).json;
-  const end = new URL((await browser.get(await consent(browser, login.url, 'cy'))).location);
+  const end = new URL((await browser.get(await consent(base, browser, login.url, 'cy'))).location);
   assert.equal(end.searchParams.get('state'), 'mine');
   const code = end.searchParams.get('code');
   const terminal = new Browser();
@@ -173,7 +108,7 @@ async function byLogin() {
   });
   const ended = new Promise((done) => login.on('exit', done));
   const browser = new Browser();
-  const back = await browser.get(await consent(browser, await address, 'fay'));
+  const back = await browser.get(await consent(base, browser, await address, 'fay'));
   const told = await browser.get(back.location);
   assert.equal(told.status, 200, told.text);
   assert.equal(await ended, 0, said);
@@ -194,7 +129,7 @@ async function byLogin() {
 async function attacks(ada) {
   await refuses('a place of return that was used before', new Browser(), ada.back);
   const [one, two, three] = [new Browser(), new Browser(), new Browser()];
-  const [first, second] = [await consent(one, await out(one), 'ada'), await consent(two, await out(two), 'dee')];
+  const [first, second] = [await consent(base, one, await out(one), 'ada'), await consent(base, two, await out(two), 'dee')];
   await refuses('the code and state of another browser', new Browser(), first);
   const swapped = new URL(first);
   swapped.searchParams.set('code', new URL(second).searchParams.get('code'));
@@ -202,11 +137,11 @@ async function attacks(ada) {
   await out(three);
   await refuses('a state that nobody gave out', three, first);
   const four = new Browser();
-  const renamed = new URL(await consent(four, await out(four), 'dee'));
+  const renamed = new URL(await consent(base, four, await out(four), 'dee'));
   renamed.searchParams.set('iss', 'http://127.0.0.1:1');
   await refuses('another issuer in `iss`', four, renamed.href);
   const five = new Browser();
-  const unnamed = new URL(await consent(five, await out(five), 'dee'));
+  const unnamed = new URL(await consent(base, five, await out(five), 'dee'));
   unnamed.searchParams.delete('iss');
   await refuses('no `iss` from an issuer that names itself', five, unnamed.href);
   const six = new Browser();
@@ -226,13 +161,13 @@ async function attacks(ada) {
 async function newKeys() {
   const hidden = signingKey('hidden');
   const { kty, n, e, alg, use } = signingKey('second');
-  published = { keys: [{ kty, n, e, alg, use, kid: 'second' }] };
-  issueWith(hidden);
+  issuerServer.published = { keys: [{ kty, n, e, alg, use, kid: 'second' }] };
+  issuerServer.issueWith(base, hidden);
   const forged = await signIn('ada');
   assert.equal(forged.status, 401, 'a token of a key that is not published');
   console.log('refused: a token of a key that is not published');
-  published = null;
-  issueWith(signingKey('third'));
+  issuerServer.published = null;
+  issuerServer.issueWith(base, signingKey('third'));
   const deadline = Date.now() + KEYS_SEEN_MILLIS_MAX;
   for (;;) {
     const ada = await signIn('ada');

@@ -8,14 +8,17 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.zip.CRC32;
 import java.util.zip.DeflaterOutputStream;
@@ -27,10 +30,16 @@ final class BombsInFiles implements Attack {
     private static final String BOUNDARY = "parts-of-a-form";
     private static final int UNPACKED = 180_000_000;
     private static final int PADDING = 2_000_000;
+
+    /** Larger ones would not be opened at all. */
+    private static final int PACKED_MAX = 29_000_000;
+
     /** Bodies of eight megabytes, which the attacker has in memory as well. */
     private static final int AT_ONCE = 16;
 
     private static final int DRAWINGS = 16;
+    private static final Set<Integer> TURNED_AWAY = Set.of(429, 503);
+    private static final int AGAIN_MAX = 20;
     private static final int PIXELS = 30_000;
 
     /** Made once, as that takes some seconds: both attacks send them. */
@@ -54,21 +63,38 @@ final class BombsInFiles implements Attack {
                 files.put(name, bytes);
             }
         });
-        List<Callable<Reply>> all = new ArrayList<>();
-        files.forEach((name, bytes) -> all.add(() -> send(target, p + "/attachments", name, bytes)));
-        pictures().forEach((name, bytes) -> all.add(() -> send(target, p + "/media", name, bytes)));
         byte[] large = drawing("<path d=\"" + "M0 0L1 1".repeat(1_000_000) + "\"/>");
-        for (int i = 0; i < DRAWINGS; i++) {
-            all.add(() -> send(target, p + "/media", "large.svg", large));
-        }
-        all.add(() -> manyParts(target, p + "/media"));
+        List<Callable<Reply>> each = new ArrayList<>();
+        files.forEach((name, bytes) -> each.add(() -> send(target, p + "/attachments", name, bytes)));
+        pictures().forEach((name, bytes) -> each.add(() -> send(target, p + "/media", name, bytes)));
+        each.add(() -> manyParts(target, p + "/media"));
+        each.add(() -> send(target, p + "/media", "large.svg", large));
+        List<Callable<Reply>> all = new ArrayList<>(each);
+        all.addAll(Collections.nCopies(DRAWINGS - 1, each.getLast()));
+        List<Reply> replies = new ArrayList<>();
         try (ExecutorService callers = Executors.newFixedThreadPool(AT_ONCE)) {
-            List<Future<Reply>> replies = callers.invokeAll(all);
-            for (Future<Reply> reply : replies) {
-                Reply answer = reply.get();
-                assertThat(answer.status()).as(answer.text()).isIn(200, 201, 400, 413, 415, 422, 429, 503);
+            for (Future<Reply> reply : callers.invokeAll(all)) {
+                replies.add(reply.get());
             }
         }
+        for (int i = 0; i < each.size(); i++) {
+            Reply first = replies.get(i);
+            Reply read = TURNED_AWAY.contains(first.status()) ? alone(each.get(i)) : first;
+            assertThat(read.status()).as(read.text()).isIn(200, 201, 400, 413, 415, 422);
+        }
+        assertThat(replies.subList(each.size(), all.size()))
+                .extracting(Reply::status)
+                .isSubsetOf(200, 201, 413, 422, 429, 503);
+    }
+
+    /** What was turned away in the crowd is read now, or nobody would know what it does. */
+    private static Reply alone(Callable<Reply> sending) throws Exception {
+        Reply reply = sending.call();
+        for (int again = 0; again < AGAIN_MAX && TURNED_AWAY.contains(reply.status()); again++) {
+            TimeUnit.SECONDS.sleep(1); // as Retry-After says
+            reply = sending.call();
+        }
+        return reply;
     }
 
     static synchronized Map<String, byte[]> words() throws IOException {
@@ -107,7 +133,7 @@ final class BombsInFiles implements Attack {
         return element.append("/>").toString();
     }
 
-    /** A file of {@link #UNPACKED} bytes, beside noise that makes it look honest. */
+    /** A file of {@link #UNPACKED} bytes, or as many as fit in what is opened, beside noise that makes it look honest. */
     private static byte[] office(String part, String start, IntFunction<String> piece, String end) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (ZipOutputStream zip = new ZipOutputStream(out)) {
@@ -118,7 +144,7 @@ final class BombsInFiles implements Attack {
             zip.putNextEntry(new ZipEntry(part));
             zip.write(start.getBytes(StandardCharsets.UTF_8));
             long written = 0;
-            for (int i = 0; written < UNPACKED; i++) {
+            for (int i = 0; written < UNPACKED && out.size() < PACKED_MAX; i++) {
                 byte[] bytes = piece.apply(i).getBytes(StandardCharsets.UTF_8);
                 zip.write(bytes);
                 written += bytes.length;

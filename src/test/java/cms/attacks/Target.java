@@ -34,6 +34,18 @@ record Target(ServiceProcess service, Person eve, Path folder) {
         return new Project(p, repository, GitClient.clone(folder, eve, repository));
     }
 
+    /** Somebody whom she has invited, without a role in the project. */
+    Person member(String name) {
+        String workspace = eve.primaryWorkspace();
+        String email = name + "@example.com";
+        eve.http()
+                .post("/api/workspaces/" + workspace + "/members", Map.of("email", email, "role", "member"))
+                .is(200);
+        Person member = Person.signIn(service.url(), email, "web_identity");
+        member.http().get("/api/auth/me").is(200);
+        return member;
+    }
+
     /** What is kept of them goes with them. */
     void deleteProjects() {
         String projects = "/api/workspaces/" + eve.primaryWorkspace() + "/projects";

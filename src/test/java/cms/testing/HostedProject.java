@@ -6,6 +6,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * A blog in a repository of a remote host, which several instances can serve.
@@ -24,10 +25,16 @@ public record HostedProject(Person ada, String workspaceId, String projectId, St
 
     /** Signs ada in at an instance and connects her repository, up to the branch of content on the host. */
     public static HostedProject connect(StandInHost host, RemoteGit git, URI instance) {
+        return connect(host, git, instance, workspaceId -> {});
+    }
+
+    /** @param made is told the id of her workspace before it has a project, so that a plan can allow one */
+    public static HostedProject connect(StandInHost host, RemoteGit git, URI instance, Consumer<String> made) {
         HostWorld.Installed installed = host.world.install("team", "ada");
         String repository = host.world.create("team/site", HostWorld.starter()).fullName;
         Person ada = host.signIn(instance, "ada");
         String workspaceId = made(ada.http(), "/api/workspaces", Map.of("name", "Team", "slug", "team"));
+        made.accept(workspaceId);
         ada.http()
                 .post(
                         "/api/git_host/installations/connect",

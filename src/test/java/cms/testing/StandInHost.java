@@ -76,6 +76,7 @@ public final class StandInHost implements AutoCloseable {
     private final List<Fault> faults = new CopyOnWriteArrayList<>();
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private final List<String> unexpected = new CopyOnWriteArrayList<>();
+    private final List<String> foreignCodes = new CopyOnWriteArrayList<>();
     private final AtomicInteger issued = new AtomicInteger();
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final HostAnswersOfStandIn answers;
@@ -199,6 +200,11 @@ public final class StandInHost implements AutoCloseable {
     /** Requests that no host would understand; a test ends with none. */
     public List<String> unexpected() {
         return List.copyOf(unexpected);
+    }
+
+    /** Codes of sign-ins that it was to exchange and had not made out, or had exchanged before. */
+    public List<String> foreignCodes() {
+        return List.copyOf(foreignCodes);
     }
 
     public void status(String callsMatching, int status, int times, Map<String, String> headers) {
@@ -388,6 +394,9 @@ public final class StandInHost implements AutoCloseable {
         Integer person = refreshed
                 ? refreshTokens.remove(given.getOrDefault("refresh_token", ""))
                 : login == null ? null : Integer.valueOf(world.personId(login));
+        if (!refreshed && person == null) {
+            foreignCodes.add(given.getOrDefault("code", ""));
+        }
         if (person == null) {
             String error = refreshed ? "bad_refresh_token" : "bad_verification_code";
             send(exchange, 200, Json.object().put("error", error), Map.of());
