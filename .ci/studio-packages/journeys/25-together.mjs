@@ -165,11 +165,17 @@ async function deletedMeanwhile({ cast, people, look }) {
   const page = await people.open('bo');
   await page.goto(`${project.place}/c/posts/${POST}`);
   await box(page, 'Title').fill('It comes back');
+  await page.route('**/brain/**', (route) => route.abort()); // the page hears of it by its own save
   await project.call('DELETE', '/content/posts', { locale: 'en', entryIds: [POST] });
+  await save(page);
+  const dialog = page.getByRole('dialog', { name: 'This entry was deleted meanwhile' });
+  await dialog.waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.unroute('**/brain/**');
+  await project.call('POST', '/content/posts', { locale: 'en', data: { aaaabbbbcccc: { title: 'News' } } });
   await form(page).getByText('Somebody has deleted this entry').waitFor();
   assert.equal(await box(page, 'Title').inputValue(), 'It comes back');
   await save(page);
-  const dialog = page.getByRole('dialog', { name: 'This entry was deleted meanwhile' });
   await dialog.waitFor();
   await look(page, 'entry-deleted', { schemes: ['light'] });
   await dialog.getByRole('button', { name: 'Bring it back' }).click();
@@ -221,7 +227,7 @@ async function moreThanEntries({ cast, people }) {
   assert.deepEqual([terms.train, terms.boat], [{ en: 'Railway', de: 'Eisenbahn' }, { en: 'Vessel', de: 'Boot' }]);
 }
 
-/** bo's sign-in ends and dee signs in: nothing that bo typed is saved under her name or stays in sight. Signing out asks where drafts are. */
+/** bo's sign-in ends and cy signs in: nothing that bo typed is saved under her name or stays in sight. Signing out asks where drafts are. */
 async function anotherPerson({ cast, people }) {
   const project = await cast.project('another');
   await (await people.open('bo')).context().close(); // a session of his that is not ended below
@@ -234,7 +240,7 @@ async function anotherPerson({ cast, people }) {
   const asks = page.getByRole('dialog', { name: 'Sign out' });
   await asks.getByText('1 draft on this device is not saved.').waitFor();
   await asks.getByRole('button', { name: 'Cancel' }).click();
-  const dee = await (await people.open('dee')).context().cookies();
+  const cy = await (await people.open('cy')).context().cookies(); // who may write here, too
   const leaves = async () => {
     await page.waitForURL((url) => !url.pathname.includes('/c/posts'));
     await page.getByText('By bo alone').waitFor({ state: 'detached' });
@@ -244,7 +250,7 @@ async function anotherPerson({ cast, people }) {
   await save(page);
   const again = page.getByRole('dialog', { name: 'Sign in again' }).getByRole('button', { name: 'I am signed in again' });
   await again.waitFor();
-  await page.context().addCookies(dee);
+  await page.context().addCookies(cy);
   await again.click();
   await leaves();
 
@@ -254,9 +260,9 @@ async function anotherPerson({ cast, people }) {
   await page.goto(`${project.place}/c/posts/${POST}`);
   await box(page, 'Title').fill('By bo alone');
   await page.context().clearCookies();
-  await page.context().addCookies(dee);
+  await page.context().addCookies(cy);
   const tab = await page.context().newPage();
-  people.watch(tab, 'dee');
+  people.watch(tab, 'cy');
   await tab.goto('/settings/profile');
   await leaves();
   await tab.close();

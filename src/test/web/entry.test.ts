@@ -38,6 +38,6 @@ test('an item in another place is moved, and only those that left the order of t
 });
 
 test('a number is read as it is written in English, and stays a text where digits would be lost', () => {
-  assert.deepEqual(['1,234', '1,234,567.5', '12.5', '12,5', '-3', '.5', '1e3', ''].map(meant), [1234, 1234567.5, 12.5, 12.5, -3, 0.5, 1000, undefined]);
+  assert.deepEqual(['1,234', '1,234,567.5', '0,125', '12.5', '12,5', '-3', '.5', '1e3', ''].map(meant), [1234, 1234567.5, 0.125, 12.5, 12.5, -3, 0.5, 1000, undefined]);
   assert.deepEqual(['0x10', '12345678901234567', '1 2', '-', 'Infinity'].map(meant), ['0x10', '12345678901234567', '1 2', '-', 'Infinity']);
 });

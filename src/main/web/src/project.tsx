@@ -45,7 +45,7 @@ function readTheRest(): () => void {
   let stop = () => {};
   const next = () => {
     const screen = left.shift();
-    if (screen) screen.load().then(() => { stop = whenIdle(next); }, () => {}); // told of when it is drawn
+    if (screen && navigator.onLine) screen.load().catch(() => {}).then(() => { stop = whenIdle(next); }); // what is lost is told of when it is drawn
   };
   const timer = setTimeout(next, REST);
   return () => {

@@ -6,7 +6,7 @@ import type { EditorProps } from './editor';
 const written = new Intl.NumberFormat(language).formatToParts(-12345.6);
 const sign = (type: 'decimal' | 'group'): string => written.find((part) => part.type === type)?.value ?? '';
 const [DECIMAL, GROUP] = [sign('decimal'), sign('group')];
-const GROUPED = new RegExp(`^-?\\d{1,3}(\\${GROUP}\\d{3})+(\\${DECIMAL}\\d*)?$`);
+const GROUPED = new RegExp(`^-?[1-9]\\d{0,2}(\\${GROUP}\\d{3})+(\\${DECIMAL}\\d*)?$`);
 /** A number as it is written in the language of the studio. */
 const shownNumber = (value: unknown): string => (typeof value === 'number' ? String(value).replace('.', DECIMAL) : value === undefined || value === null ? '' : String(value));
 

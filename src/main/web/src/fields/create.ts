@@ -39,7 +39,7 @@ export function useCreation(onCreated: (made: Created) => void): (model: Model, 
     const channel = new BroadcastChannel(CHANNEL);
     channel.onmessage = async ({ data }: MessageEvent<Created>) => {
       if (!asked.current.delete(data.asked)) return;
-      await content.refresh();
+      await content.readAnew();
       hear.current(data);
     };
     return () => channel.close();

@@ -34,5 +34,5 @@ export const itemOf = (field: FieldDefinition): FieldDefinition =>
   typeof field.items === 'string' ? { type: field.items } : (field.items ?? (field.fields ? { type: 'object', fields: field.fields } : { type: 'string' }));
 
 export const isSame = (a: unknown, b: unknown): boolean => a === b || canonical(a) === canonical(b);
-const canonical = (value: unknown): string => JSON.stringify(value, (_, inner) =>
+export const canonical = (value: unknown): string => JSON.stringify(value, (_, inner) =>
   inner && typeof inner === 'object' && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner) ?? 'undefined';

@@ -1,4 +1,4 @@
-import { isSame } from './kinds';
+import { canonical } from './kinds';
 
 /** An item of a list: as it was, in another place among those that stayed, new, or gone. */
 export type ListItem = { value: unknown; how: 'same' | 'moved' | 'come' | 'gone' };
@@ -8,19 +8,19 @@ const LONGEST = 400;
 
 /** The items of a list after a change in their order, then those that are gone. The longest run of items that kept their order has not moved. */
 export function altered(before: unknown[], after: unknown[]): ListItem[] {
+  const keys = before.map(canonical);
   if (before.length > LONGEST || after.length > LONGEST) {
-    return after.map((value, at): ListItem => ({ value, how: at < before.length && isSame(value, before[at]) ? 'same' : 'come' })).concat(before.filter((value, at) => !isSame(value, after[at])).map((value) => ({ value, how: 'gone' })));
+    const next = after.map(canonical);
+    return after.map((value, at): ListItem => ({ value, how: next[at] === keys[at] ? 'same' : 'come' })).concat(before.flatMap((value, at): ListItem[] => (next[at] === keys[at] ? [] : [{ value, how: 'gone' }])));
   }
-  const free = new Set(before.keys());
-  const from = after.map((value) => {
-    const at = [...free].find((one) => isSame(before[one], value));
-    if (at !== undefined) free.delete(at);
-    return at;
-  });
+  const places = new Map<string, number[]>();
+  for (const [at, key] of keys.entries()) places.set(key, [...(places.get(key) ?? []), at]);
+  const from = after.map((value) => places.get(canonical(value))?.shift());
+  const free = [...places.values()].flat().sort((a, b) => a - b);
   const still = new Set(longestRising(from));
   return after
     .map((value, at): ListItem => ({ value, how: from[at] === undefined ? 'come' : still.has(at) ? 'same' : 'moved' }))
-    .concat([...free].map((at) => ({ value: before[at], how: 'gone' })));
+    .concat(free.map((at) => ({ value: before[at], how: 'gone' })));
 }
 
 /** The places of the longest run of rising numbers, gaps left out. */

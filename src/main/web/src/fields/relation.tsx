@@ -83,7 +83,7 @@ function Search({ field, targets, label, onPick, id, about }: { field: FieldDefi
   return (
     <div className={models.length > 1 ? 'pairing' : undefined}>
     {models.length > 1 && (
-      <select className="input" aria-label={t('entry.findIn', { field: label })} value={only} onChange={(event) => choose(event.target.value)}>
+      <select className="input" aria-label={t('entry.findIn', { field: label })} value={only} onChange={(event) => { choose(event.target.value); setAt(0); }}>
         <option value="">{t('history.all')}</option>
         {models.map((one) => <option key={one.id} value={one.id}>{one.name}</option>)}
       </select>

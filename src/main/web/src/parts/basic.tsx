@@ -116,14 +116,17 @@ export function Face({ name, picture }: { name: string; picture?: string | null 
   return <span className="face" aria-hidden="true">{picture?.startsWith('data:') ? <img src={picture} alt="" /> : name.slice(0, 1).toUpperCase()}</span>;
 }
 
-export function CopyField({ text, name }: { text: string; name: string }) {
+export function CopyButton({ text, name }: { text: string; name: string }) {
   const [done, tell] = useState(false);
   const copy = () => navigator.clipboard?.writeText(text).then(() => tell(true), () => tell(false));
   return (
-    <div className="copy">
-      <code>{text}</code>
+    <>
       <button className="button square quiet-button" type="button" aria-label={t('copy', { name })} onClick={copy}><Icon name={done ? 'check' : 'copy'} /></button>
       <span className="hidden" role="status">{done ? t('copied') : ''}</span>
-    </div>
+    </>
   );
+}
+
+export function CopyField({ text, name }: { text: string; name: string }) {
+  return <div className="copy"><code>{text}</code><CopyButton text={text} name={name} /></div>;
 }

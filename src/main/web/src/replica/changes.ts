@@ -71,6 +71,9 @@ export type Details = {
   entries: { model: string; locale: string | null; entry: string | null }[]; counts: { entries: number; fields: number; files: number };
 };
 
+/** So many changes are told of by author, age and state, the newest; the rest by its name. */
+const DETAILS_MAX = 200;
+
 /** Of each open change by its name, read anew when one comes, moves or goes; a change without them is shown by its name. */
 export function useDetails(content: ProjectContent): Map<string, Details> {
   const [details, set] = useState<Map<string, Details>>(new Map());
@@ -85,7 +88,7 @@ export function useDetails(content: ProjectContent): Map<string, Details> {
         all.push(...answer.branches);
         if (!gone) set(named(content.snapshot!, all));
         from = answer.next ? `&from=${encodeURIComponent(answer.next)}` : '';
-      } while (from && !gone);
+      } while (from && !gone && all.length < DETAILS_MAX);
     };
     if (tips) read().catch(() => {}); // a change without details is shown by its name
     return () => {

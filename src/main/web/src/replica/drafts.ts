@@ -1,4 +1,5 @@
 import { within } from './database';
+import { newId } from './entries';
 import { forgetKept } from './kept';
 import { isOver, stopKeeping, type Kept } from './snapshots';
 
@@ -6,7 +7,7 @@ import { isOver, stopKeeping, type Kept } from './snapshots';
 export type Draft = {
   key: string; person: string; project: string; model: string; locale: string; entry: string; base: string | null;
   values: Record<string, unknown>; before: Record<string, unknown>; branch: string | null; at: string; title: string;
-  opened?: Record<string, unknown> | null; waits?: boolean; stored?: boolean; tried?: string | null;
+  opened?: Record<string, unknown> | null; waits?: boolean; stored?: boolean; saved?: boolean; tried?: string | null;
 };
 
 /** This page: two tabs with one entry have a row each. The lock lasts as long as the page, so that others know whose rows are still written. */
@@ -73,8 +74,18 @@ export async function follow(person: string, project: string, model: string, new
   }
 }
 
+/** A new entry of a studio of before has no id yet. */
+async function named(draft: Draft): Promise<Draft> {
+  if (draft.entry !== 'new') return draft;
+  const entry = entryOfNew(newId());
+  const next = { ...draft, entry, key: rowOf(draftKey(draft.person, draft.project, draft.model, draft.locale, entry)) };
+  await keep(next);
+  await forget(draft.key);
+  return next;
+}
+
 async function all(person: string, project: string): Promise<Draft[]> {
-  const drafts: Draft[] = await within('drafts', 'readonly', (rows) => rows.getAll());
+  const drafts: Draft[] = await Promise.all((await within<Draft[]>('drafts', 'readonly', (rows) => rows.getAll())).map(named));
   return drafts.filter((draft) => draft.person === person && draft.project === project).sort((a, b) => b.at.localeCompare(a.at));
 }
 

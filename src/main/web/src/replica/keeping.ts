@@ -77,7 +77,12 @@ export function useKeeping(key: string, found: Found | undefined, rowNow: () => 
 export function useKept(person: string, project: string, place: string): Found | null | undefined {
   const [found, set] = useState<{ place: string; row: Found | null } | undefined>(undefined);
   useEffect(() => {
-    find(draftKey(person, project, '', '', place)).then((row) => set({ place, row: row ?? null }), () => set({ place, row: null }));
+    let gone = false;
+    const known = (row: Found | null) => !gone && set({ place, row });
+    find(draftKey(person, project, '', '', place)).then((row) => known(row ?? null), () => known(null));
+    return () => {
+      gone = true;
+    };
   }, [place]);
   return found?.place === place ? found.row : undefined;
 }

@@ -23,6 +23,10 @@ export class ProjectContent {
   /** Changes that were discarded, as far as the page has heard or asked, with the reason where there was one. */
   readonly discarded = new Map<string, string>();
   problem: unknown = null;
+  /** Why content itself could not be read the last time; null when it could. */
+  unread: unknown = null;
+  /** Whether the open changes have been read at least once. */
+  knowsBranches = false;
   private etag: string | null = null;
   private version = 0;
   private readonly listeners = new Set<() => void>();
@@ -72,11 +76,18 @@ export class ProjectContent {
     asked.catch(() => {}); // told of below
     const [shown, failed] = [this.snapshot, this.problem];
     try {
-      await this.readContent();
+      try {
+        await this.readContent();
+        this.unread = null;
+      } catch (refused) {
+        this.unread = refused;
+        throw refused;
+      }
       if (this.snapshot !== shown) this.tell();
       const { branches } = await asked;
       const isNew = JSON.stringify(branches) !== JSON.stringify(this.branches);
       this.branches = branches;
+      this.knowsBranches = true;
       this.problem = null;
       this.wait = AGAIN_FIRST;
       if (isNew || failed) this.tell();

@@ -6,11 +6,11 @@ import type { FieldDefinition, Finding, Model, User } from '../../api/types';
 import { FieldEditor } from '../../fields/editor';
 import { ASKED, CHANGE, FormChange, placeOf, TITLE, tellCreated, type Created } from '../../fields/create';
 import { Against } from './against';
+import { Clashes, Deleted } from './asking';
 import { asidesOf } from './beside';
 import { Differ } from '../../fields/reader';
 import { complaint, found, labelOf } from '../../fields/kinds';
 import { Empty, Head, Notice, Problem, sentence, State, Waiting } from '../../parts/basic';
-import { Dialog } from '../../parts/dialog';
 import { Icon } from '../../parts/icon';
 import { Link } from '../../parts/link';
 import { Menu, type MenuEntry } from '../../parts/menu';
@@ -22,12 +22,12 @@ import { useProject } from '../../replica/project';
 import { neighbour } from '../../replica/shown';
 import { ago, languageName, t, who } from '../../words/all';
 import { wayOf } from '../../fields/moves';
-import { Decide, type Decision } from '../../fields/decide';
 import { Delivered } from './delivered';
 import { Dictionary } from './dictionary';
 import { Past, UsedBy } from './inspector';
-import { opened, useForm } from './form';
+import { useForm } from './form';
 import { Schedule } from './schedule';
+import { opened } from './shown';
 import { turnOf } from './steps';
 import { Unfinished } from './unfinished';
 import { BODY, nameOf, valuesOf } from './values';
@@ -48,6 +48,7 @@ export default function EntryPage({ user, model, entryId }: { user: User; model:
   const place = placeIn(model, locale, isNew ? entryOfNew(id) : id);
   useEffect(() => {
     if (state?.places.includes(place)) return;
+    set(null); // what was kept since is read again
     if (isNew && id === '') {
       putDraft(newId()); // so that the same one is found again
       return;
@@ -92,8 +93,8 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
   const form = useForm(user.id, content, model, locale, id, isNew, saved, draft);
   const [said, say] = useState('');
   const [landed, setLanded] = useState<string | null>(null);
-  const [decisions, decide] = useState<Record<string, Decision>>({});
   const [decided, setDecided] = useState(0);
+  const [comparing, compare] = useState(false);
   const [restored, setRestored] = useState(Boolean(draft));
   const [wantedBeside, putBeside] = useState('');
   const fields = fieldsOf(model);
@@ -115,11 +116,16 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
 
   const slug = isNew ? asked.find(([, field]) => field.type === 'slug')?.[0] : undefined;
   const titled = titleField(model);
+  const isStored = useRef(false);
+  /** How often something was typed: what is said of a save is not about what came after it was begun. */
+  const typedTimes = useRef(0);
+  isStored.current = form.stored;
   /** What is typed anywhere in the form; the slug of a new entry follows its title until somebody has written one. */
   const change = useCallback((name: string, value: unknown) => {
+    typedTimes.current++;
     say(''); // what was said of a save is not about what is typed now
     form.change(name, value);
-    if (slug && name === titled) form.follow(slug, slugOf(value));
+    if (slug && name === titled && !isStored.current) form.follow(slug, slugOf(value));
   }, [slug, titled]);
   const [askedBy] = useQuery(ASKED);
   const [titledSo] = useQuery(TITLE);
@@ -165,10 +171,11 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
       say(t('entry.cannot', { fields: complaints.map(([one, field]) => labelOf(one, field, locale)).join(', ') }));
       return;
     }
+    const before = typedTimes.current;
     const done = await form.save(publish, change, asks, isBack);
     if (!done) return;
     if (isNew && askedBy) tellCreated({ asked: askedBy, model: model.id, entry: done.id, title, branch: done.branch });
-    say(done.merged ? (publish ? t('entry.live') : t('saved')) : t('entry.waits'));
+    if (typedTimes.current === before) say(done.merged ? (publish ? t('entry.live') : t('saved')) : t('entry.waits'));
     setRestored(false);
     if (!isNew && !publish && !isBack) setLanded(done.landed);
   };
@@ -232,11 +239,6 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
   const somebody = live?.meta.updated_by && live.meta.updated_by !== user.email ? who(live.meta.updated_by) : '';
   const heard = form.came.length > 0 ? t('entry.came', { who: somebody || t('entry.somebody'), fields: namesOf(form.came) }) : '';
   const status = form.saving ? t('entry.saving') : said || heard || (form.touched.length > 0 ? (form.kept ? t('entry.kept') : t('entry.keeping')) : '');
-  const open = form.clashes ?? [];
-  const leaveClashes = () => {
-    form.closeClashes();
-    decide({}); // nothing is chosen beforehand the next time
-  };
   const others = model.i18n && !isNew ? (snapshot.config?.locales.supported ?? []).filter((one) => one !== locale && has(one)) : [];
   const beside = others.includes(wantedBeside) ? wantedBeside : '';
   const other = useMemo(() => (beside ? entriesOf(snapshot, model, beside).find((entry) => entry.id === id) ?? entriesOf(snapshot, model, beside)[0] : undefined), [snapshot, model, beside, id]);
@@ -256,7 +258,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
       </span>} />
       {hasLocales && (
         <div className="tabsline">
-          <Tabs name={t('locales')} panel="in-locale" chosen={locale} onChoose={(one) => go(`${location.pathname}?locale=${one}`)} tabs={snapshot.config!.locales.supported.map((one) => [one, <>{languageName(one)}{!has(one) && <span className="note"> {t('entry.missing')}</span>}</>, has(one) ? '' : 'lacks'])} />
+          <Tabs name={t('locales')} isFar panel="in-locale" chosen={locale} onChoose={(one) => go(`${location.pathname}?locale=${one}`)} tabs={snapshot.config!.locales.supported.map((one) => [one, <>{languageName(one)}{!has(one) && <span className="note"> {t('entry.missing')}</span>}</>, has(one) ? '' : 'lacks'])} />
           {isOlder && <span className="note">{t('entry.older', { locale: languageName(beside) })}</span>}
           {others.length > 0 && <Menu name={t('entry.beside')} look="quiet-button" label={<><Icon name="columns" />{t('entry.beside')}</>} entries={others.map((one) => ({ name: languageName(one), on: one === beside, does: () => putBeside(one === beside ? '' : one) }))} />}
         </div>
@@ -274,16 +276,16 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
           {isNew && <Unfinished user={user} model={model} id={id} />}
           {form.news.length > 0 && <Notice kind="warn">
             <span>{t(somebody ? 'entry.meanwhile.who' : 'entry.meanwhile', { who: somebody, fields: namesOf(form.news) })}</span>
-            <details><summary>{t('entry.compare')}</summary>
-              <dl className="stack small">{form.news.map((name) => <div key={name}><dt className="note">{namesOf([name])}</dt><dd><Differ field={fields.find(([each]) => each === name)?.[1]} before={liveNow[name]} after={form.values[name]} lang={locale} /></dd></div>)}</dl>
+            <details onToggle={(event) => compare(event.currentTarget.open)}><summary>{t('entry.compare')}</summary>
+              {comparing && <dl className="stack small">{form.news.map((name) => <div key={name}><dt className="note">{namesOf([name])}</dt><dd><Differ field={fields.find(([each]) => each === name)?.[1]} before={liveNow[name]} after={form.values[name]} lang={locale} /></dd></div>)}</dl>}
             </details>
           </Notice>}
           </div>
           {model.kind === 'dictionary' ? <Dictionary locale={locale} other={other?.data} otherLocale={beside} values={form.values} before={form.before} change={change} readOnly={!mayWrite} /> : fields.map(([name, field]) => (
-            <FieldEditor key={name} name={name} field={field} value={form.values[name]} onChange={change} finding={isTaken && name === 'slug' ? { severity: 'error', message: t('entry.slug.taken') } : found(form.findings, name)} touched={form.touched.includes(name)} readOnly={!mayWrite} locale={locale} aside={asides[name]} came={form.came.includes(name)} />
+            <FieldEditor key={name} name={name} field={field} value={form.values[name]} onChange={change} finding={isTaken && name === 'slug' ? { severity: 'error', message: t('entry.slug.taken') } : found(form.findings, name)} touched={form.touched.includes(name)} readOnly={!mayWrite || (isNew && form.stored && model.kind === 'document' && name === 'slug')} locale={locale} aside={asides[name]} came={form.came.includes(name)} />
           ))}
           {model.kind === 'document' && isNew && !('slug' in (model.fields ?? {})) && (
-            <FieldEditor name="slug" field={{ type: 'slug', required: true, description: t('entry.slug') }} value={form.values.slug} onChange={change} finding={isTaken ? { severity: 'error', message: t('entry.slug.taken') } : undefined} touched={false} readOnly={false} locale={locale} />
+            <FieldEditor name="slug" field={{ type: 'slug', required: true, description: t('entry.slug') }} value={form.values.slug} onChange={change} finding={isTaken ? { severity: 'error', message: t('entry.slug.taken') } : undefined} touched={false} readOnly={form.stored} locale={locale} />
           )}
           {model.kind === 'document' && !('body' in (model.fields ?? {})) && (
             <FieldEditor name={BODY} field={{ type: 'markdown', label: t('entry.body') }} value={form.values[BODY]} onChange={change} touched={form.touched.includes(BODY)} readOnly={!mayWrite} locale={locale} aside={asides[BODY]} />
@@ -318,34 +320,8 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
         </aside>
       </div>
       </FormChange>
-      {form.isDeleted && (
-        <Dialog title={t('entry.deleted.title')} onClose={form.leaveDeleted} foot={<>
-          <button className="button" type="button" onClick={form.leaveDeleted}>{t('cancel')}</button>
-          <button className="button danger" type="button" onClick={() => void form.drop().then(() => go(list, { replace: true }))}>{t('entry.deleted.leave')}</button>
-          <button className="button primary" type="button" onClick={() => void save(wish.current[0], undefined, wish.current[2], true)}>{t('entry.deleted.back')}</button>
-        </>}><p>{t('entry.deleted.about')}</p></Dialog>
-      )}
-      {form.clashes && (
-        <Dialog title={t('conflict.title')} onClose={leaveClashes} foot={<>
-          <button className="button" type="button" onClick={leaveClashes}>{t('cancel')}</button>
-          <button className="button primary" type="button" disabled={open.some((one) => !decisions[one.field ?? BODY])} onClick={async () => {
-            const isDecided = await form.decide(open.map((one) => {
-              const field = one.field ?? BODY;
-              const decision = decisions[field]!;
-              return { field, live: one.ours ?? undefined, value: decision.take === 'live' ? (one.ours ?? undefined) : decision.take === 'mine' ? (one.theirs ?? undefined) : decision.text };
-            }));
-            decide({});
-            if (isDecided) setDecided((times) => times + 1);
-          }}>{t('conflict.save')}</button>
-        </>}>
-          <p>{t('conflict.about')}</p>
-          {open.map((one) => {
-            const name = one.field ?? BODY;
-            const field = fields.find(([each]) => each === name)?.[1];
-            return <Decide key={name} name={name === BODY ? t('entry.body') : labelOf(name, field ?? { type: '' }, locale)} field={field} locale={locale} live={one.ours} mine={one.theirs} mineName={t('decide.mine')} decision={decisions[name]} onDecide={(decision) => decide({ ...decisions, [name]: decision })} />;
-          })}
-        </Dialog>
-      )}
+      {form.isDeleted && <Deleted onClose={form.leaveDeleted} onLeave={() => void form.drop().then(() => go(list, { replace: true }))} onBack={() => void save(wish.current[0], undefined, wish.current[2], true)} />}
+      {form.clashes && <Clashes key={form.clashes.length} clashes={form.clashes} fields={fields} locale={locale} problem={form.problem} onClose={form.closeClashes} decide={form.decide} onDecided={() => setDecided((times) => times + 1)} />}
     </>
   );
 }

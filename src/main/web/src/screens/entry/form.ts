@@ -3,47 +3,22 @@ import { intent, patch, post, Refusal, send } from '../../api/call';
 import type { Finding, Model, Saved } from '../../api/types';
 import { isSame } from '../../fields/kinds';
 import type { Clash } from '../../replica/changes';
-import { draftKey, entryOfNew, find, rowOf, type Found } from '../../replica/drafts';
+import { draftKey, entryOfNew, rowOf, type Found } from '../../replica/drafts';
 import { entriesOf, type Entry } from '../../replica/entries';
 import { useKeeping } from '../../replica/keeping';
 import type { ProjectContent } from '../../replica/project';
-import { ontoLive } from './gone';
+import { isWhole, ontoLive } from './gone';
+import { begun, type Ahead, type Done, type Shown } from './shown';
 import { showChange, Steps } from './steps';
 import { BODY, bodyOf, defaults, differing, following, nameOf, overtaken, taking, valuesOf, type Body, type Values } from './values';
-
-/** What stands in a form, what it began with on which commit, and where it goes. */
-type Shown = {
-  values: Values; before: Values; base: string | null; branch: string | null;
-  /** What was live when the change of this form began. */
-  opened: Values | null;
-  /** The change of this form is gone, and what waited in it goes on waiting with the next save. */
-  waits: boolean;
-  /** Something new was stored by this form: live, or in its change. */
-  stored: boolean;
-  /** The name under which a new document was sent. */
-  tried: string | null;
-};
-/** A form on top of what is live: its values, and the commit that has what is live. */
-type Ahead = Pick<Shown, 'values' | 'before' | 'base'>;
-/** What became of a save: the commit it landed with, or the change that it waits in. */
-type Done = { id: string; merged: boolean; landed: string | null; branch: string | null };
-
-/** What may stand in the form before it is opened: the draft of this person, else the saved entry. */
-export async function opened(person: string, content: ProjectContent, model: Model, locale: string, entry: string): Promise<Found | undefined> {
-  return find(draftKey(person, content.project.id, model.id, locale, entry)).catch(() => undefined);
-}
 
 /**
  * The form of one entry. What is typed is kept on this device from the first key; only what was changed is sent, on the commit
  * that the form was opened on; one save at a time; what others save meanwhile comes into every field that was not touched.
  */
 export function useForm(person: string, content: ProjectContent, model: Model, locale: string, id: string, isNew: boolean, saved: Entry | undefined, found: Found | undefined) {
-  const draft = found?.draft;
   const [, draw] = useState(0);
-  const [form] = useState((): { now: Shown } => {
-    const { values, before, base, branch } = draft ?? { values: isNew ? defaults(model) : valuesOf(model, saved), before: isNew ? defaults(model) : valuesOf(model, saved), base: content.commit, branch: null };
-    return { now: { values, before, base, branch, opened: draft?.opened ?? null, waits: draft?.waits ?? false, stored: draft?.stored ?? false, tried: draft?.tried ?? null } };
-  });
+  const [form] = useState(() => ({ now: begun(model, isNew, saved, content.commit, found?.draft) }));
   /** What stands now, also for who has not been drawn anew since. */
   const put = useCallback((next: Partial<Shown>) => {
     form.now = { ...form.now, ...next };
@@ -62,10 +37,12 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   /** What is new here has become live under this name. */
   const [arrived, arrive] = useState<string | null>(null);
   const isSaving = useRef(false);
-  /** What the save that is under way has sent. */
-  const sent = useRef(now.values);
+  /** What the save that is under way has sent, and what that began with. */
+  const sent = useRef({ values: now.values, before: now.before });
   /** A save that no reading of content has caught up with yet: what it shows until then may be older than what was saved here. */
   const behind = useRef<Promise<void> | null>(null);
+  /** The reading after the last save has failed: what is shown of live may be older than that save. */
+  const stale = useRef(false);
   /** Fields that were touched before the reading that brought what the last save was merged with: the base has what others wrote there, so that the service would not ask. */
   const blind = useRef<string[]>([]);
   const last = useRef<{ text: string; key: string } | null>(null);
@@ -109,14 +86,15 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   const payload = (isBack = false): Body => {
     const fresh = isBack || isFresh();
     const name = isNew && model.kind === 'document' ? (fresh ? nameOf(form.now.values) : (form.now.tried ?? '')) : id;
-    return bodyOf(model, locale, name, fresh, isBack ? { ...form.now, base: content.commit } : form.now);
+    const body = bodyOf(model, locale, name, fresh, form.now);
+    return isBack ? { ...body, base: content.commit ?? undefined } : body;
   };
   const isGone = (): boolean => !isNew && (model.kind === 'collection' || model.kind === 'document') && form.now.branch === null && !content.problem && !newest();
 
   const followLive = (): string[] => {
     const entry = newest();
     const { before, values, branch, stored } = form.now;
-    if (!entry || branch !== null || behind.current !== null || (isNew && !stored)) return [];
+    if (!entry || branch !== null || behind.current !== null || stale.current || (isNew && !stored)) return [];
     const next = following(before, values, valuesOf(model, entry));
     if (!next) return [];
     put({ before: next.before, values: next.values, ...(next.isClean ? { base: content.commit } : {}) });
@@ -124,7 +102,14 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     setCame(next.came);
     return next.news;
   };
-  useEffect(() => void followLive(), [saved]);
+  useEffect(() => {
+    if (stale.current && behind.current === null && content.unread === null) caught();
+    else followLive();
+  }, [saved, content.snapshot]);
+  const caught = () => {
+    stale.current = false;
+    blind.current = followLive();
+  };
 
   // A change that was accepted is live: what is typed next is about the live entry again. What was new has a place of its own then.
   useEffect(() => {
@@ -133,7 +118,9 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     if (!entry || (branch !== null && content.branches.some((one) => one.name === branch))) return;
     const live = valuesOf(model, entry);
     if (branch !== null) {
-      if (differing(live, values).length > 0 && differing(live, before).length > 0) return;
+      // A form that has only joined a change began with what is live, which says nothing of the change.
+      const isLanded = form.now.saved && differing(live, before).length === 0;
+      if (!content.knowsBranches || (differing(live, values).length > 0 && !isLanded)) return;
       put({ branch: null, before: live, base: content.commit });
     }
     if (isNew && stored) arrive(entry.id);
@@ -141,7 +128,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
 
   // What needs other entries to be checked comes from the service, 400 ms after the last key.
   useEffect(() => {
-    if (touched.length === 0 || !content.may('save_content')) return;
+    if (touched.length === 0 || !content.may('save_content') || isGone()) return;
     const stop = new AbortController();
     const timer = setTimeout(() => {
       const body = payload();
@@ -157,15 +144,16 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   /** Done when content shows what was saved here last; a commit that has what others wrote is no base before that is in the form. */
   const caughtUp = async (): Promise<void> => {
     await behind.current;
-    if (behind.current === null) return;
+    if (!stale.current) return;
     await catchUp();
-    if (behind.current !== null) throw content.problem;
+    if (stale.current) throw content.unread;
   };
   const catchUp = (): Promise<void> => {
     const reading = content.readAnew().then(() => {
-      if (behind.current !== reading || content.problem) return;
+      if (behind.current !== reading) return;
       behind.current = null;
-      blind.current = followLive();
+      if (content.unread === null) caught();
+      else stale.current = true;
     });
     behind.current = reading;
     return reading;
@@ -180,6 +168,8 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     setDeleted(false);
     try {
       await caughtUp();
+      if (isBack) await content.readAnew();
+      if (isBack && newest()) isBack = false; // somebody was faster
       if (!isBack && isGone()) {
         setDeleted(true);
         return null;
@@ -189,12 +179,12 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
         setClashes(over.map((name) => clashOf(name, valuesOf(model, newest()))));
         return null;
       }
-      sent.current = form.now.values;
+      sent.current = form.now;
       const body = payload(isBack);
       if (change) body.branch = change;
       else if ((asks || form.now.waits) && !body.branch) body.review = true;
       let answer: Saved | null = null;
-      if (differing(form.now.before, sent.current).length > 0 || isNew || isBack) {
+      if (differing(sent.current.before, sent.current.values).length > 0 || isNew || isBack) {
         if (isNew && model.kind === 'document') put({ tried: body.slug! });
         if (isNew) await keeping.write(); // whoever comes back after a lost answer goes on with the same entry
         answer = await once(body);
@@ -211,21 +201,24 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
       const { before: live, branch: was, opened } = form.now;
       if (answer) {
         setFindings(answer.validation.errors);
-        put({ before: sent.current, base: answer.commit.sha, branch: answer.merged ? null : answer.branch, opened: answer.merged ? null : was === null ? live : opened, waits: false, stored: true });
+        // What came from others while it was under way stays as it came.
+        const stands = Object.keys({ ...sent.current.before, ...sent.current.values }).filter((name) => isSame(live[name], sent.current.before[name]));
+        put({ before: taking(live, sent.current.values, stands), base: answer.commit.sha, branch: answer.merged ? null : answer.branch, opened: answer.merged ? null : was === null ? live : opened, waits: false, stored: true, saved: true });
       }
       setNews([]);
       last.current = null;
       if (isWaiting()) await keeping.write();
-      else if (isSame(sent.current, form.now.values)) await keeping.drop();
+      else if (differing(form.now.before, form.now.values).length === 0) await keeping.drop();
       void catchUp();
       return { id: entry, merged, landed: answer?.merged ? answer.commit.sha : null, branch: answer && !answer.merged ? answer.branch : null };
     } catch (refused) {
       if (refused instanceof Refusal && refused.status === 409 && refused.data?.conflicts) {
         await content.readAnew();
-        if (isGone()) setDeleted(true);
-        else setClashes(refused.data.conflicts);
+        const found: Clash[] = refused.data.conflicts;
+        if (isGone() || (form.now.branch === null && found.some(isWhole))) setDeleted(true);
+        else setClashes(found);
       } else setProblem(refused);
-      if (refused instanceof Refusal && refused.status === 403) put({ waits: false }); // nothing may wait here: the next save is an ordinary one
+      if (refused instanceof Refusal && refused.status === 403 && !stale.current) put({ waits: false }); // nothing may wait here: the next save is an ordinary one
       return null;
     } finally {
       isSaving.current = false;
@@ -265,7 +258,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
 
   /** The form is about the live entry again. What waited goes on waiting, in a change of its own. */
   const goOn = (next: Ahead) => {
-    sent.current = next.values;
+    sent.current = next;
     put({ ...next, branch: null, opened: null, waits: true, stored: !isNew || newest() !== undefined });
   };
 
@@ -276,18 +269,24 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     if (toGoOn.current) goOn(toGoOn.current);
     else {
       await content.readAnew();
+      if (content.problem) {
+        setProblem(content.problem); // what is live is not known: the dialog stays
+        return false;
+      }
       const entry = newest();
       const live = valuesOf(model, entry);
       const asked = decisions.map((one) => one.field);
       const more = overtaken(form.now.before, form.now.values, live).filter((name) => !asked.includes(name));
-      if (entry && form.now.branch === null && !content.problem && (more.length > 0 || decisions.some((one) => !isSame(live[one.field], one.live)))) {
+      if (entry && form.now.branch === null && (more.length > 0 || decisions.some((one) => !isSame(live[one.field], one.live)))) {
         setClashes([...clashes!.map((one) => ({ ...one, ours: live[one.field ?? BODY] })), ...more.map((name) => clashOf(name, live))]);
         return false;
       }
     }
+    // In a change the base is what stands there now, not what is live.
+    const tip = form.now.branch === null ? undefined : (content.branches.find((one) => one.name === form.now.branch)?.sha ?? form.now.base);
     const names = decisions.map((one) => one.field);
     const all = (of: 'live' | 'value') => Object.fromEntries(decisions.map((one) => [one.field, one[of]]));
-    put({ before: taking(form.now.before, all('live'), names), values: taking(form.now.values, all('value'), names), ...(toGoOn.current ? {} : { base: content.commit }) });
+    put({ before: taking(form.now.before, all('live'), names), values: taking(form.now.values, all('value'), names), ...(toGoOn.current ? {} : { base: tip === undefined ? content.commit : tip }) });
     if (!toGoOn.current) followLive(); // a base that has what others wrote elsewhere
     toGoOn.current = null;
     blind.current = blind.current.filter((name) => !names.includes(name));
@@ -314,7 +313,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   };
 
   /** The form goes on in an open change, where something that it points at waits. */
-  const join = (change: string) => put({ branch: change, opened: form.now.before });
+  const join = (change: string) => put({ branch: change, opened: form.now.before, saved: false });
 
   const closeClashes = () => {
     toGoOn.current = null;

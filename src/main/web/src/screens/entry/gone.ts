@@ -30,3 +30,6 @@ export function ontoLive({ opened, waited, typed, live, isDiscarded }: Gone, fie
   }
   return { values, clashes };
 }
+
+/** A clash about all of an entry, which one side has deleted; the text of a document has no field either, but is there on both. */
+export const isWhole = (clash: Clash): boolean => clash.field === null && clash.path !== '' && (!clash.path.endsWith('.md') || clash.ours === null || clash.theirs === null);

@@ -4,6 +4,7 @@ import { go } from '../../api/route';
 import type { FieldDefinition, Finding, Model } from '../../api/types';
 import { isSame } from '../../fields/kinds';
 import { Field, Head, Notice, Problem } from '../../parts/basic';
+import { Dialog } from '../../parts/dialog';
 import { Link } from '../../parts/link';
 import { Tabs } from '../../parts/tabs';
 import { fieldsOf } from '../../replica/entries';
@@ -32,7 +33,7 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
   const content = useProject();
   const draft = kept && (kept.draft.values as Kept);
   const [about, setAbout] = useState<Model>(draft?.about ?? model);
-  const [rows, setRows] = useState<Row[]>(() => draft?.rows ?? rowsOf(model));
+  const [rows, setRows] = useState<Row[]>(() => draft?.rows ?? rowsOf(model).map((row) => (isNew ? { ...row, was: null } : row)));
   const [newId, setNewId] = useState(draft?.newId ?? model.id);
   const [tab, setTab] = useState<'fields' | 'json' | 'impact'>(draft?.json ? 'json' : 'fields');
   const [json, setJson] = useState<string | null>(draft?.json ?? null);
@@ -43,6 +44,7 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
   const [said, say] = useState('');
   const [busy, setBusy] = useState(false);
   const [deleting, setDeleting] = useState(false);
+  const [leaving, setLeaving] = useState(false);
   /** Another one once the form has to be drawn from the JSON that was written. */
   const [shape, reshape] = useState(0);
   const may = content.may('save_model');
@@ -167,7 +169,7 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
       {tab === 'json' && (
         <div className="field" id="model-view" role="tabpanel" aria-label="JSON">
           <textarea className="input code" aria-label="JSON" aria-invalid={wrong ? true : undefined} readOnly={!may} spellCheck={false} style={{ minBlockSize: 360 }} value={json ?? JSON.stringify(definition, null, 2)} onChange={(event) => take(event.target.value)} />
-          {wrong && <span className="error">{wrong}</span>}
+          {wrong && <span className="error" role="alert">{wrong}</span>}
         </div>
       )}
       {tab === 'impact' && <div className="stack small" id="model-view" role="tabpanel" aria-label={t('model.tab.impact')}>{moves && <p>{t('model.follow', { what: list([many(followers.entries, 'entries.one', 'entries.many'), ...followers.pointing]) })}</p>}<Impact impact={impact} changed={changed} /></div>}
@@ -178,10 +180,14 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
         <div className="savebar">
           <button className="button primary" type="button" disabled={busy || !changed || Boolean(wrong) || twice !== undefined || isTaken || !newId} onClick={save}>{t('model.save')}</button>
           {(changed || wrong) && !isNew && <button className="button quiet-button" type="button" onClick={() => { etag.current = tag; setNewId(model.id); setAbout(model); setRows(rowsOf(model)); setJson(null); setWrong(''); reshape((count) => count + 1); }}>{t('entry.back')}</button>}
-          {isNew && <button className="button quiet-button" type="button" onClick={() => void keeping.drop().then(() => go(`${content.place}/models`))}>{t('cancel')}</button>}
+          {isNew && <button className="button quiet-button" type="button" onClick={() => setLeaving(true)}>{t('discard')}</button>}
           <span className="say quiet" role="status">{twice !== undefined ? t('model.twice', { name: twice }) : isNew && isTaken ? t('model.taken') : said}</span>
         </div>
       )}
+      {leaving && <Dialog title={t('model.discard')} onClose={() => setLeaving(false)} foot={<>
+        <button className="button" type="button" onClick={() => setLeaving(false)}>{t('cancel')}</button>
+        <button className="button danger" type="button" onClick={() => { isDone.current = true; void keeping.drop().then(() => go(`${content.place}/models`)); }}>{t('discard')}</button>
+      </>}><p>{t('model.discard.about')}</p></Dialog>}
       {deleting && <DeleteModel model={model} path={path} onClose={() => setDeleting(false)} />}
     </>
   );

@@ -23,7 +23,7 @@ export default function Models({ selected }: { selected: string }) {
   const may = content.may('save_model');
   const known = snapshot.models.find((one) => one.id === selected);
   const kept = useKept(content.person, content.project.id, `models/${selected}`);
-  const begun = selected === 'new' ? (draft ?? (kept ? keptModel(kept) : null)) : null;
+  const begun = selected === 'new' ? (draft ?? (kept && !kept.isElsewhere ? keptModel(kept) : null)) : null;
   if ((known || selected === 'new') && kept === undefined) return <Waiting />;
   if (known) return <ModelEditor key={selected} model={known} isNew={false} kept={kept ?? null} />;
   if (begun) return <ModelEditor key="new" model={begun} isNew kept={draft ? null : (kept ?? null)} />;

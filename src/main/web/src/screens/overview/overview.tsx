@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { instance } from '../../api/instance';
-import type { User } from '../../api/types';
-import { CopyField, Empty, Head } from '../../parts/basic';
+import type { Model, User } from '../../api/types';
+import { CopyButton, CopyField, Empty, Head } from '../../parts/basic';
 import { Icon } from '../../parts/icon';
 import { Link } from '../../parts/link';
-import { mine, placeOfDraft, type Draft } from '../../replica/drafts';
+import { forget, mine, placeOfDraft, type Draft } from '../../replica/drafts';
 import { aboutBranch, nameOfBranch, useDetails } from '../../replica/changes';
 import { useProject } from '../../replica/project';
 import { ago, many, t, who } from '../../words/all';
@@ -35,9 +35,9 @@ export default function Overview({ user }: { user: User }) {
             <ul className="card rows">
               {drafts.slice(0, shown).map((draft) => (
                 <li key={draft.key}>
-                  <Link className="line" href={content.place + placeOfDraft(draft)}>
+                  {isNowhere(draft, snapshot.models) ? <Nowhere draft={draft} onGone={() => set(drafts.filter((one) => one !== draft))} /> : <Link className="line" href={content.place + placeOfDraft(draft)}>
                     <Icon name="pen" /><span className="grow">{draft.title || t('untitled')}<br /><span className="note">{[snapshot.models.find((one) => one.id === draft.model)?.name ?? draft.model, ago(draft.at)].filter(Boolean).join(' · ')}</span></span>
-                  </Link>
+                  </Link>}
                 </li>
               ))}
             </ul>
@@ -78,6 +78,21 @@ export default function Overview({ user }: { user: User }) {
         </section>}
       </div>
     </>
+  );
+}
+
+/** Whether the model that a draft is of is gone, or goes by another id. */
+const isNowhere = (draft: Draft, models: Model[]): boolean =>
+  draft.model !== '' ? !models.some((one) => one.id === draft.model) : draft.entry.startsWith('models/') && draft.entry !== 'models/new' && !models.some((one) => draft.entry === `models/${one.id}`);
+
+/** What was typed for a place that is gone can be copied, and is removed by who wants that. */
+function Nowhere({ draft, onGone }: { draft: Draft; onGone: () => void }) {
+  return (
+    <div className="line wraps">
+      <Icon name="warn" /><span className="grow">{draft.title || t('untitled')}<br /><span className="note">{t('draft.nowhere', { model: draft.model || draft.entry.slice(7) })}</span></span>
+      <CopyButton text={JSON.stringify(draft.values, null, 2)} name={draft.title || t('untitled')} />
+      <button className="button square quiet-button" type="button" aria-label={t('members.remove', { name: draft.title || t('untitled') })} onClick={() => void forget(draft.key).then(onGone)}><Icon name="bin" /></button>
+    </div>
   );
 }
 

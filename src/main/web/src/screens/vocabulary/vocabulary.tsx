@@ -40,7 +40,13 @@ function Editor({ kept }: { kept: Found | null }) {
     const theirs = now[term]?.[locale] ?? '';
     return mine && theirs !== mine.was && theirs !== mine.text ? theirs : undefined;
   };
-  const put = (term: string, locale: string, text: string) => type((before) => ({ ...before, [term]: { ...before[term], [locale]: { was: before[term]?.[locale]?.was ?? terms[term]?.[locale] ?? '', text } } }));
+  const put = (term: string, locale: string, text: string) => type((before) => {
+    const was = before[term]?.[locale]?.was ?? terms[term]?.[locale] ?? '';
+    const { [locale]: _gone, ...others } = before[term] ?? {};
+    const texts = text === was ? others : { ...others, [locale]: { was, text } };
+    const { [term]: _term, ...rest } = before;
+    return Object.keys(texts).length > 0 || !(term in terms) ? { ...before, [term]: texts } : rest; // a term that is not stored yet stays
+  });
   const add = (event: FormEvent) => {
     event.preventDefault();
     if (key.trim() && !all.includes(key.trim())) type({ ...typed, [key.trim()]: {} });
@@ -53,7 +59,7 @@ function Editor({ kept }: { kept: Found | null }) {
     if (pairs.some((one) => overtaken(one.term, one.locale, live()) !== seen(one))) throw new Refusal(409, '', '', null, 0); // it is shown now, and replaced when one saves again
     const sent: Terms = {};
     for (const { term, locale, text } of pairs) sent[term] = { ...sent[term], [locale]: text };
-    await patch(`${content.path}/vocabulary`, { terms: sent });
+    await patch(`${content.path}/vocabulary`, { terms: Object.fromEntries(Object.entries(sent).map(([term, texts]) => [term, Object.fromEntries(Object.entries(texts).map(([locale, text]) => [locale, text === '' ? null : text]))])) });
     await content.readAnew();
     // What was typed meanwhile stays, and so does a term that has no text yet.
     type((now) => Object.fromEntries(Object.entries(now).flatMap(([term, texts]) => {
@@ -63,7 +69,7 @@ function Editor({ kept }: { kept: Found | null }) {
   });
   return (
     <>
-      <Head title={t('vocabulary')} about={t('vocabulary.about')}>{may && <button className="button primary" type="button" disabled={busy || pairs.length === 0} onClick={save}>{t('save')}</button>}</Head>
+      <Head title={t('vocabulary')} about={t('vocabulary.about')}>{may && <>{Object.keys(typed).length > 0 && <button className="button quiet-button" type="button" onClick={() => type({})}>{t('entry.back')}</button>}<button className="button primary" type="button" disabled={busy || pairs.length === 0} onClick={save}>{t('save')}</button></>}</Head>
       {!may && <Notice>{t('list.none.mayNot')}</Notice>}
       {told}
       <div className="tools"><input className="input search" type="search" aria-label={t('vocabulary.filter')} placeholder={t('vocabulary.filter')} value={filter} onChange={(event) => setFilter(event.target.value)} /></div>
