@@ -62,6 +62,7 @@ export function FieldRow({ row, first, last, readOnly, onChange, onMove, onRemov
 export function Details({ field, put, readOnly }: { field: FieldDefinition; put: (part: Partial<FieldDefinition>) => void; readOnly: boolean }) {
   const content = useProject();
   const number = (name: 'min' | 'max' | 'maxSize') => (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the limit is an input
     <label className="field"><span className="label">{t(`model.${name}`)}</span><Limit value={field[name]} set={(value) => put({ [name]: value })} readOnly={readOnly} /></label>
   );
   const text = (name: 'description' | 'pattern' | 'accept', label: string) => (
