@@ -13,10 +13,12 @@ import cms.git.Repository;
 import cms.git.Tree;
 import cms.githost.Hosting;
 import cms.media.Media;
+import cms.platform.compute.FairPlaces;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.project.Project;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +26,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -44,6 +45,11 @@ final class ProjectBuilds {
     /** What a build holds is bounded, so what all of them hold is; the processor is what they wait for anyway. */
     private static final int BUILDS_AT_ONCE = 4;
 
+    private static final int BUILDS_OF_WORKSPACE = 2;
+
+    /** Every build before it has ended long ago by then. */
+    private static final Duration WAIT_MAX = Duration.ofHours(1);
+
     /** How the message of a build begins that lists files which could not be delivered. */
     static final String LEFT_OUT = "Left out: ";
 
@@ -55,7 +61,7 @@ final class ProjectBuilds {
     private final InstantSource clock;
     private final Media media;
     private final RandomTokens random = new RandomTokens();
-    private final Semaphore building = new Semaphore(BUILDS_AT_ONCE);
+    private final FairPlaces building;
     private final Map<String, SiteBuilder> builders = new ConcurrentHashMap<>();
 
     /** @param load brings a project with what its readers get into memory */
@@ -72,6 +78,7 @@ final class ProjectBuilds {
         this.load = load;
         this.keeper = keeper;
         this.clock = config.clock();
+        this.building = new FairPlaces(clock, BUILDS_OF_WORKSPACE, BUILDS_AT_ONCE);
         this.media = config.media();
     }
 
@@ -93,12 +100,15 @@ final class ProjectBuilds {
         if (trigger.isManual()) {
             hosting.changed(project.repoFullName()); // A person asks for it to be tried again.
         }
-        building.acquireUninterruptibly();
+        if (!building.enter(project.workspaceId(), WAIT_MAX)) {
+            throw Failure.unavailable("Too much is built at this moment; try again.")
+                    .withRetryAfter(Duration.ofMinutes(1));
+        }
         try {
             hosting.reading(project.repoFullName(), () -> result.set(build(project, trigger, events, brief)));
             return result.get();
         } finally {
-            building.release();
+            building.leave(project.workspaceId());
         }
     }
 

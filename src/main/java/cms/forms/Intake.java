@@ -83,7 +83,12 @@ final class Intake {
         String locale = locale(open, sent);
         ObjectNode data = (ObjectNode) Sanitiser.clean(sent.values().apply(form));
         String id = random.uuid();
-        List<Fault> faults = open.newest().check(form.model(), locale, Approval.entryId(id), data).stream()
+        List<Finding> findings = parts.instance()
+                .compute()
+                .run(
+                        open.project().workspaceId(),
+                        () -> open.newest().check(form.model(), locale, Approval.entryId(id), data));
+        List<Fault> faults = findings.stream()
                 .filter(finding -> finding.severity() == Finding.Severity.ERROR)
                 .map(finding -> new Fault(finding.field(), finding.message()))
                 .toList();

@@ -24,6 +24,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** What has happened in a project, read from its commits from any place on; the same place gives the same news. */
@@ -73,8 +75,23 @@ public final class News {
     /** What content differs between two commits: ids of models, and locales of their content. */
     public record Touched(List<String> models, List<String> locales) {}
 
-    /** @param before empty for everything that is there */
+    /**
+     * Read under a mark ({@link Hosting#reading}): what is owed to a webhook is looked up again after each start.
+     *
+     * @param before empty for everything that is there
+     * @return nothing for a repository that is left alone
+     */
     public Touched touched(Project project, String before, String after) {
+        return marked(project, () -> compared(project, before, after));
+    }
+
+    private Touched marked(Project project, Supplier<Touched> look) {
+        AtomicReference<Touched> found = new AtomicReference<>(new Touched(List.of(), List.of()));
+        hosting.reading(project.repoFullName(), () -> found.set(look.get()));
+        return found.get();
+    }
+
+    private Touched compared(Project project, String before, String after) {
         Repository repository = hosting.repository(project.repoFullName());
         ContentPaths paths = ContentPaths.under(project.contentRoot());
         Tree old = before.isEmpty() ? repository.emptyTree() : repository.tree(new CommitId(before));
@@ -105,6 +122,10 @@ public final class News {
      * discarded branch.
      */
     public Touched touchedBy(Project project, String sha) {
+        return marked(project, () -> comparedBy(project, sha));
+    }
+
+    private Touched comparedBy(Project project, String sha) {
         Repository repository = hosting.repository(project.repoFullName());
         CommitId commit = new CommitId(sha);
         CommitId base = repository
@@ -114,7 +135,7 @@ public final class News {
         Optional<CommitId> before = base.equals(commit)
                 ? repository.commit(commit).parents().stream().findFirst()
                 : Optional.of(base);
-        return touched(project, before.map(CommitId::sha).orElse(""), sha);
+        return compared(project, before.map(CommitId::sha).orElse(""), sha);
     }
 
     private static void note(Set<String> models, ModelDefinition model, Set<String> locales, String locale) {

@@ -67,11 +67,11 @@ public final class ReleaseRoutes {
     }
 
     private Answer query(Request request) {
-        return reads.readCosting(request, (served, cost) -> {
+        return reads.readCosting(request, (served, key, cost) -> {
             Query query = QueryWords.parse(request);
             return Optional.ofNullable(served.release())
                     .map(release -> request.compute(
-                            served.projectId(), () -> json(new QueryRun(tables.of(release), query, cost).json())));
+                            key.workspaceId(), () -> json(new QueryRun(tables.of(release), query, cost).json())));
         });
     }
 

@@ -4,7 +4,10 @@ import cms.delivery.build.Body;
 import cms.delivery.serve.Entity;
 import cms.delivery.serve.Release;
 import cms.format.ModelKind;
+import cms.platform.failure.Failure;
 import cms.platform.json.Json;
+import cms.platform.json.TooManyValues;
+import cms.platform.json.ValueBudget;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
@@ -14,35 +17,60 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Delivered files as rows; parsed and sorted once while they are asked about, and again only when they differ. */
 final class Tables {
-    private static final long BYTES_MAX = 16L << 20;
+    /** Of the heap, what files and what sorted rows may take, each. */
+    private static final int HEAP_SHARE = 16;
+
+    private static final long VALUES_MAX = 2_000_000;
     private static final Duration IDLE_MAX = Duration.ofMinutes(1);
 
-    private final Cache<Named, Parsed> parsed = Caffeine.newBuilder()
-            .maximumWeight(BYTES_MAX)
-            .weigher((Named name, Parsed file) -> file.bytes())
-            .expireAfterAccess(IDLE_MAX)
-            .build();
-
-    private final Cache<SortedBy, Sorted> sorted = Caffeine.newBuilder()
-            .maximumWeight(BYTES_MAX)
-            .weigher((SortedBy by, Sorted rows) -> rows.bytes())
-            .expireAfterAccess(IDLE_MAX)
-            .build();
+    private final Cache<Named, Parsed> parsed;
+    private final Cache<SortedBy, Sorted> sorted;
 
     /** @param collection whether an object is many rows, or one */
     private record Named(String hash, boolean collection) {}
 
-    private record Parsed(JsonNode value, Rows rows, int bytes) {}
+    /** @param bytes what it takes of the heap: a byte of a text may become fifty of them */
+    private record Parsed(JsonNode value, Rows rows, long bytes) {}
 
     /** @param hashes of the files in the order of the locales; where equal bytes lie makes no difference */
     private record SortedBy(List<Named> hashes, List<String> locales, RowOrder order) {}
 
-    private record Sorted(List<Row> rows, int bytes) {}
+    private record Sorted(List<Row> rows, long bytes) {}
+
+    Tables() {
+        this(Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+    }
+
+    /** @param bytesMax of the heap for files, and as much again for sorted rows */
+    Tables(long bytesMax) {
+        this.parsed = cache(bytesMax, Parsed::bytes);
+        this.sorted = cache(bytesMax, Sorted::bytes);
+    }
+
+    private static <K, V> Cache<K, V> cache(long bytesMax, ToLongFunction<V> bytes) {
+        return Caffeine.newBuilder()
+                .maximumWeight(kilobytes(bytesMax))
+                .weigher((K key, V value) -> kilobytes(bytes.applyAsLong(value)))
+                .expireAfterAccess(IDLE_MAX)
+                .executor(Runnable::run)
+                .build();
+    }
+
+    private static int kilobytes(long bytes) {
+        return (int) Math.min(Integer.MAX_VALUE, 1 + (bytes >> 10));
+    }
+
+    /** Files that are held parsed. */
+    long cachedFiles() {
+        parsed.cleanUp();
+        return parsed.estimatedSize();
+    }
 
     Of of(Release release) {
         return new Of(release);
@@ -147,7 +175,7 @@ final class Tables {
 
     private static Sorted sort(Map<String, File> files, RowOrder order) {
         Map<String, Row> byId = new LinkedHashMap<>();
-        int bytes = 1;
+        long bytes = 1;
         for (Map.Entry<String, File> file : files.entrySet()) {
             Parsed parsed = file.getValue().parsed();
             bytes += parsed.bytes();
@@ -164,10 +192,22 @@ final class Tables {
         Named name = new Named(body.hash(), collection);
         Parsed known = parsed.getIfPresent(name);
         if (known == null) {
-            JsonNode value = Json.parse(body.bytes());
-            known = new Parsed(value, Rows.of(value, collection), body.size());
+            ValueBudget budget = ValueBudget.of(VALUES_MAX);
+            JsonNode value = counted(body, budget);
+            known = new Parsed(value, Rows.of(value, collection), budget.bytes());
             parsed.put(name, known);
         }
         return known;
+    }
+
+    /** @throws Failure UNPROCESSABLE for a file that becomes more than what is read at a time */
+    private static JsonNode counted(Body body, ValueBudget budget) {
+        try {
+            return Json.counted(body.bytes(), budget);
+        } catch (TooManyValues tooMany) {
+            throw Failure.unprocessable("A delivered file that is asked about holds " + tooMany.held()
+                            + "; read the file itself, or part what is in it.")
+                    .causedBy(tooMany);
+        }
     }
 }

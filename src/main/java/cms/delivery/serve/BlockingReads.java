@@ -42,9 +42,16 @@ public final class BlockingReads {
         return guarded(() -> answer(decide(() -> gate.decide(reading)), ReadHeaders.CACHING));
     }
 
+    /** Something of a release for a key that was let in. */
+    @FunctionalInterface
+    public interface Costing {
+        /** @param cost takes how many more reads of the key it counts as */
+        Optional<Entity> of(ServedProject served, KnownKey key, IntConsumer cost);
+    }
+
     /** Something of a release that is computed; who may read is decided as for a file. */
     public Answer read(Request request, Function<ServedProject, Optional<Entity>> source) {
-        return read(request, (served, cost) -> source.apply(served), ReadHeaders.CACHING);
+        return read(request, (served, key, cost) -> source.apply(served), ReadHeaders.CACHING);
     }
 
     /**
@@ -52,13 +59,13 @@ public final class BlockingReads {
      *
      * @param source tells how many more reads of the key it counts as, before it takes them, also when it fails then
      */
-    public Answer readCosting(Request request, BiFunction<ServedProject, IntConsumer, Optional<Entity>> source) {
+    public Answer readCosting(Request request, Costing source) {
         return read(request, source, ReadHeaders.CACHING);
     }
 
     /** A file of a release that never changes again. */
     public Answer readRetained(Request request, Function<ServedProject, Optional<Entity>> source) {
-        return read(request, (served, cost) -> source.apply(served), ReadHeaders.KEPT_CACHING);
+        return read(request, (served, key, cost) -> source.apply(served), ReadHeaders.KEPT_CACHING);
     }
 
     /** Anything else for a key that may read: {@code found} is asked only after the key was let in. */
@@ -86,8 +93,7 @@ public final class BlockingReads {
         });
     }
 
-    private Answer read(
-            Request request, BiFunction<ServedProject, IntConsumer, Optional<Entity>> source, String caching) {
+    private Answer read(Request request, Costing source, String caching) {
         return guarded(() -> {
             Verdict verdict = admit(request);
             if (!(verdict instanceof Verdict.Admitted admitted)) {
@@ -95,10 +101,11 @@ public final class BlockingReads {
             }
             AtomicInteger more = new AtomicInteger();
             try {
-                Optional<Entity> found = source.apply(admitted.served(), reads -> {
-                    more.addAndGet(reads);
-                    admitted.meter().add(reads, admitted.nowMillis());
-                });
+                Optional<Entity> found =
+                        source.of(admitted.served(), admitted.meter().key(), reads -> {
+                            more.addAndGet(reads);
+                            admitted.meter().add(reads, admitted.nowMillis());
+                        });
                 Verdict.Admitted after = admitted.lessened(more.get());
                 return answer(
                         found.map(entity -> Gate.choose(entity, options(request), after))

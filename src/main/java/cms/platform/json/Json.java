@@ -77,14 +77,22 @@ public final class Json {
 
     /** Like {@link #sent}, with another bound. */
     public static JsonNode bounded(byte[] utf8, int valuesMax) {
-        ValueBudget budget = ValueBudget.of(valuesMax);
         try {
-            return parse(decoded(utf8), text -> CountedJson.tree(MAPPER, MAPPER.createParser(text), budget));
+            return counted(utf8, ValueBudget.of(valuesMax));
         } catch (TooManyValues tooMany) {
             throw Failure.of(FailureKind.TOO_LARGE, "The JSON text holds " + tooMany.held() + "; send it in parts.")
                     .withCode("body.too-many-values")
                     .causedBy(tooMany);
         }
+    }
+
+    /**
+     * Like {@link #parse(byte[])}, counted while it is read; the budget then tells what it takes of the heap.
+     *
+     * @throws TooManyValues beyond the budget; to be told by whoever reads
+     */
+    public static JsonNode counted(byte[] utf8, ValueBudget budget) {
+        return parse(decoded(utf8), text -> CountedJson.tree(MAPPER, MAPPER.createParser(text), budget));
     }
 
     private interface Reading {
