@@ -63,7 +63,7 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
   if (!changed || isSame(stored.current, before)) etag.current = tag;
   /** It is stored, and this form of something new is done. */
   const isDone = useRef(false);
-  const values: Kept | null = may && (changed || wrong) && !isDone.current ? { about, rows, newId, etag: etag.current ?? null, json: wrong ? json : null } : null;
+  const values: Kept | null = !may ? draft : (changed || wrong) && !isDone.current ? { about, rows, newId, etag: etag.current ?? null, json: wrong ? json : null } : null;
   const keeping = useKeepingOf(content.person, content.project.id, `models/${isNew ? 'new' : model.id}`, about.name || model.id, kept, values);
   const body = { ...definition, ...(Object.keys(renamed).length > 0 ? { renameFields: renamed } : {}), ...(moves ? { newId } : {}) };
   const text = JSON.stringify(body);
