@@ -231,12 +231,10 @@ public final class Changes implements AutoCloseable {
         return opened(project).diff(BranchNames.check(branch), allowed);
     }
 
-    /** Lands an open change; fails with {@code CONFLICT} (code {@code content.conflict}) and the values that clash. */
-    public Landed merge(Project project, String branch, Author author, AllowedModels allowed) {
-        return merge(project, branch, new Closing.Decision(author, Scope.of(allowed), Optional.empty(), List.of()));
-    }
-
-    /** The same about a reviewed state, with what a person decided about values that clash. */
+    /**
+     * Lands an open change, with what a person decided about values that clash; fails with {@code CONFLICT} (code
+     * {@code content.conflict}) and those that nobody decided.
+     */
     Landed merge(Project project, String branch, Closing.Decision decision) {
         return decisions.merge(project, branch, decision);
     }
@@ -247,10 +245,6 @@ public final class Changes implements AutoCloseable {
     }
 
     /** Discards an open change. */
-    public void reject(Project project, String branch, Author author, AllowedModels allowed) {
-        reject(project, branch, new Closing.Decision(author, Scope.of(allowed), Optional.empty(), List.of()));
-    }
-
     void reject(Project project, String branch, Closing.Decision decision) {
         decisions.reject(project, branch, decision);
     }

@@ -7,6 +7,7 @@ import cms.git.Branch;
 import cms.git.CommitId;
 import cms.git.FileChange;
 import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
 import cms.platform.json.Json;
 import cms.project.AllowedModels;
 import cms.project.Project;
@@ -18,6 +19,7 @@ import cms.review.files.Comparison;
 import cms.review.files.Scope;
 import cms.review.history.CommitProof;
 import cms.review.history.LandedHistory;
+import cms.review.history.Trailers;
 import cms.review.submit.Change;
 import cms.review.submit.ChangeOptions;
 import cms.review.submit.Outcome;
@@ -37,11 +39,13 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Reviews {
     private final Changes changes;
     private final TrunkWriter writer;
+    private final CommitProof proof;
     private final ChangeList list;
 
     Reviews(Changes changes, TrunkWriter writer, CommitProof proof) {
         this.changes = changes;
         this.writer = writer;
+        this.proof = proof;
         this.list = new ChangeList(proof);
     }
 
@@ -192,6 +196,38 @@ public final class Reviews {
         place.requiring(Capability.REJECT_BRANCH);
         requireVisible(place, branch);
         changes.reject(place.project(), branch, decision(place, author, options));
+    }
+
+    /**
+     * Takes an open change back that was written through one thing alone, such as {@code conversation/<id>/}: whoever
+     * wrote all of it needs no reviewer for that. It goes also where no file differs any more.
+     *
+     * @param means what the {@code via} of each of its commits begins with
+     * @return false, and nothing is done, where anybody else has added a commit that still counts
+     */
+    public boolean withdraw(ProjectAccess place, Author author, String branch, String means, boolean isTrial) {
+        place.requiring(Capability.SAVE_CONTENT);
+        requireVisible(place, branch);
+        OpenChanges open = writer.opened(place.project());
+        CommitId tip = writer.repository(place.project())
+                .tip(BranchNames.check(branch))
+                .orElseThrow(() -> Failure.notFound("There is no open change of this name."));
+        boolean isOwn = open.isEach(
+                        tip,
+                        commit -> proof.trailers(commit).value(Trailers.VIA).startsWith(means))
+                || open.seen(tip, Scope.of(AllowedModels.all())).files().isEmpty();
+        if (!isOwn || isTrial) {
+            return isOwn;
+        }
+        try {
+            changes.reject(place.project(), branch, decision(place, author, Options.about(tip)));
+            return true;
+        } catch (Failure moved) {
+            if (moved.kind() == FailureKind.PRECONDITION_FAILED) {
+                return false;
+            }
+            throw moved;
+        }
     }
 
     /**

@@ -98,6 +98,26 @@ class UndoTest {
     }
 
     @Test
+    void whatAColleagueAddedToTheWaitingChangeStays() {
+        Person ada = chat.world.ada();
+        ada.http().patch(chat.path("/config"), Map.of("workflow", "review")).is(200);
+        Person bo = chat.world.bo();
+        List<JsonNode> first = writes(bo, ID, Map.of("title", "First post"));
+        String branch = Chat.results(first).getFirst().get("branch").asString();
+        Map<String, Object> adas =
+                Map.of("data", Map.of("00000000cccc", Map.of("title", "Ada's post")), "branch", branch);
+        ada.http().post(chat.path("/content/posts"), adas).is(200);
+        JsonNode undone = undo(bo, Chat.conversation(first), "all", "");
+        assertThat(undone.get("reverted").asInt()).isEqualTo(1);
+        String left = Json.text(bo.http()
+                .get(chat.path("/branches/" + branch.replace("/", "%2F") + "/diff"))
+                .is(200)
+                .json()
+                .get("diff"));
+        assertThat(left).contains("Ada's post").doesNotContain("First post");
+    }
+
+    @Test
     void nobodyUndoesWhatIsNotTheirs() {
         Person bo = chat.world.bo();
         String id = Chat.conversation(writes(bo, ID, Map.of("title", "First post")));

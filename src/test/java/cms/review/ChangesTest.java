@@ -80,7 +80,7 @@ class ChangesTest {
                 Optional.of((operation.tool() + " " + operation.entries()).getBytes(StandardCharsets.UTF_8)));
 
         Change change = site.save("two", "title", "new");
-        site.changes.merge(site.project, change.branch(), Site.CY, ALL);
+        site.merge(change.branch(), ALL);
 
         assertThat(change.diff()).extracting(FileChange::path).containsExactly(Site.POSTS);
         byte[] context = site.repository
@@ -162,25 +162,24 @@ class ChangesTest {
         Change body = site.save("one", "body", "mine");
         Change other = site.save("one", "title", "theirs");
 
-        site.changes.merge(site.project, title.branch(), Site.CY, ALL);
-        site.changes.merge(site.project, body.branch(), Site.CY, ALL);
+        site.merge(title.branch(), ALL);
+        site.merge(body.branch(), ALL);
 
         assertThat(site.landed().get("one").toString()).isEqualTo("{\"body\":\"mine\",\"title\":\"mine\"}");
         CommitId cms = site.tip("cms");
-        assertThatThrownBy(() -> site.changes.merge(site.project, other.branch(), Site.CY, ALL))
-                .isInstanceOfSatisfying(Failure.class, failure -> {
-                    assertThat(failure.kind()).isEqualTo(FailureKind.CONFLICT);
-                    assertThat(failure.code()).contains("content.conflict");
-                    JsonNode conflict = (JsonNode) ((List<?>) failure.data().get("conflicts")).getFirst();
-                    assertThat(conflict.get("path").asString()).isEqualTo(Site.POSTS);
-                    assertThat(conflict.get("model").asString()).isEqualTo("posts");
-                    assertThat(conflict.get("locale").asString()).isEqualTo("en");
-                    assertThat(conflict.get("entry").asString()).isEqualTo("one");
-                    assertThat(conflict.get("field").asString()).isEqualTo("title");
-                    assertThat(conflict.get("base").asString()).isEqualTo("old");
-                    assertThat(conflict.get("ours").asString()).isEqualTo("mine");
-                    assertThat(conflict.get("theirs").asString()).isEqualTo("theirs");
-                });
+        assertThatThrownBy(() -> site.merge(other.branch(), ALL)).isInstanceOfSatisfying(Failure.class, failure -> {
+            assertThat(failure.kind()).isEqualTo(FailureKind.CONFLICT);
+            assertThat(failure.code()).contains("content.conflict");
+            JsonNode conflict = (JsonNode) ((List<?>) failure.data().get("conflicts")).getFirst();
+            assertThat(conflict.get("path").asString()).isEqualTo(Site.POSTS);
+            assertThat(conflict.get("model").asString()).isEqualTo("posts");
+            assertThat(conflict.get("locale").asString()).isEqualTo("en");
+            assertThat(conflict.get("entry").asString()).isEqualTo("one");
+            assertThat(conflict.get("field").asString()).isEqualTo("title");
+            assertThat(conflict.get("base").asString()).isEqualTo("old");
+            assertThat(conflict.get("ours").asString()).isEqualTo("mine");
+            assertThat(conflict.get("theirs").asString()).isEqualTo("theirs");
+        });
         assertThat(site.tip("cms")).isEqualTo(cms);
         assertThat(site.repository.tip(other.branch())).isPresent();
     }
@@ -218,7 +217,7 @@ class ChangesTest {
         Tip tip = site.changes.sync(site.project);
 
         assertThat(tip.tree().read("README.md", 10)).isPresent();
-        site.changes.merge(site.project, waiting.branch(), Site.CY, ALL);
+        site.merge(waiting.branch(), ALL);
         assertThat(site.repository.tree(site.tip("main")).read("README.md", 10)).isPresent();
         assertThat(site.tip("main")).isEqualTo(site.tip("cms"));
     }
@@ -244,7 +243,7 @@ class ChangesTest {
         assertThat(site.save("four", "title", "goes on").merged()).isTrue();
         assertThat(site.tip("main")).isEqualTo(pushed);
 
-        site.changes.reject(site.project, parked, Site.CY, ALL);
+        site.reject(parked, ALL);
 
         assertThat(site.tip("main")).isEqualTo(site.tip("cms"));
         assertThat(site.landed().at("/one/title").asString()).isEqualTo("ours");
@@ -292,11 +291,11 @@ class ChangesTest {
         Change waiting = site.save("two", "title", "new");
         CommitId cms = site.tip("cms");
 
-        site.changes.reject(site.project, waiting.branch(), Site.CY, ALL);
+        site.reject(waiting.branch(), ALL);
 
         assertThat(site.repository.branches("cr/")).isEmpty();
         assertThat(site.tip("cms")).isEqualTo(cms);
-        assertThatThrownBy(() -> site.changes.reject(site.project, waiting.branch(), Site.CY, ALL))
+        assertThatThrownBy(() -> site.reject(waiting.branch(), ALL))
                 .isInstanceOfSatisfying(
                         Failure.class, gone -> assertThat(gone.kind()).isEqualTo(FailureKind.NOT_FOUND));
     }
@@ -363,16 +362,13 @@ class ChangesTest {
         assertThat(site.changes.diff(site.project, sly, Scope.of(onlyPosts)).files())
                 .isEmpty();
         assertThat(site.changes.branches(site.project, onlyPages)).isEmpty();
-        assertThatThrownBy(() -> site.changes.merge(site.project, posts.branch(), Site.CY, onlyPages))
+        assertThatThrownBy(() -> site.merge(posts.branch(), onlyPages))
                 .isInstanceOfSatisfying(
                         Failure.class, no -> assertThat(no.kind()).isEqualTo(FailureKind.FORBIDDEN));
-        assertThatThrownBy(() -> site.changes.merge(site.project, sly, Site.CY, onlyPosts))
+        assertThatThrownBy(() -> site.merge(sly, onlyPosts))
                 .isInstanceOfSatisfying(
                         Failure.class, no -> assertThat(no.kind()).isEqualTo(FailureKind.FORBIDDEN));
-        assertThat(site.changes
-                        .merge(site.project, posts.branch(), Site.CY, onlyPosts)
-                        .merged())
-                .isTrue();
+        assertThat(site.merge(posts.branch(), onlyPosts).merged()).isTrue();
     }
 
     @Test

@@ -105,7 +105,7 @@ class NeverRefusedTest {
 
     private void landBoth(Change one, Change two) {
         List<Change> order = random.nextBoolean() ? List.of(one, two) : List.of(two, one);
-        order.forEach(change -> site.changes.merge(site.project, change.branch(), Site.CY, AllowedModels.all()));
+        order.forEach(change -> site.merge(change.branch(), AllowedModels.all()));
     }
 
     private Change delete(String entry) {

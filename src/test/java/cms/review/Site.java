@@ -23,10 +23,12 @@ import cms.platform.jobs.Jobs;
 import cms.platform.jobs.ReadingMarks;
 import cms.platform.json.Json;
 import cms.platform.limits.SlidingWindows;
+import cms.project.AllowedModels;
 import cms.project.DeliverySettings;
 import cms.project.Project;
 import cms.project.ProjectStatus;
 import cms.project.Projects;
+import cms.review.files.Scope;
 import cms.review.submit.BranchTopic;
 import cms.review.submit.Change;
 import cms.review.submit.ChangeOptions;
@@ -150,6 +152,20 @@ final class Site implements AutoCloseable {
                 ChangeOptions.none(),
                 tip -> set(tip, entry, field, value));
         return ((Outcome.Submitted<String>) outcome).change();
+    }
+
+    /** Lands an open change, as cy, who may see these models. */
+    Changes.Landed merge(String branch, AllowedModels allowed) {
+        return changes.merge(project, branch, decision(allowed));
+    }
+
+    /** Discards an open change, as cy, who may see these models. */
+    void reject(String branch, AllowedModels allowed) {
+        changes.reject(project, branch, decision(allowed));
+    }
+
+    private static Closing.Decision decision(AllowedModels allowed) {
+        return new Closing.Decision(CY, Scope.of(allowed), Optional.empty(), List.of());
     }
 
     /** Commits to a branch as somebody outside would, without this service noticing. */

@@ -27,8 +27,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Takes back what a conversation wrote, by entry and field: what somebody has changed since stays, and is told. All of a
- * change that still waits is rejected; what has landed is undone in one commit.
+ * Takes back what a conversation wrote, by entry and field: what somebody has changed since stays, and is told. A change
+ * that waits is rejected where the conversation wrote all of it; else its commits are undone there, and those of others
+ * stay. What has landed is undone in one commit.
  */
 public final class Undo {
     private static final String CONFLICT = "content.conflict";
@@ -70,7 +71,12 @@ public final class Undo {
             long onBranch = standing.stream()
                     .filter(write -> Objects.equals(open, write.branch()))
                     .count();
-            takeBack(conversation, open, pending, pending.size() == onBranch, taken);
+            if (pending.size() < onBranch) {
+                revert(pending, Optional.of(open), taken);
+            } else if (!withdraw(conversation, open, taken)) {
+                revert(pending, Optional.of(open), taken);
+                withdraw(conversation, open, taken);
+            }
         }
         if (!landed.isEmpty()) {
             revert(
@@ -86,16 +92,6 @@ public final class Undo {
                             wanted.forEach(write -> parts.stores().writes().undone(tx, write.id())));
         }
         return taken.result(wanted.size());
-    }
-
-    /** All of a change that waits is rejected; some of it is reverted where it stands. */
-    private void takeBack(
-            Conversation conversation, String open, List<WriteStore.Write> pending, boolean isAll, Taken taken) {
-        if (isAll) {
-            reject(conversation, open, taken);
-        } else {
-            revert(pending, Optional.of(open), taken);
-        }
     }
 
     /** What is being taken back. */
@@ -140,12 +136,18 @@ public final class Undo {
         }
     }
 
-    private void reject(Conversation conversation, String branch, Taken taken) {
+    /** Rejects the open change; false where somebody else has added to it, whose work stays. */
+    private boolean withdraw(Conversation conversation, String branch, Taken taken) {
+        String means = "conversation/" + conversation.id() + "/";
+        Reviews reviews = parts.verbs().changes().reviews();
+        if (!reviews.withdraw(taken.place, taken.author, branch, means, taken.isTrial)) {
+            return false;
+        }
         if (!taken.isTrial) {
-            parts.verbs().changes().reject(taken.place.project(), branch, taken.author, taken.place.models());
             parts.database().writing(tx -> parts.stores().conversations().setBranch(tx, conversation.id(), null));
         }
         taken.rejected = true;
+        return true;
     }
 
     /** Reverts, and each time that values clash with what others have written since, leaves theirs. */

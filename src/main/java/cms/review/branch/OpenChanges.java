@@ -152,6 +152,12 @@ public final class OpenChanges {
         return repository.log(List.of(tip), trunk().stream().toList(), Instant.EPOCH, COMMITS_OF_CHANGE_MAX);
     }
 
+    /** Whether something holds for each commit of a change that has not landed. */
+    public boolean isEach(CommitId tip, Predicate<Commit> test) {
+        return repository.log(List.of(tip), trunk().stream().toList(), Instant.EPOCH, COMMITS_MAX).stream()
+                .allMatch(test);
+    }
+
     private Range range(CommitId tip) {
         Optional<CommitId> onto = trunk();
         Optional<CommitId> base = onto.flatMap(trunk -> repository.mergeBase(trunk, tip));
