@@ -2,6 +2,8 @@ package cms;
 
 import cms.activity.LiveNews;
 import cms.content.Contents;
+import cms.forms.Forms;
+import cms.media.Media;
 import cms.monitoring.Monitoring;
 import cms.plan.Edition;
 import cms.plan.Plans;
@@ -83,12 +85,23 @@ public final class App implements AutoCloseable {
             Projects projects,
             Changes changes,
             Contents content,
+            Forms forms,
+            Media media,
             Idempotency idempotency,
             LiveNews live) {}
 
     public Doors doors() {
         Rooms of = rooms.orElseThrow();
-        return new Doors(of.database, of.news, of.projects, of.changes, of.contents, of.idempotency, of.live);
+        return new Doors(
+                of.database,
+                of.news,
+                of.projects,
+                of.changes,
+                of.contents,
+                of.forms,
+                of.media,
+                of.idempotency,
+                of.live);
     }
 
     /** Every mounted route. */

@@ -24,6 +24,8 @@ public record Author(
         @Nullable String behalf,
         @Nullable String tool) {
 
+    private static final String FORM_DOMAIN = "@forms.invalid";
+
     /** The ways in. */
     public enum Origin {
         /** A person in a browser. */
@@ -54,7 +56,7 @@ public record Author(
         }
 
         /** Whether a model wrote the words, whoever asked it to (spec 2.8, {@code source}). */
-        public boolean isMachine() {
+        boolean isMachine() {
             return switch (this) {
                 case AGENT, CONVERSATION, MCP -> true;
                 case APP, CLI, GIT, FORM -> false;
@@ -75,6 +77,16 @@ public record Author(
     /** The same, for somebody else. */
     public Author onBehalfOf(String otherId) {
         return new Author(id, email, origin, via, otherId, tool);
+    }
+
+    /** The same, letting in what a visitor has written: the form is the co-author of its entries (reference 2.6). */
+    public Author lettingIn(String modelId) {
+        return new Author(id, "form-" + modelId + FORM_DOMAIN, origin, via, behalf, tool);
+    }
+
+    /** Whether a model wrote the words (spec 2.8, {@code source}); a visitor's are not the words of whoever lets them in. */
+    public boolean isMachine() {
+        return origin.isMachine() && !email.endsWith(FORM_DOMAIN);
     }
 
     /** The same, with another name for what is done. */

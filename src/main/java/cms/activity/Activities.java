@@ -86,7 +86,7 @@ public final class Activities {
     private Answer enter(Request request, Handler next) {
         Optional<Audit> audit = request.find(Caller.class)
                 .flatMap(caller -> request.route().audit())
-                .filter(known -> known.subject() != Audit.Subject.COMMITS);
+                .filter(Audit::isOfRequest);
         if (audit.isEmpty()) {
             return next.handle(request);
         }

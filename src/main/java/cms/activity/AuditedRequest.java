@@ -85,7 +85,7 @@ final class AuditedRequest implements TransactionHook {
         store.insert(
                 tx,
                 entry(
-                        tx.action().orElse(audit.action()),
+                        audit.action(),
                         record,
                         workspace == null ? tx.concerned("workspaces").orElse(null) : workspace,
                         project == null ? tx.concerned("projects").orElse(null) : project));
@@ -97,7 +97,7 @@ final class AuditedRequest implements TransactionHook {
             case CALLER -> author.id();
             case MADE -> tx == null ? null : tx.concerned(audit.entity()).orElse(null);
             case PARAMETER, PARAMETER_WITHOUT_ROWS -> parameter(audit.parameter());
-            case COMMITS -> null;
+            case COMMITS, ACTED -> null;
         };
     }
 

@@ -222,7 +222,7 @@ public final class LiveNews implements AutoCloseable {
 
     private Answer watch(Request request, Handler next) {
         Answer answer = next.handle(request);
-        Optional<Audit> audit = request.route().audit().filter(known -> known.subject() != Audit.Subject.COMMITS);
+        Optional<Audit> audit = request.route().audit().filter(Audit::isOfRequest);
         if (answer.status() < 400 && !channels.isEmpty() && audit.isPresent()) {
             String userId = request.find(Caller.class).map(Caller::userId).orElse("");
             boolean own = !request.route().path().contains("{workspaceId}");

@@ -20,6 +20,7 @@ import cms.platform.json.Json;
 import cms.project.Access;
 import cms.project.AllowedModels;
 import cms.project.Project;
+import cms.project.ProjectAccess;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,27 +61,27 @@ final class Approval {
     /** The form acts for nobody. */
     void approveItself(Project project, Submission row) {
         String modelId = row.place().modelId();
-        Author author = new Author("form:" + modelId, address(modelId), Author.Origin.FORM, null, null, null);
-        approve(project, author, List.of(row));
+        Author author = new Author("form:" + modelId, "", Author.Origin.FORM, null, null, null);
+        approve(access.ofKey(project, KeyRole.EDITOR, AllowedModels.all(), AllowedLocales.all()), author, List.of(row));
     }
 
-    /** The co-author of entries that come from a form (reference 2.6). */
-    static String address(String modelId) {
-        return "form-" + modelId + "@forms.invalid";
-    }
-
-    /** @param rows of one form */
-    Result approve(Project project, Author author, List<Submission> rows) {
+    /**
+     * The form, not whoever decides, writes the entries: with an editor's rights, in what the caller may see of the
+     * project, and as their co-author.
+     *
+     * @param rows of one form
+     */
+    Result approve(ProjectAccess place, Author author, List<Submission> rows) {
         List<Submission> claimed = decisions.claim(rows);
         Set<String> busy = ids(rows);
         busy.removeAll(ids(claimed));
         Map<String, List<Finding>> refused = new LinkedHashMap<>();
         Set<String> settled = ids(claimed);
         try {
-            Optional<String> branch = claimed.isEmpty() ? Optional.empty() : write(project, author, claimed, refused);
+            Optional<String> branch = claimed.isEmpty() ? Optional.empty() : write(place, author, claimed, refused);
             settled.removeAll(refused.keySet());
             decisions.approved(
-                    claimed.stream().filter(row -> settled.contains(row.id())).toList(), author.id(), branch);
+                    claimed.stream().filter(row -> settled.contains(row.id())).toList(), author, branch);
             return new Result(settled, refused, busy);
         } finally {
             decisions.release(claimed);
@@ -88,17 +89,21 @@ final class Approval {
     }
 
     /** What approving a submission would write; empty when its entry is there already. */
-    Optional<Written<SaveReport>> tried(Project project, Author author, Submission row) {
-        Newest newest = forms.newest(project);
+    Optional<Written<SaveReport>> tried(ProjectAccess place, Author author, Submission row) {
+        Newest newest = forms.newest(place.project());
         String modelId = row.place().modelId();
         if (!isMissing(newest, row)) {
             return Optional.empty();
         }
         return Optional.of(contents.saveMany(
-                access.ofKey(project, KeyRole.EDITOR, AllowedModels.all(), AllowedLocales.all()),
-                author,
+                ofForm(place),
+                author.lettingIn(modelId),
                 WriteOptions.none().tried(),
                 request(model(newest, modelId), List.of(row))));
+    }
+
+    private ProjectAccess ofForm(ProjectAccess place) {
+        return access.ofKey(place.project(), KeyRole.EDITOR, place.models(), place.locales());
     }
 
     private static boolean isMissing(Newest newest, Submission row) {
@@ -114,16 +119,16 @@ final class Approval {
 
     /** The branch of the commit, if one was needed; what cannot be an entry by now is added to {@code refused}. */
     private Optional<String> write(
-            Project project, Author author, List<Submission> rows, Map<String, List<Finding>> refused) {
+            ProjectAccess place, Author author, List<Submission> rows, Map<String, List<Finding>> refused) {
         String modelId = rows.getFirst().place().modelId();
-        Newest newest = forms.newest(project);
+        Newest newest = forms.newest(place.project());
         ModelDefinition model = model(newest, modelId);
         List<Submission> missing =
                 rows.stream().filter(row -> isMissing(newest, row)).toList();
         while (!missing.isEmpty()) {
             Written<SaveReport> written = contents.saveMany(
-                    access.ofKey(project, KeyRole.EDITOR, AllowedModels.all(), AllowedLocales.all()),
-                    author,
+                    ofForm(place),
+                    author.lettingIn(modelId),
                     WriteOptions.none().marked(mark(missing)),
                     request(model, missing));
             if (written.status() != Written.Status.REFUSED) {

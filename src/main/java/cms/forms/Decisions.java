@@ -1,9 +1,13 @@
 package cms.forms;
 
+import cms.access.Acted;
+import cms.access.Author;
 import cms.forms.Submission.FormAddress;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
+import cms.platform.events.Announcements;
 import cms.platform.failure.Failure;
+import cms.platform.instance.Instance;
 import cms.usage.Meter;
 import cms.usage.Usage;
 import java.time.Instant;
@@ -21,48 +25,49 @@ final class Decisions {
     private static final String TABLE = "form_submissions";
 
     private final Database database;
-
+    private final Announcements announcements;
     private final Usage usage;
     private final InstantSource clock;
     private final SubmissionStore store = new SubmissionStore();
     private final TotalStore totals = new TotalStore();
 
-    Decisions(Database database, Usage usage, InstantSource clock) {
-        this.database = database;
+    Decisions(Instance instance, Usage usage) {
+        this.database = instance.database();
+        this.announcements = instance.announcements();
         this.usage = usage;
-        this.clock = clock;
+        this.clock = instance.clock();
     }
 
     /** One page of a form and how many rows of this status there are. */
     record Rows(List<Submission> submissions, long total) {}
 
-    Rows page(FormAddress place, SubmissionStatus status, boolean newest, int limit, long offset) {
+    Rows page(SubmissionStore.Seen seen, SubmissionStatus status, boolean newest, int limit, long offset) {
         return database.read(tx -> {
-            long total = totals.total(tx, place, status);
+            long total = seen.isWhole() ? totals.total(tx, seen.address(), status) : store.count(tx, seen, status);
             long behind = total - offset - limit;
             // Rows before a page are stepped over one by one: far behind the middle they are fewer from the other end.
             boolean fromTheEnd = offset < total && behind >= 0 && behind < offset;
             List<Submission> rows = fromTheEnd
-                    ? store.page(tx, place, status, !newest, limit, behind).reversed()
-                    : store.page(tx, place, status, newest, limit, offset);
+                    ? store.page(tx, seen, status, !newest, limit, behind).reversed()
+                    : store.page(tx, seen, status, newest, limit, offset);
             return new Rows(rows, total);
         });
     }
 
     /** A page of an export, in the order in which they came. */
-    List<Submission> next(FormAddress place, Forms.Span span, long afterAt, String afterId) {
-        return database.read(tx -> store.next(tx, place, span, afterAt, afterId, FormLimits.EXPORT_ROWS));
+    List<Submission> next(SubmissionStore.Seen seen, Forms.Span span, long afterAt, String afterId) {
+        return database.read(tx -> store.next(tx, seen, span, afterAt, afterId, FormLimits.EXPORT_ROWS));
     }
 
-    Optional<Submission> find(FormAddress place, String id) {
-        return database.read(tx -> store.find(tx, place, id));
+    Optional<Submission> find(SubmissionStore.Seen seen, String id) {
+        return database.read(tx -> store.find(tx, seen, id));
     }
 
     /** Those of the ids that the form has, in their order. */
-    List<Submission> find(FormAddress place, List<String> ids) {
+    List<Submission> find(SubmissionStore.Seen seen, List<String> ids) {
         return database.read(tx -> ids.stream()
                 .distinct()
-                .flatMap(id -> store.find(tx, place, id).stream())
+                .flatMap(id -> store.find(tx, seen, id).stream())
                 .toList());
     }
 
@@ -72,50 +77,61 @@ final class Decisions {
     }
 
     /** @throws Failure NOT_FOUND for a row that has gone, RATE_LIMITED when spam comes back to a month that is spent */
-    Submission change(FormAddress place, String id, SubmissionStatus status) {
+    Submission change(SubmissionStore.Seen seen, Author by, String id, SubmissionStatus status) {
         return database.write(tx -> {
-            Submission row = store.find(tx, place, id).orElseThrow(Decisions::gone);
+            Submission row = store.find(tx, seen, id).orElseThrow(Decisions::gone);
             move(tx, row, status);
-            tx.concerns(TABLE, id);
-            return store.find(tx, place, id).orElseThrow(Decisions::gone);
+            acted(tx, by, "update_submission", seen.address(), id);
+            return store.find(tx, seen, id).orElseThrow(Decisions::gone);
         });
     }
 
     /** Changes those that are there; how many. */
-    int changeAll(FormAddress place, List<String> ids, SubmissionStatus status) {
+    int changeAll(SubmissionStore.Seen seen, Author by, List<String> ids, SubmissionStatus status) {
         return database.write(tx -> {
-            int changed = 0;
-            for (String id : ids) {
-                Optional<Submission> row = store.find(tx, place, id);
-                row.ifPresent(found -> move(tx, found, status));
-                changed += row.isPresent() ? 1 : 0;
+            List<Submission> rows = ids.stream()
+                    .flatMap(id -> store.find(tx, seen, id).stream())
+                    .toList();
+            rows.forEach(row -> move(tx, row, status));
+            if (!rows.isEmpty()) {
+                acted(
+                        tx,
+                        by,
+                        "decide_submissions",
+                        seen.address(),
+                        seen.address().modelId());
             }
-            tx.concerns(TABLE, place.modelId());
-            return changed;
+            return rows.size();
         });
     }
 
-    /**
-     * Those of the ids that were there and are gone.
-     *
-     * @param action what the log calls it
-     */
-    List<String> deleteAll(FormAddress place, List<String> ids, String action) {
+    /** Those of the ids that were there and are gone. */
+    List<String> deleteAll(SubmissionStore.Seen seen, Author by, List<String> ids) {
         return database.write(tx -> {
             List<String> deleted = new ArrayList<>();
             for (String id : ids) {
-                Optional<Submission> row = store.find(tx, place, id);
+                Optional<Submission> row = store.find(tx, seen, id);
                 row.flatMap(found -> store.delete(tx, id)).ifPresent(status -> {
-                    totals.add(tx, place, status, -1);
+                    totals.add(tx, seen.address(), status, -1);
                     deleted.add(id);
                 });
             }
             if (!deleted.isEmpty()) {
-                tx.concerns(TABLE, ids.size() == 1 ? ids.getFirst() : place.modelId());
-                tx.acts(action);
+                String action = ids.size() == 1 ? "delete_submission" : "delete_submissions";
+                acted(
+                        tx,
+                        by,
+                        action,
+                        seen.address(),
+                        ids.size() == 1 ? ids.getFirst() : seen.address().modelId());
             }
             return deleted;
         });
+    }
+
+    /** Enters an action on rows of a form into the log, in the transaction that carries it out. */
+    private void acted(Tx tx, Author by, String action, FormAddress form, String record) {
+        announcements.announce(tx, new Acted(by, action, TABLE, record, form.workspaceId(), form.projectId()));
     }
 
     /** Claims rows for an approval; returns those that no other approval holds. */
@@ -124,7 +140,7 @@ final class Decisions {
         long until = now + FormLimits.DECIDING.toMillis();
         return database.write(tx -> rows.stream()
                 .filter(row -> store.claim(tx, row.id(), now, until))
-                .flatMap(row -> store.find(tx, row.place(), row.id()).stream())
+                .flatMap(row -> store.find(tx, SubmissionStore.Seen.whole(row.place()), row.id()).stream())
                 .toList());
     }
 
@@ -135,23 +151,31 @@ final class Decisions {
     }
 
     /** Notes that rows have become entries. */
-    void approved(List<Submission> rows, String by, Optional<String> branch) {
+    void approved(List<Submission> rows, Author by, Optional<String> branch) {
         if (rows.isEmpty()) {
             return;
         }
         Instant now = clock.instant();
         database.writing(tx -> {
             for (Submission row : rows) {
-                store.find(tx, row.place(), row.id()).ifPresent(found -> {
-                    boolean again = found.status() == SubmissionStatus.APPROVED;
-                    move(tx, found, SubmissionStatus.APPROVED);
-                    if (!again) {
-                        store.approve(tx, found.id(), Approval.decided(found, now, by, branch));
-                    }
-                });
+                store.find(tx, SubmissionStore.Seen.whole(row.place()), row.id())
+                        .ifPresent(found -> {
+                            boolean again = found.status() == SubmissionStatus.APPROVED;
+                            move(tx, found, SubmissionStatus.APPROVED);
+                            if (!again) {
+                                store.approve(tx, found.id(), Approval.decided(found, now, by.id(), branch));
+                            }
+                        });
             }
             Submission first = rows.getFirst();
-            tx.concerns(TABLE, rows.size() == 1 ? first.id() : first.place().modelId());
+            boolean isOne = rows.size() == 1;
+            String action = isOne ? "update_submission" : "decide_submissions";
+            acted(
+                    tx,
+                    by,
+                    action,
+                    first.place(),
+                    isOne ? first.id() : first.place().modelId());
         });
     }
 

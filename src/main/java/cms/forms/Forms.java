@@ -32,8 +32,7 @@ public final class Forms {
 
     public Forms(FormParts parts, Projects projects, Workspaces workspaces, Contents contents) {
         this.access = projects.access();
-        this.decisions = new Decisions(
-                parts.instance().database(), parts.usage(), parts.instance().clock());
+        this.decisions = new Decisions(parts.instance(), parts.usage());
         this.open = new OpenForms(projects, workspaces, contents.forForms(), parts.plans());
         this.approval = new Approval(open, contents, access, decisions);
         SpamBin spam = new SpamBin(parts.instance().database(), parts.instance().clock());
@@ -85,7 +84,7 @@ public final class Forms {
     public Listed list(ProjectAccess place, String modelId, Criteria criteria) {
         require(place, modelId, Capability.READ_SUBMISSIONS);
         Decisions.Rows rows = decisions.page(
-                of(place, modelId), criteria.status(), criteria.newestFirst(), criteria.limit(), criteria.offset());
+                seen(place, modelId), criteria.status(), criteria.newestFirst(), criteria.limit(), criteria.offset());
         if (rows.total() == 0 && open.newest(place.project()).find(modelId).isEmpty()) {
             throw Failure.notFound("There is no such model in this project.");
         }
@@ -117,17 +116,17 @@ public final class Forms {
         require(place, modelId, Capability.READ_SUBMISSIONS);
         long at = after.map(row -> row.createdAt().toEpochMilli()).orElse(-1L);
         return decisions.next(
-                of(place, modelId), span, at, after.map(Submission::id).orElse(""));
+                seen(place, modelId), span, at, after.map(Submission::id).orElse(""));
     }
 
     /** Makes entries of submissions, in one commit; what is an entry already stays as it is. */
     public List<Decision> approve(ProjectAccess place, Author author, String modelId, List<String> ids) {
         require(place, modelId, Capability.DECIDE_SUBMISSIONS);
-        FormAddress form = of(place, modelId);
+        SubmissionStore.Seen form = seen(place, modelId);
         List<Submission> rows = decisions.find(form, ids).stream()
                 .filter(row -> row.status() != SubmissionStatus.APPROVED)
                 .toList();
-        Approval.Result result = approval.approve(place.project(), author, rows);
+        Approval.Result result = approval.approve(place, author, rows);
         List<Decision> told = new ArrayList<>();
         for (String id : ids) {
             Optional<Submission> row = decisions.find(form, id);
@@ -140,44 +139,48 @@ public final class Forms {
     /** A submission, for whoever may decide about it; empty where the form has no such row. */
     public Optional<Submission> find(ProjectAccess place, String modelId, String id) {
         require(place, modelId, Capability.DECIDE_SUBMISSIONS);
-        return decisions.find(of(place, modelId), id);
+        return decisions.find(seen(place, modelId), id);
     }
 
     /** What approving a submission would write, and why it could not; empty when it is an entry already. */
     public Optional<Written<SaveReport>> tryApproval(ProjectAccess place, Author author, Submission row) {
         require(place, row.place().modelId(), Capability.DECIDE_SUBMISSIONS);
-        return approval.tried(place.project(), author, row);
+        return approval.tried(place, author, row);
     }
 
     /** Rejects a submission or calls it spam. */
-    public Submission change(ProjectAccess place, String modelId, String id, SubmissionStatus status) {
+    public Submission change(ProjectAccess place, Author author, String modelId, String id, SubmissionStatus status) {
         require(place, modelId, Capability.DECIDE_SUBMISSIONS);
-        return decisions.change(of(place, modelId), id, status);
+        return decisions.change(seen(place, modelId), author, id, status);
     }
 
     /** The same for several; how many there were. */
-    public int changeAll(ProjectAccess place, String modelId, List<String> ids, SubmissionStatus status) {
+    public int changeAll(
+            ProjectAccess place, Author author, String modelId, List<String> ids, SubmissionStatus status) {
         require(place, modelId, Capability.DECIDE_SUBMISSIONS);
-        return decisions.changeAll(of(place, modelId), ids, status);
-    }
-
-    /** Removes a submission for good; false where it was not there. */
-    public boolean delete(ProjectAccess place, String modelId, String id) {
-        require(place, modelId, Capability.DELETE_SUBMISSIONS);
-        return !decisions
-                .deleteAll(of(place, modelId), List.of(id), "delete_submission")
-                .isEmpty();
+        return decisions.changeAll(seen(place, modelId), author, ids, status);
     }
 
     /** Removes submissions for good; those that were there. */
-    public List<String> deleteAll(ProjectAccess place, String modelId, List<String> ids) {
+    public List<String> delete(ProjectAccess place, Author author, String modelId, List<String> ids) {
         require(place, modelId, Capability.DELETE_SUBMISSIONS);
-        return decisions.deleteAll(of(place, modelId), ids, "delete_submissions");
+        return decisions.deleteAll(seen(place, modelId), author, ids);
     }
 
     private static void require(ProjectAccess place, String modelId, Capability capability) {
         place.rights().require(capability);
         place.models().require(modelId);
+    }
+
+    /** What the caller may see: the rows of its locales, unless the model is not translated, so that they belong to all. */
+    private SubmissionStore.Seen seen(ProjectAccess place, String modelId) {
+        FormAddress form = of(place, modelId);
+        boolean isWhole = place.locales().isAll()
+                || open.newest(place.project())
+                        .find(modelId)
+                        .filter(model -> !model.i18n())
+                        .isPresent();
+        return isWhole ? SubmissionStore.Seen.whole(form) : new SubmissionStore.Seen(form, place.locales());
     }
 
     private static FormAddress of(ProjectAccess place, String modelId) {

@@ -22,7 +22,13 @@ final class SpamBin {
     /** Makes room for the newest of a form by its oldest. */
     void keepWithin(Tx tx, FormAddress place, long rows) {
         if (rows > FormLimits.SPAM_MAX) {
-            store.page(tx, place, SubmissionStatus.SPAM, false, (int) Math.min(rows - FormLimits.SPAM_MAX, SLICE), 0)
+            store.page(
+                            tx,
+                            SubmissionStore.Seen.whole(place),
+                            SubmissionStatus.SPAM,
+                            false,
+                            (int) Math.min(rows - FormLimits.SPAM_MAX, SLICE),
+                            0)
                     .forEach(row -> remove(tx, row));
         }
     }

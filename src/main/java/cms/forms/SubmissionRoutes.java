@@ -1,6 +1,5 @@
 package cms.forms;
 
-import cms.access.Author;
 import cms.access.Capability;
 import cms.auth.Caller;
 import cms.content.api.Finding;
@@ -43,12 +42,12 @@ final class SubmissionRoutes {
 
     void mount(Routes routes) {
         routes.on(Surface.SESSION).limitedPerCaller(Limits.FORM_EXPORT.rate()).get(ROWS + "/export", this::export);
+        routes.on(Surface.SESSION).limitedPerCaller(Limits.CONTENT_READS.rate()).get(ROWS, this::list);
         routes.on(Surface.SESSION)
                 .limitedPerCaller(Limits.CONTENT_WRITES.rate())
-                .get(ROWS, this::list)
-                .post(ROWS + "/bulk", Audit.ofMade("decide_submissions", "form_submissions"), this::bulk)
-                .patch(ROW, Audit.ofMade("update_submission", "form_submissions"), this::decide)
-                .delete(ROW, Audit.ofMade("delete_submission", "form_submissions"), this::delete);
+                .post(ROWS + "/bulk", Audit.byActed(), this::bulk)
+                .patch(ROW, Audit.byActed(), this::decide)
+                .delete(ROW, Audit.byActed(), this::delete);
     }
 
     private Answer list(Request request) {
@@ -111,13 +110,13 @@ final class SubmissionRoutes {
         Submission row = switch (status) {
             case PENDING -> throw Failure.invalid("`status` must be approved, rejected or spam.");
             case APPROVED -> approved(place, request, id);
-            case REJECTED, SPAM -> forms.change(place, modelId(request), id, status);
+            case REJECTED, SPAM -> forms.change(place, Caller.author(request), modelId(request), id, status);
         };
         return Answer.json(row.json());
     }
 
     private Submission approved(ProjectAccess place, Request request, String id) {
-        Forms.Decision decision = forms.approve(place, author(request), modelId(request), List.of(id))
+        Forms.Decision decision = forms.approve(place, Caller.author(request), modelId(request), List.of(id))
                 .getFirst();
         if (decision.row().isEmpty()) {
             throw Decisions.gone();
@@ -138,7 +137,9 @@ final class SubmissionRoutes {
 
     private Answer delete(Request request) {
         ProjectAccess place = place(request, Capability.DELETE_SUBMISSIONS);
-        if (!forms.delete(place, modelId(request), request.pathParameter("submissionId"))) {
+        List<String> wanted = List.of(request.pathParameter("submissionId"));
+        if (forms.delete(place, Caller.author(request), modelId(request), wanted)
+                .isEmpty()) {
             throw Decisions.gone();
         }
         return Answer.json(Map.of("deleted", true));
@@ -169,11 +170,12 @@ final class SubmissionRoutes {
     }
 
     private Answer changeAll(ProjectAccess place, Request request, List<String> ids, SubmissionStatus status) {
-        return Answer.json(Map.of("updated", forms.changeAll(place, modelId(request), ids, status)));
+        return Answer.json(
+                Map.of("updated", forms.changeAll(place, Caller.author(request), modelId(request), ids, status)));
     }
 
     private Answer deleteAll(ProjectAccess place, Request request, List<String> ids) {
-        List<String> deleted = forms.deleteAll(place, modelId(request), ids);
+        List<String> deleted = forms.delete(place, Caller.author(request), modelId(request), ids);
         ObjectNode json = Json.object();
         ArrayNode results = json.putArray("results");
         for (String id : ids) {
@@ -189,7 +191,7 @@ final class SubmissionRoutes {
         ObjectNode json = Json.object();
         ArrayNode results = json.putArray("results");
         int updated = 0;
-        for (Forms.Decision decision : forms.approve(place, author(request), modelId(request), ids)) {
+        for (Forms.Decision decision : forms.approve(place, Caller.author(request), modelId(request), ids)) {
             Optional<String> error = decision.error();
             ObjectNode result = results.addObject().put("id", decision.id()).put("success", error.isEmpty());
             if (error.isEmpty()) {
@@ -210,11 +212,6 @@ final class SubmissionRoutes {
 
     private static String modelId(Request request) {
         return request.pathParameter("modelId");
-    }
-
-    /** The person decides; the entry itself came through the form (reference 2.6). */
-    private static Author author(Request request) {
-        return Author.person(Caller.of(request).userId(), Approval.address(modelId(request)));
     }
 
     private static long number(Request request, String name, long otherwise, long max) {

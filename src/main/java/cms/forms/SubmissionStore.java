@@ -1,5 +1,6 @@
 package cms.forms;
 
+import cms.access.AllowedLocales;
 import cms.forms.Submission.Decided;
 import cms.forms.Submission.FormAddress;
 import cms.forms.Submission.Visitor;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.StatementContext;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -25,6 +27,34 @@ final class SubmissionStore {
 
     /** What a repeated request is known by: hashes of its key and of its body. */
     record Repeat(String key, String body) {}
+
+    /**
+     * The rows of a form that a caller may see.
+     *
+     * @param locales those of the rows; all of them for a model that is not translated
+     */
+    record Seen(FormAddress address, AllowedLocales locales) {
+        /** All rows of a form. */
+        static Seen whole(FormAddress address) {
+            return new Seen(address, AllowedLocales.all());
+        }
+
+        boolean isWhole() {
+            return locales.isAll();
+        }
+
+        /** What a query adds to its conditions. */
+        String condition() {
+            return isWhole() ? "" : " AND locale IN (<locales>)";
+        }
+
+        /** Binds the form, and the locales of the condition. */
+        Query bound(Query query) {
+            query.bind("projectId", address.projectId()).bind("modelId", address.modelId());
+            locales.list().ifPresent(list -> query.bindList("locales", list));
+            return query;
+        }
+    }
 
     void insert(Tx tx, Submission row, Optional<Repeat> repeat, Optional<String> textHash) {
         tx.update("""
@@ -107,25 +137,25 @@ final class SubmissionStore {
                 .list());
     }
 
-    Optional<Submission> find(Tx tx, FormAddress place, String id) {
+    Optional<Submission> find(Tx tx, Seen seen, String id) {
         return tx.query("SELECT " + COLUMNS + """
              FROM form_submissions WHERE id = :id AND project_id = :projectId AND model_id = :modelId
             """)
                 .bind("id", id)
-                .bind("projectId", place.projectId())
-                .bind("modelId", place.modelId())
+                .bind("projectId", seen.address().projectId())
+                .bind("modelId", seen.address().modelId())
                 .map(SubmissionStore::row)
-                .findOne();
+                .findOne()
+                .filter(row -> seen.locales().allows(row.locale()));
     }
 
-    List<Submission> page(Tx tx, FormAddress place, SubmissionStatus status, boolean newest, int limit, long offset) {
+    List<Submission> page(Tx tx, Seen seen, SubmissionStatus status, boolean newest, int limit, long offset) {
         String order = newest ? "DESC" : "ASC";
-        return tx.query("SELECT " + COLUMNS + """
-                         FROM form_submissions WHERE project_id = :projectId AND model_id = :modelId AND status = :status
-                        """ + "ORDER BY created_at " + order + ", id " + order
-                        + " LIMIT :limit OFFSET :offset")
-                .bind("projectId", place.projectId())
-                .bind("modelId", place.modelId())
+        String sql = "SELECT " + COLUMNS
+                + " FROM form_submissions WHERE project_id = :projectId AND model_id = :modelId AND status = :status"
+                + seen.condition() + " ORDER BY created_at " + order + ", id " + order
+                + " LIMIT :limit OFFSET :offset";
+        return seen.bound(tx.query(sql))
                 .bind("status", status.key())
                 .bind("limit", limit)
                 .bind("offset", offset)
@@ -133,15 +163,24 @@ final class SubmissionStore {
                 .list();
     }
 
+    /** How many rows of a status a caller sees who does not see all of them. */
+    long count(Tx tx, Seen seen, SubmissionStatus status) {
+        String sql = "SELECT COUNT(*) FROM form_submissions"
+                + " WHERE project_id = :projectId AND model_id = :modelId AND status = :status" + seen.condition();
+        return seen.bound(tx.query(sql))
+                .bind("status", status.key())
+                .mapTo(Long.class)
+                .one();
+    }
+
     /** The next rows in the order in which they came, behind one of them. */
-    List<Submission> next(Tx tx, FormAddress place, Forms.Span span, long afterAt, String afterId, int limit) {
+    List<Submission> next(Tx tx, Seen seen, Forms.Span span, long afterAt, String afterId, int limit) {
         String status = span.status().isPresent() ? " AND status = :status" : "";
-        var query = tx.query("SELECT " + COLUMNS + """
+        String sql = "SELECT " + COLUMNS + """
              FROM form_submissions WHERE project_id = :projectId AND model_id = :modelId
               AND (created_at, id) > (:afterAt, :afterId) AND created_at >= :since AND created_at < :until
-            """ + status + " ORDER BY created_at, id LIMIT :limit")
-                .bind("projectId", place.projectId())
-                .bind("modelId", place.modelId())
+            """ + status + seen.condition() + " ORDER BY created_at, id LIMIT :limit";
+        var query = seen.bound(tx.query(sql))
                 .bind("afterAt", afterAt)
                 .bind("afterId", afterId)
                 .bind("since", span.since().toEpochMilli())

@@ -3,7 +3,7 @@ package cms.activity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.platform.http.Route;
-import cms.platform.http.Route.Audit.Subject;
+import cms.platform.http.Route.Audit;
 import cms.platform.http.Surface;
 import cms.testing.Eventually;
 import cms.testing.GitClient;
@@ -59,12 +59,21 @@ class ActivityTest {
     }
 
     @Test
+    void noRouteThatWritesCountsAsARead() {
+        assertThat(app.routes().stream()
+                        .filter(route -> route.method() != Route.Method.GET)
+                        .filter(route -> route.perCaller()
+                                .filter(limit -> limit.name().endsWith("-reads"))
+                                .isPresent())
+                        .map(route -> route.method() + " " + route.path()))
+                .isEmpty();
+    }
+
+    @Test
     void noTwoRoutesHaveOneActionAndEveryRecordIsAParameterOfItsPath() {
         List<Route> named = app.routes().stream()
                 .filter(route -> route.surface() == Surface.SESSION)
-                .filter(route -> route.audit()
-                        .filter(audit -> audit.subject() != Subject.COMMITS)
-                        .isPresent())
+                .filter(route -> route.audit().filter(Audit::isOfRequest).isPresent())
                 .toList();
         assertThat(named.stream().map(route -> route.audit().orElseThrow().action()))
                 .doesNotHaveDuplicates()

@@ -2,6 +2,11 @@ package cms.forms;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.access.AllowedLocales;
+import cms.access.Author;
+import cms.access.KeyRole;
+import cms.project.AllowedModels;
+import cms.project.ProjectAccess;
 import cms.testing.Http;
 import cms.testing.TestApp;
 import cms.testing.World;
@@ -12,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -122,6 +128,102 @@ class ApprovalTest {
                 .is(404);
         world.bo().http().patch(rows + "/" + id, Map.of("status", "approved")).is(403);
         assertThat(ids("pending")).containsExactly(id);
+    }
+
+    /** One co-author, source and line of the log for one decision, whoever brings it. */
+    @Test
+    void anAgentsDecisionIsWrittenAndLoggedLikeThatOfARequest() {
+        JsonNode byRoute = ada.patch(rows + "/" + sent(Map.of("name", "Eve")), Map.of("status", "approved"))
+                .is(200)
+                .json();
+        JsonNode landing =
+                ada.get(world.p() + "/history?limit=1").is(200).json().at("/history/0");
+        assertThat(landing.get("origin").asString()).isEqualTo("cli");
+        assertThat(landing.at("/actor/email").asString()).isEqualTo("form-authors@forms.invalid");
+
+        Author agent = Author.person(world.ada().id(), "ada@example.com")
+                .through(Author.Origin.AGENT, "conversation/talk/call");
+        String second = sent(Map.of("name", "Mallory"));
+        Submission row = forms().approve(place(AllowedLocales.all()), agent, "authors", List.of(second))
+                .getFirst()
+                .row()
+                .orElseThrow();
+        JsonNode meta = ada.get(world.p() + "/brain/sync").is(200).json().get("meta");
+        JsonNode one = meta.findValue(byRoute.get("entry_id").asString());
+        JsonNode other = meta.findValue(Objects.requireNonNull(row.decided().entryId()));
+        assertThat(List.of(other.get("source"), other.get("updated_by")))
+                .isEqualTo(List.of(one.get("source"), one.get("updated_by")));
+        assertThat(logged("update_submission")).isEqualTo("agent conversation " + second);
+
+        String third = sent(Map.of("name", "Trent"));
+        forms().change(place(AllowedLocales.all()), agent, "authors", third, SubmissionStatus.REJECTED);
+        assertThat(logged("update_submission")).isEqualTo("agent conversation " + third);
+    }
+
+    @Test
+    void aKeyOfOneLocaleNeitherSeesNorDecidesWhatCameInAnother() {
+        Map<String, Object> form = Map.of(
+                "enabled",
+                true,
+                "public",
+                true,
+                "exposedFields",
+                List.of("title"),
+                "requiredOverrides",
+                Map.of("slug", false));
+        ada.patch(world.p() + "/models/posts", Map.of("form", form)).is(200);
+        Http visitor = new Http(app.url());
+        for (String locale : List.of("en", "de")) {
+            visitor.post(
+                            "/api/forms/v1/" + world.projectId() + "/posts/submit",
+                            Map.of("data", Map.of("title", "From " + locale), "locale", locale))
+                    .is(200);
+        }
+        ProjectAccess english = place(AllowedLocales.only(List.of("en")));
+        Author key = Author.person("key", "key@keys.invalid");
+        Forms.Criteria pending = new Forms.Criteria(SubmissionStatus.PENDING, true, 10, 0);
+        Forms.Listed seen = forms().list(english, "posts", pending);
+        assertThat(seen.total()).isEqualTo(1);
+        assertThat(seen.submissions()).extracting(Submission::locale).containsExactly("en");
+        String german = forms().list(place(AllowedLocales.all()), "posts", pending).submissions().stream()
+                .filter(row -> row.locale().equals("de"))
+                .map(Submission::id)
+                .findFirst()
+                .orElseThrow();
+        assertThat(forms().find(english, "posts", german)).isEmpty();
+        assertThat(forms().approve(english, key, "posts", List.of(german))
+                        .getFirst()
+                        .row())
+                .isEmpty();
+        assertThat(forms().changeAll(english, key, "posts", List.of(german), SubmissionStatus.SPAM))
+                .isZero();
+        assertThat(forms().delete(english, key, "posts", List.of(german))).isEmpty();
+        assertThat(forms().list(place(AllowedLocales.all()), "posts", pending).total())
+                .isEqualTo(2);
+    }
+
+    private Forms forms() {
+        return app.doors().forms();
+    }
+
+    private ProjectAccess place(AllowedLocales locales) {
+        return app.doors()
+                .projects()
+                .access()
+                .ofKey(
+                        app.doors().projects().find(world.projectId()).orElseThrow(),
+                        KeyRole.ADMIN,
+                        AllowedModels.all(),
+                        locales);
+    }
+
+    private String logged(String action) {
+        JsonNode line = ada.get(world.p() + "/activity?limit=1&action=" + action)
+                .is(200)
+                .json()
+                .at("/data/0");
+        return line.get("origin").asString() + " " + line.at("/via/kind").asString() + " "
+                + line.get("recordId").asString();
     }
 
     private String sent(Map<String, Object> data) {

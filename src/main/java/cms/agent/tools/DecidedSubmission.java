@@ -55,7 +55,7 @@ final class DecidedSubmission {
     static ToolResult reject(Work work, String id) {
         for (String model : forms(work)) {
             try {
-                Submission row = work.forms().change(work.place(), model, id, SubmissionStatus.REJECTED);
+                Submission row = work.forms().change(work.place(), work.author(), model, id, SubmissionStatus.REJECTED);
                 return ToolResult.of(Json.object()
                         .put("submissionId", row.id())
                         .put("status", row.status().key()));

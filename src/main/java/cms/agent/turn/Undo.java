@@ -71,12 +71,7 @@ public final class Undo {
             long onBranch = standing.stream()
                     .filter(write -> Objects.equals(open, write.branch()))
                     .count();
-            if (pending.size() < onBranch) {
-                revert(pending, Optional.of(open), taken);
-            } else if (!withdraw(conversation, open, taken)) {
-                revert(pending, Optional.of(open), taken);
-                withdraw(conversation, open, taken);
-            }
+            takeBack(conversation, open, pending, pending.size() == onBranch, taken);
         }
         if (!landed.isEmpty()) {
             revert(
@@ -92,6 +87,18 @@ public final class Undo {
                             wanted.forEach(write -> parts.stores().writes().undone(tx, write.id())));
         }
         return taken.result(wanted.size());
+    }
+
+    /** All of a change that waits is rejected; some of it, or what others have added to, is reverted where it stands. */
+    private void takeBack(
+            Conversation conversation, String open, List<WriteStore.Write> pending, boolean isAll, Taken taken) {
+        if (isAll && withdraw(conversation, open, taken)) {
+            return;
+        }
+        revert(pending, Optional.of(open), taken);
+        if (isAll) {
+            withdraw(conversation, open, taken);
+        }
     }
 
     /** What is being taken back. */

@@ -226,7 +226,7 @@ public final class Edit {
         return meta -> {
             boolean unknown = !meta.raw().path("status").isString();
             EntryMeta kept = unknown ? meta.withStatus(EntryStatus.DRAFT) : meta;
-            return kept.withSource(author.origin().isMachine() ? EntryMeta.Source.AGENT : EntryMeta.Source.HUMAN)
+            return kept.withSource(author.isMachine() ? EntryMeta.Source.AGENT : EntryMeta.Source.HUMAN)
                     .withUpdatedBy(author.email());
         };
     }

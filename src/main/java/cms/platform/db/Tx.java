@@ -8,7 +8,6 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.Update;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +22,6 @@ public final class Tx {
     private final Handle handle;
     private final List<Runnable> afterCommit = new ArrayList<>();
     private final Map<String, String> concerned = new HashMap<>();
-    private @Nullable String action;
 
     Tx(Handle handle) {
         this.handle = handle;
@@ -53,16 +51,6 @@ public final class Tx {
     /** Says which row of a table this transaction made, for a {@link TransactionHook} that keeps a log. */
     public void concerns(String table, String id) {
         concerned.put(table, id);
-    }
-
-    /** Names what this transaction did, for the log, where the name of the request does not say it. */
-    public void acts(String action) {
-        this.action = action;
-    }
-
-    /** What this transaction said it did. */
-    public Optional<String> action() {
-        return Optional.ofNullable(action);
     }
 
     /** The one row that this transaction said it made; empty for none or several. */

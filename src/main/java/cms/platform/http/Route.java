@@ -15,8 +15,7 @@ import java.util.function.Function;
  */
 public record Route(Method method, String path, Rules rules, Optional<Audit> audit, Handler handler) {
     /**
-     * What the audit log calls a success of a route. Where a transaction names what it did ({@code Tx.acts}), that name
-     * counts.
+     * What the audit log calls a success of a route.
      *
      * @param action such as {@code delete_project}; stays, because rows keep it
      * @param entity the table or resource that the record belongs to
@@ -33,7 +32,9 @@ public record Route(Method method, String path, Rules rules, Optional<Audit> aud
             /** The row that the transaction says it made; one that made none gets no entry. */
             MADE,
             /** None: commits tell of it, so the request enters nothing. */
-            COMMITS
+            COMMITS,
+            /** None: the verb announces what it did ({@code access.Acted}), so the request enters nothing. */
+            ACTED
         }
 
         /** @param parameter the name of the parameter of the path that is the id of the record */
@@ -58,6 +59,16 @@ public record Route(Method method, String path, Rules rules, Optional<Audit> aud
         /** For what is written in Git: the commits name action and record. */
         public static Audit byCommits() {
             return new Audit("", "", Subject.COMMITS, "");
+        }
+
+        /** For verbs that announce what they did, whoever calls them. */
+        public static Audit byActed() {
+            return new Audit("", "", Subject.ACTED, "");
+        }
+
+        /** Whether the request itself enters a line into the log. */
+        public boolean isOfRequest() {
+            return subject != Subject.COMMITS && subject != Subject.ACTED;
         }
     }
 
@@ -125,6 +136,11 @@ public record Route(Method method, String path, Rules rules, Optional<Audit> aud
 
     public Surface surface() {
         return rules.surface();
+    }
+
+    /** The limit on each person or key; empty where there is none of its own. */
+    public Optional<RateLimit> perCaller() {
+        return rules.perCaller();
     }
 
     /** Whether it is answered however much there is to do: what anybody may ask about the service itself (health). */
