@@ -318,8 +318,8 @@ class ArchitectureTest {
     }
 
     @Test
-    void testsNeitherSleepNorMock() {
-        Pattern banned = Pattern.compile("Thread\\.sleep\\(|org\\.mockito|@Disabled");
+    void testsNeitherSleepNorMockNorDrawTheirOwnSeeds() {
+        Pattern banned = Pattern.compile("Thread\\.sleep\\(|org\\.mockito|@Disabled|new Random\\(\\)");
         List<String> found = new ArrayList<>();
         for (SourceFile file : SourceFiles.under(Path.of("src/test/java"))) {
             for (int line = 0; line < file.lines().size(); line++) {

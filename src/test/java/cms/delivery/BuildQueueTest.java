@@ -8,6 +8,7 @@ import cms.platform.failure.Failure;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class BuildQueueTest {
@@ -26,8 +27,13 @@ class BuildQueueTest {
 
     @Test
     void anAutomaticBuildDoesNotTakeTheManualPlace() {
+        AtomicInteger claimed = new AtomicInteger();
         queue.automatic().add(Build.Trigger.AUTOMATIC);
-        queue.automatic().fulfil(trigger -> queue.claimManual());
+        queue.automatic().fulfil(trigger -> {
+            queue.claimManual();
+            claimed.incrementAndGet();
+        });
+        assertThat(claimed).hasValue(1);
     }
 
     @Test

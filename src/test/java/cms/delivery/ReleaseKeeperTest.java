@@ -17,6 +17,7 @@ import cms.platform.objects.Objects;
 import cms.testing.ManualClock;
 import cms.testing.ObjectsOver;
 import cms.testing.Rows;
+import cms.testing.Seeds;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -197,7 +198,7 @@ class ReleaseKeeperTest {
 
     @Test
     void ofALongFileOnlyWhatChangedIsStored() throws IOException {
-        long seed = new Random().nextLong();
+        long seed = Seeds.next();
         Random random = new Random(seed);
         StringBuilder text = new StringBuilder();
         for (int line = 0; line < 10_000; line++) {

@@ -8,6 +8,7 @@ import cms.format.MarkdownFile;
 import cms.format.ModelDefinition;
 import cms.format.ProjectConfig;
 import cms.platform.json.Json;
+import cms.testing.Seeds;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,7 @@ final class HealthReuseTest {
          "next":{"type":"relation","model":"posts"}}
         """;
 
-    private final long seed = new Random().nextLong();
+    private final long seed = Seeds.next();
     private final Random random = new Random(seed);
     private final ModelDefinition posts = model("posts", "collection");
     private final ModelDefinition pages = model("pages", "document");

@@ -7,6 +7,7 @@ import cms.git.ChangeSet;
 import cms.git.Repositories;
 import cms.git.Repository;
 import cms.git.Tree;
+import cms.testing.Seeds;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
@@ -29,7 +30,7 @@ final class SnapshotReuseTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "site", "sites/main"})
     void whatIsTakenOverFromTheSnapshotBeforeIsWhatWouldBeRead(String contentRoot) {
-        long seed = new Random().nextLong();
+        long seed = Seeds.next();
         Random random = new Random(seed);
         ContentPaths paths = ContentPaths.under(contentRoot);
         inRepository((writing, empty) -> {

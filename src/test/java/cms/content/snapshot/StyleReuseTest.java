@@ -6,6 +6,7 @@ import cms.content.api.HealthItem;
 import cms.format.MarkdownFile;
 import cms.format.ModelDefinition;
 import cms.platform.json.Json;
+import cms.testing.Seeds;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class StyleReuseTest {
     private static final int STEPS = 600;
 
-    private final long seed = new Random().nextLong();
+    private final long seed = Seeds.next();
     private final Random random = new Random(seed);
     private final ModelDefinition posts = model("posts", "collection");
     private final ModelDefinition pages = model("pages", "document");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.git.ChangeSet;
 import cms.git.CommitId;
+import cms.testing.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,7 +40,7 @@ class CollectionFileTest {
     @TempDir
     Path temporary;
 
-    private final long seed = new Random().nextLong();
+    private final long seed = Seeds.next();
     private final Random random = new Random(seed);
     private final List<String[]> entries = new ArrayList<>();
     private final Map<String, String> meta = new TreeMap<>();

@@ -2,6 +2,7 @@ package cms.platform.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.testing.Seeds;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -15,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class ChangedMembersTest {
     private static final int STEPS = 2_000;
 
-    private final long seed = new Random().nextLong();
+    private final long seed = Seeds.next();
     private final Random random = new Random(seed);
 
     @Test

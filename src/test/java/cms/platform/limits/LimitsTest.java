@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -20,12 +21,22 @@ class LimitsTest {
                 .allSatisfy(limit -> assertThat(document.replace("`", ""))
                         .contains("| " + limit.of(1).name() + " | " + limit.chosenBy() + " in "
                                 + text(limit.of(1).window()) + " | " + limit.whose() + " |"));
-        assertThat(Stream.concat(
-                                Arrays.stream(Limits.values()).map(Limits::rate),
-                                Arrays.stream(ChosenLimits.values()).map(limit -> limit.of(1)))
-                        .map(RateLimit::name))
-                .as("names, which are part of what is counted")
-                .doesNotHaveDuplicates();
+        assertThat(document.lines()
+                        .dropWhile(line -> !line.equals("| What | How often | For each |"))
+                        .skip(2)
+                        .takeWhile(line -> line.startsWith("|"))
+                        .map(row -> row.split(" ?\\| ?")[1]))
+                .as("rows of the document")
+                .containsExactlyInAnyOrderElementsOf(names());
+        assertThat(names()).as("names, which are part of what is counted").doesNotHaveDuplicates();
+    }
+
+    private static List<String> names() {
+        return Stream.concat(
+                        Arrays.stream(Limits.values()).map(Limits::rate),
+                        Arrays.stream(ChosenLimits.values()).map(limit -> limit.of(1)))
+                .map(RateLimit::name)
+                .toList();
     }
 
     @Test
