@@ -204,7 +204,7 @@ public final class Contents {
     /** What {@code P/health} answers. */
     public ObjectNode health(ProjectAccess place, Optional<String> at) {
         place.requiring(Capability.READ_CONTENT);
-        return snapshots.health(place.project(), at, place.models());
+        return snapshots.health(place, at);
     }
 
     /**

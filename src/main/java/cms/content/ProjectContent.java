@@ -1,8 +1,10 @@
 package cms.content;
 
+import cms.access.AllowedLocales;
 import cms.content.Snapshots.Synced;
 import cms.content.api.HealthItem;
 import cms.content.check.ProjectHealth;
+import cms.content.check.ProjectHealth.Seen;
 import cms.content.snapshot.EntryHistory;
 import cms.content.snapshot.Narrowing;
 import cms.content.snapshot.ParsedFiles;
@@ -225,13 +227,13 @@ final class ProjectContent {
         return new Synced(SyncTag.of(asked, snapshot, models, Optional.empty(), narrowing), json);
     }
 
-    /** What {@code P/health} says of the content at the tip, as far as these models may be seen. */
-    ObjectNode health(Project project, Tip tip, AllowedModels models, List<HealthItem> more) {
+    /** What {@code P/health} says of the content at the tip, as far as it may be seen. */
+    ObjectNode health(Project project, Tip tip, Seen seen, List<HealthItem> more) {
         Repository repository = hosting.repository(project.repoFullName());
         Optional<Branch> parked = ParkedPush.find(repository, project.defaultBranch(), tip.commit());
         printing.lock();
         try {
-            return json(complete(project, tip, snapshot(tip.tree()), parked).with(more), models);
+            return json(complete(project, tip, snapshot(tip.tree()), parked).with(more), seen);
         } finally {
             printing.unlock();
         }
@@ -255,13 +257,13 @@ final class ProjectContent {
     }
 
     /** The same of an open change or an earlier commit, which is not kept. */
-    ObjectNode healthEarlier(Project project, Tip asked, AllowedModels models) {
+    ObjectNode healthEarlier(Project project, Tip asked, Seen seen) {
         Repository repository = hosting.repository(project.repoFullName());
-        return json(health.earlier(repository, asked, snapshot(asked.tree())), models);
+        return json(health.earlier(repository, asked, snapshot(asked.tree())), seen);
     }
 
-    private static ObjectNode json(ProjectHealth health, AllowedModels models) {
-        return health.json(models::allows, id -> true).put("valid", health.valid(models::allows));
+    private static ObjectNode json(ProjectHealth health, Seen seen) {
+        return health.json(seen, id -> true).put("valid", health.valid(seen));
     }
 
     /**
@@ -315,7 +317,7 @@ final class ProjectContent {
 
     private static @Nullable ObjectNode validation(Snapshot snapshot, ProjectHealth health, AllowedModels models) {
         boolean configured = snapshot.config().isPresent() || snapshot.configUnreadable();
-        return configured ? health.json(models::allows, id -> true) : null;
+        return configured ? health.json(Seen.of(models, AllowedLocales.all()), id -> true) : null;
     }
 
     private static boolean reaches(Repository repository, CommitId tip, CommitId since) {

@@ -163,7 +163,7 @@ final class Readings {
         Snapshot snapshot = snapshots.of(place.project(), tip.tree());
         ObjectNode json = Json.object().put("commit", tip.commit().sha());
         json.set("config", snapshot.config().map(config -> config.raw()).orElse(null));
-        boolean whole = place.models().list().isEmpty();
+        boolean whole = place.models().isAll() && place.locales().isAll();
         json.set("context", snapshot.context().filter(_ -> whole).orElse(null));
         json.set("vocabulary", snapshot.vocabulary().map(terms -> terms.raw()).orElse(null));
         var models = json.putArray("models");

@@ -81,8 +81,7 @@ final class SnapshotRoutes {
     private Answer health(Request request) {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
         return Answer.json(request.compute(
-                        place.project().workspaceId(),
-                        () -> snapshots.health(place.project(), request.query("at"), place.models())))
+                        place.project().workspaceId(), () -> snapshots.health(place, request.query("at"))))
                 .withHeader("Cache-Control", "private, no-cache");
     }
 }

@@ -2,6 +2,7 @@ package cms.content;
 
 import cms.content.api.HealthItem;
 import cms.content.check.ProjectHealth;
+import cms.content.check.ProjectHealth.Seen;
 import cms.content.snapshot.EntryHistory;
 import cms.content.snapshot.Narrowing;
 import cms.content.snapshot.ParsedFiles;
@@ -18,6 +19,7 @@ import cms.platform.events.Announcements;
 import cms.platform.json.Json;
 import cms.project.AllowedModels;
 import cms.project.Project;
+import cms.project.ProjectAccess;
 import cms.project.ProjectDeleted;
 import cms.review.Changes;
 import cms.review.submit.Tip;
@@ -112,16 +114,19 @@ public final class Snapshots implements AutoCloseable {
 
     private List<HealthItem> missing(Project project) {
         return assets.missingMentions(project, MISSING_ASSETS_MAX).stream()
-                .map(mention -> HealthItem.of(
-                                mention.modelId(),
-                                "missing_asset",
-                                Severity.WARNING,
-                                "The entry " + mention.entryId()
-                                        + (mention.locale() == null ? "" : " (" + mention.locale() + ")")
-                                        + " names the asset " + mention.assetId()
-                                        + ", which is not there; upload it, or take it out.")
-                        .at(mention.field()))
+                .map(mention -> missing(mention).at(mention.field()))
                 .toList();
+    }
+
+    private static HealthItem missing(AssetFacts.Mention mention) {
+        String locale = mention.locale();
+        HealthItem item = HealthItem.of(
+                mention.modelId(),
+                "missing_asset",
+                Severity.WARNING,
+                "The entry " + mention.entryId() + (locale == null ? "" : " (" + locale + ")") + " names the asset "
+                        + mention.assetId() + ", which is not there; upload it, or take it out.");
+        return locale == null ? item : item.inLocale(locale);
     }
 
     ParsedFiles files() {
@@ -172,7 +177,9 @@ public final class Snapshots implements AutoCloseable {
      * @param at a branch or commit whose content is judged instead of what has landed
      * @throws cms.platform.failure.Failure NOT_FOUND for what the project does not reach
      */
-    ObjectNode health(Project project, Optional<String> at, AllowedModels models) {
+    ObjectNode health(ProjectAccess place, Optional<String> at) {
+        Project project = place.project();
+        Seen seen = Seen.of(place.models(), place.locales());
         GitConnectivity connection = hosting.connectivity(project.repoFullName());
         ObjectNode json = Json.object();
         ObjectNode git = Json.object().put("connected", connection.connected());
@@ -184,12 +191,12 @@ public final class Snapshots implements AutoCloseable {
         }
         ProjectContent content = content(project);
         Tip newest = changes.sync(project);
-        Tip tip = at.map(name -> changes.at(project, name, models)).orElse(newest);
+        Tip tip = at.map(name -> changes.at(project, name, place.models())).orElse(newest);
         if (content.isConfigured(tip)) {
             json.setAll(
                     tip.commit().equals(newest.commit())
-                            ? content.health(project, tip, models, missing(project))
-                            : content.healthEarlier(project, tip, models));
+                            ? content.health(project, tip, seen, missing(project))
+                            : content.healthEarlier(project, tip, seen));
         } else {
             unavailable(json);
         }

@@ -322,9 +322,9 @@ public final class Media implements AutoCloseable {
                 .toList();
     }
 
-    /** Nobody hears of models that they may not see. */
+    /** The uses in models and locales that the caller may see; what has no locale belongs to all. */
     static List<Use> seen(ProjectAccess place, List<Use> all) {
-        return all.stream().filter(use -> place.models().allows(use.modelId())).toList();
+        return all.stream().filter(use -> use.isSeenBy(place)).toList();
     }
 
     private boolean hasAssets(String projectId) {

@@ -21,6 +21,8 @@ import cms.git.CommitId;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.json.Json;
+import cms.project.Access;
+import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.project.ProjectAccess;
 import cms.review.Reviews;
@@ -91,6 +93,54 @@ class VerbMatrixTest {
             assertThat(missing).as("verbs without a row").isEmpty();
             assertThat(cells).isGreaterThan(200);
         }
+    }
+
+    /** What a list of models or of locales takes from a key that may do everything else; all verbs are about posts in en. */
+    @Test
+    void verbsRefuseWhatLiesBeyondTheModelsOrLocalesOfAKey() {
+        try (TestApp app = TestApp.start()) {
+            Callers callers = new Callers(app);
+            Project project =
+                    app.doors().projects().find(callers.world().projectId()).orElseThrow();
+            Map<String, Verb> verbs = new LinkedHashMap<>();
+            contents(app.doors().content(), verbs);
+            reviews(app.doors().changes().reviews(), verbs, callers.parameters().get("branch"));
+            Access access = app.doors().projects().access();
+            List<String> ofPosts = List.of(
+                    "POST P" + POSTS,
+                    "POST P" + POSTS + "/batch",
+                    "DELETE P" + POSTS,
+                    "PATCH P" + POSTS + "/status",
+                    "PATCH P" + POSTS + "/schedule",
+                    "POST P" + POSTS + "/copy-locale",
+                    "DELETE P/models/{modelId}");
+
+            assertThat(refused(
+                            verbs,
+                            access.ofKey(
+                                    project,
+                                    KeyRole.ADMIN,
+                                    AllowedModels.only(List.of("authors")),
+                                    AllowedLocales.all())))
+                    .containsAll(ofPosts)
+                    .contains("PUT P/models/{modelId}", "PATCH P/models/{modelId}", "POST P/locales")
+                    .hasSize(10);
+            assertThat(refused(
+                            verbs,
+                            access.ofKey(
+                                    project, KeyRole.ADMIN, AllowedModels.all(), AllowedLocales.only(List.of("de")))))
+                    .containsAll(ofPosts)
+                    .contains("POST P/locales", "POST P/init", "PATCH P/vocabulary")
+                    .hasSize(10);
+        }
+    }
+
+    private static List<String> refused(Map<String, Verb> verbs, ProjectAccess key) {
+        Author author = Author.person("a-key", "key@keys.invalid");
+        return verbs.entrySet().stream()
+                .filter(verb -> !isAllowed(verb.getValue(), key, author))
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     private static boolean isAllowed(Verb verb, ProjectAccess place, Author author) {

@@ -2,6 +2,10 @@ package cms.media;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.access.AllowedLocales;
+import cms.access.KeyRole;
+import cms.project.AllowedModels;
+import cms.project.ProjectAccess;
 import cms.testing.Form;
 import cms.testing.GitClient;
 import cms.testing.Http;
@@ -105,6 +109,18 @@ class WhereUsedTest {
                     .hasSize(4)
                     .containsAll(pushed)
                     .contains("gallery aaaabbbbcccc text fr cms");
+            ProjectAccess german = app.doors()
+                    .projects()
+                    .access()
+                    .ofKey(
+                            app.doors().projects().find(world.projectId()).orElseThrow(),
+                            KeyRole.EDITOR,
+                            AllowedModels.all(),
+                            AllowedLocales.only(List.of("de")));
+            Media seen = app.doors().media();
+            assertThat(seen.json(german, seen.find(german, id)).get("usedIn"))
+                    .extracting(use -> use.get("locale").asString(""))
+                    .containsExactly("de");
             world.narrow(world.bo(), "editor", "guides");
             assertThat(uses(world.bo().http(), media, id)).containsExactly("guides reading-a-map body en cms");
         }

@@ -10,11 +10,9 @@ import cms.content.api.InitRequest;
 import cms.content.api.ModelReport;
 import cms.content.api.Written;
 import cms.platform.json.Json;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code init_project}: configuration and first models; it lands at once. */
@@ -37,10 +35,8 @@ final class InitProjectTool implements Tool {
     @Override
     public ToolResult run(ToolInput input, Work work) {
         List<String> locales = input.texts("locales");
-        Map<String, ObjectNode> models = new LinkedHashMap<>();
-        for (JsonNode model : input.json().path("models")) {
-            models.put(model.path("id").asString(""), (ObjectNode) model);
-        }
+        List<ObjectNode> models = new ArrayList<>();
+        input.json().path("models").forEach(model -> models.add((ObjectNode) model));
         var settings = new ConfigRequest(
                 Optional.empty(),
                 locales.stream().findFirst(),
@@ -52,9 +48,10 @@ final class InitProjectTool implements Tool {
                         work.place(),
                         work.author(),
                         work.landing(),
-                        new InitRequest(input.required("stack"), settings, models));
+                        InitRequest.of(input.required("stack"), settings, models));
         ObjectNode own = Json.object();
-        models.keySet().forEach(own.putArray("models")::add);
+        var ids = own.putArray("models");
+        models.forEach(model -> ids.add(model.path("id").asString()));
         return ToolResult.written(
                 written,
                 written.report().workflow().wireName(),

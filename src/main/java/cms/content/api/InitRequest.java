@@ -8,6 +8,7 @@ import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
@@ -43,6 +44,22 @@ public record InitRequest(String stack, ConfigRequest settings, Map<String, Obje
             own.put(id, members.deepCopy().without("form"));
         });
         models = own;
+    }
+
+    /**
+     * The same of definitions as they were sent, each with its id.
+     *
+     * @throws Failure INVALID also for two models of one id
+     */
+    public static InitRequest of(String stack, ConfigRequest settings, List<ObjectNode> definitions) {
+        Map<String, ObjectNode> models = new LinkedHashMap<>();
+        for (ObjectNode definition : definitions) {
+            String id = definition.path("id").asString("");
+            if (models.put(id, definition) != null) {
+                throw Failure.invalid("`models` has two models with the id " + id + ".");
+            }
+        }
+        return new InitRequest(stack, settings, models);
     }
 
     /** The configuration that the project is going to have. */

@@ -42,7 +42,8 @@ final class ContentHealth {
                 view.models().stream().collect(Collectors.toMap(ModelDefinition::id, model -> model, (a, _) -> a));
         this.known = known;
         view.models().forEach(this::report);
-        reports.values().forEach(report -> items.addAll(report.errors()));
+        reports.forEach((key, report) ->
+                report.errors().forEach(item -> items.add(about(report.model(), key.locale(), item))));
         view.models().stream().filter(ModelDefinition::i18n).forEach(this::checkTranslations);
         reports.forEach(this::checkReferences);
         if (budget.exhausted()) {
@@ -108,13 +109,23 @@ final class ContentHealth {
         for (String locale : locales) {
             ContentReport report = reports.get(new Key(model.id(), locale));
             if (report == null) {
-                warn(model, "locale_file_missing", "There is no content in the locale " + locale + ".", everywhere);
+                warn(
+                        model,
+                        locale,
+                        "locale_file_missing",
+                        "There is no content in the locale " + locale + ".",
+                        everywhere);
             } else if (report.keys().size() < everywhere) {
                 boolean keys = model.kind() == ModelKind.DICTIONARY;
                 String noun = keys ? "Keys" : "Entries";
                 String type = keys ? "locale_key_parity" : "locale_entry_parity";
                 int missing = everywhere - report.keys().size();
-                warn(model, type, noun + " of other locales are missing in the locale " + locale + ".", missing);
+                warn(
+                        model,
+                        locale,
+                        type,
+                        noun + " of other locales are missing in the locale " + locale + ".",
+                        missing);
             }
         }
     }
@@ -133,8 +144,10 @@ final class ContentHealth {
         return largest.size() + more.size();
     }
 
-    private void warn(ModelDefinition model, String type, String message, int affected) {
-        items.add(HealthItem.of(model.id(), type, Severity.WARNING, message).affecting(affected));
+    private void warn(ModelDefinition model, String locale, String type, String message, int affected) {
+        items.add(HealthItem.of(model.id(), type, Severity.WARNING, message)
+                .inLocale(locale)
+                .affecting(affected));
     }
 
     private void checkReferences(Key key, ContentReport report) {
@@ -158,7 +171,12 @@ final class ContentHealth {
                 }
             }
         }
-        broken.forEach((item, count) -> items.add(item.affecting(count)));
+        broken.forEach((item, count) -> items.add(about(report.model(), key.locale(), item.affecting(count))));
+    }
+
+    /** What is not translated belongs to every locale. */
+    private static HealthItem about(ModelDefinition model, String locale, HealthItem item) {
+        return model.i18n() ? item.inLocale(locale) : item;
     }
 
     /** The same locale, then the default one (reference 1.3). */

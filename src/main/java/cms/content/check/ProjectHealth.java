@@ -1,5 +1,6 @@
 package cms.content.check;
 
+import cms.access.AllowedLocales;
 import cms.content.api.HealthItem;
 import cms.format.ContentFile;
 import cms.format.FolderClashes;
@@ -7,6 +8,7 @@ import cms.format.ModelDefinition;
 import cms.format.ModelDefinition.Severity;
 import cms.format.ProjectConfig;
 import cms.platform.json.Json;
+import cms.project.AllowedModels;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +63,8 @@ public final class ProjectHealth {
             items.addAll(ConfigCheck.check(config));
         }
         for (ContentFile.Unreadable file : view.unreadable()) {
-            items.add(unreadable(view.ownerOf(file), file));
+            HealthItem item = unreadable(view.ownerOf(file), file);
+            items.add(view.localeOf(file).map(item::inLocale).orElse(item));
         }
         List<String> models = view.models().stream().map(ModelDefinition::id).toList();
         List<String> validModels = checkModels(view, config, items);
@@ -104,40 +107,55 @@ public final class ProjectHealth {
         return new ProjectHealth(all, models, validModels, reports, shared);
     }
 
-    /** Notices come last. */
-    public List<HealthItem> items() {
-        return items(modelId -> true);
+    /** What a caller may know of: models by id, and locales. */
+    public record Seen(Predicate<String> models, Predicate<String> locales) {
+        public static Seen all() {
+            return new Seen(_ -> true, _ -> true);
+        }
+
+        public static Seen of(AllowedModels models, AllowedLocales locales) {
+            return new Seen(models::allows, locales::allows);
+        }
+
+        boolean allows(HealthItem item) {
+            String locale = item.locale();
+            return item.modelId().equals(HealthItem.CONFIG)
+                    || models.test(item.modelId()) && (locale == null || locales.test(locale));
+        }
     }
 
-    /** The items about these models and about the project as a whole; nothing in them tells of other models. */
-    public List<HealthItem> items(Predicate<String> visible) {
+    /** Notices come last. */
+    public List<HealthItem> items() {
+        return items(Seen.all());
+    }
+
+    /** The items about what is seen and about the project as a whole; nothing in them tells of anything else. */
+    public List<HealthItem> items(Seen visible) {
         List<HealthItem> seen = new ArrayList<>(own(visible));
-        seen.addAll(shared.items(visible));
+        seen.addAll(shared.items(visible.models(), visible.locales()));
         return seen;
     }
 
-    private List<HealthItem> own(Predicate<String> visible) {
-        return items.stream()
-                .filter(item -> item.modelId().equals(HealthItem.CONFIG) || visible.test(item.modelId()))
-                .toList();
+    private List<HealthItem> own(Seen visible) {
+        return items.stream().filter(visible::allows).toList();
     }
 
     /** Whether no item is worse than a warning. */
     public boolean valid() {
-        return valid(modelId -> true);
+        return valid(Seen.all());
     }
 
-    /** The same about these models and the project as a whole. */
-    public boolean valid(Predicate<String> visible) {
+    /** The same about what is seen and the project as a whole. */
+    public boolean valid(Seen visible) {
         return ConfigCheck.valid(own(visible));
     }
 
     /** From 0 to 100: every item costs by its severity; a notice costs nothing. */
     public int healthScore() {
-        return healthScore(modelId -> true);
+        return healthScore(Seen.all());
     }
 
-    private int healthScore(Predicate<String> visible) {
+    private int healthScore(Seen visible) {
         int cost = 0;
         for (HealthItem item : own(visible)) {
             cost += switch (item.severity()) {
@@ -161,19 +179,20 @@ public final class ProjectHealth {
 
     /** {@code { healthScore, modelCount, validModels, warnings }} (spec 4.8, brain/sync). */
     public ObjectNode json() {
-        return json(modelId -> true, modelId -> true);
+        return json(Seen.all(), modelId -> true);
     }
 
     /**
      * The same, narrowed. Counts and score are about what is visible, so that nobody learns of other models by them.
      *
-     * @param visible the models that the caller may know of
+     * @param visible what the caller may know of
      * @param asked those of them that the answer is to be about
      */
-    public ObjectNode json(Predicate<String> visible, Predicate<String> asked) {
+    public ObjectNode json(Seen visible, Predicate<String> asked) {
         ObjectNode object = Json.object().put("healthScore", healthScore(visible));
-        object.put("modelCount", (int) models.stream().filter(visible).count());
-        object.put("validModels", (int) validModels.stream().filter(visible).count());
+        object.put("modelCount", (int) models.stream().filter(visible.models()).count());
+        object.put("validModels", (int)
+                validModels.stream().filter(visible.models()).count());
         ArrayNode warnings = object.putArray("warnings");
         items(visible).stream()
                 .filter(item -> item.modelId().equals(HealthItem.CONFIG) || asked.test(item.modelId()))

@@ -32,6 +32,11 @@ public interface ProjectView {
     /** Files below the data directory that cannot be read. */
     List<ContentFile.Unreadable> unreadable();
 
+    /** The locale of a translated model's content that such a file holds; empty where it holds none. */
+    default Optional<String> localeOf(ContentFile.Unreadable file) {
+        return Optional.empty();
+    }
+
     /** The model that such a file is about, or {@link HealthItem#CONFIG}. */
     default String ownerOf(ContentFile.Unreadable file) {
         return HealthItem.CONFIG;

@@ -70,10 +70,13 @@ final class SharedTexts {
     }
 
     /** A notice for each dictionary and locale, told with nothing but dictionaries that may be seen. */
-    List<HealthItem> items(Predicate<String> visible) {
+    List<HealthItem> items(Predicate<String> visible, Predicate<String> locales) {
         Map<ContentHealth.Key, Integer> texts = new LinkedHashMap<>();
         Map<ContentHealth.Key, TreeSet<String>> others = new HashMap<>();
         counts.forEach((holders, count) -> {
+            if (!locales.test(holders.locale())) {
+                return;
+            }
             List<String> seen = holders.models().stream().filter(visible).toList();
             for (String model : seen.size() > 1 ? seen : List.<String>of()) {
                 ContentHealth.Key key = new ContentHealth.Key(model, holders.locale());

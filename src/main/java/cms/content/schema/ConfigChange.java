@@ -1,10 +1,12 @@
 package cms.content.schema;
 
+import cms.access.AllowedLocales;
 import cms.access.Author;
 import cms.content.api.ConfigRequest;
 import cms.content.api.HealthItem;
 import cms.content.check.ConfigCheck;
 import cms.content.snapshot.Snapshot;
+import cms.content.write.Call;
 import cms.format.CanonicalJson;
 import cms.format.ContentNames;
 import cms.format.ProjectConfig;
@@ -14,15 +16,19 @@ import cms.review.submit.Draft;
 import cms.review.submit.Operation;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** A change of config.json, computed against the newest one (reference 3.2). */
 final class ConfigChange {
     private final ConfigRequest request;
     private final Author author;
+    private final AllowedLocales locales;
 
-    ConfigChange(ConfigRequest request, Author author) {
+    ConfigChange(ConfigRequest request, Call call) {
         this.request = request;
-        this.author = author;
+        this.author = call.author();
+        this.locales = call.place().locales();
     }
 
     Draft<ProjectConfig> over(Snapshot snapshot) {
@@ -34,12 +40,27 @@ final class ConfigChange {
                 .orElseThrow(() -> Failure.notFound("This project has no config.json yet; initialise it first."));
         ProjectConfig changed = new ProjectConfig(request.over(stored.raw()));
         refuseInvalid(changed);
+        requireLocales(stored, changed);
         ChangeSet changes = ChangeSet.builder()
                 .put(snapshot.paths().config(), CanonicalJson.bytes(changed.raw()))
                 .build();
         String message = "cms: update project config\n\n" + request.changedKeys();
-        Operation operation = new Operation(author.toolOr("update_config"), "", "", List.of());
+        Operation operation = new Operation(Operation.Kind.SETTINGS, author.toolOr("update_config"), "", "", List.of());
         return new Draft.Write<>(changes, message, operation, changed);
+    }
+
+    /** The locales that come or go, and the default where it becomes another, are the caller's. */
+    private void requireLocales(ProjectConfig stored, ProjectConfig changed) {
+        Set<String> differing = new TreeSet<>(stored.supportedLocales());
+        changed.supportedLocales().stream()
+                .filter(locale -> !differing.remove(locale))
+                .toList()
+                .forEach(locales::require);
+        differing.forEach(locales::require);
+        if (!stored.defaultLocale().equals(changed.defaultLocale())) {
+            locales.require(stored.defaultLocale());
+            locales.require(changed.defaultLocale());
+        }
     }
 
     /** The same for a configuration that nobody has lived with, in which nothing may be odd. */

@@ -85,37 +85,32 @@ public final class Schema {
         return writes.submit(model, BranchTopic.model(modelId), LandingRule.AT_ONCE, change::over);
     }
 
-    /** Begins a project that has no configuration yet, perhaps with models. */
+    /** Begins a project that has no configuration yet, in locales of the caller, perhaps with models. */
     public Written<ModelReport> initialise(Call call, InitRequest request) {
         call.requiring(Capability.INIT_PROJECT);
         request.models().keySet().forEach(call.place().models()::require);
+        request.config().supportedLocales().forEach(call.place().locales()::require);
         ConfigChange.refuseUnsound(request.config());
         requireReviewPlan(call, Optional.of(request.config().workflow().wireName()));
         return writes.submit(
                 call, BranchTopic.init(), LandingRule.AT_ONCE, new Initialisation(request, call.author())::over);
     }
 
-    /** Changes the configuration; it lands at once. */
+    /** Changes the configuration, of whose locales no other than the caller's may come or go; it lands at once. */
     public Written<ProjectConfig> setConfig(Call call, ConfigRequest request) {
         call.requiring(Capability.EDIT_CONFIG);
         if (request.changedKeys().isEmpty()) {
             throw Failure.invalid("Send at least one of `workflow`, `locales` and `domains`.");
         }
         requireReviewPlan(call, request.workflow());
-        return writes.submit(
-                call, BranchTopic.config(), LandingRule.AT_ONCE, new ConfigChange(request, call.author())::over);
+        return writes.submit(call, BranchTopic.config(), LandingRule.AT_ONCE, new ConfigChange(request, call)::over);
     }
 
-    /** Merges terms into the vocabulary; it lands at once. */
+    /** Merges terms into the vocabulary, whose texts in other locales than the caller's stay; it lands at once. */
     public Written<Vocabulary> setVocabulary(Call call, VocabularyRequest request) {
         call.requiring(Capability.EDIT_VOCABULARY);
-        request.terms()
-                .forEach(texts -> texts.propertyNames().forEach(call.place().locales()::require));
         return writes.submit(
-                call,
-                BranchTopic.vocabulary(),
-                LandingRule.AT_ONCE,
-                new VocabularyChange(request, call.author())::over);
+                call, BranchTopic.vocabulary(), LandingRule.AT_ONCE, new VocabularyChange(request, call)::over);
     }
 
     private void requireReviewPlan(Call call, Optional<String> workflow) {

@@ -6,6 +6,7 @@ import cms.content.api.ModelRequest;
 import cms.platform.failure.Failure;
 import cms.platform.http.Body;
 import cms.platform.json.Json;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,23 +47,21 @@ final class SchemaBodies {
     }
 
     static InitRequest init(Body body) {
-        Map<String, ObjectNode> models = models(body);
+        List<ObjectNode> models = models(body);
         ConfigRequest settings = config(body);
-        return new InitRequest(body.text("stack").orElse("other"), settings, models);
+        return InitRequest.of(body.text("stack").orElse("other"), settings, models);
     }
 
-    private static Map<String, ObjectNode> models(Body body) {
+    private static List<ObjectNode> models(Body body) {
         JsonNode list = body.node("models").orElseGet(() -> Json.object().putArray("models"));
         if (!list.isArray()) {
             throw Failure.invalid("`models` must be a list of definitions.");
         }
-        Map<String, ObjectNode> models = new LinkedHashMap<>();
+        List<ObjectNode> models = new ArrayList<>();
         for (JsonNode item : list) {
             Body definition = Body.of(item);
-            String id = definition.requiredText("id");
-            if (models.put(id, definition.json()) != null) {
-                throw Failure.invalid("`models` has two models with the id " + id + ".");
-            }
+            definition.requiredText("id");
+            models.add(definition.json());
         }
         return models;
     }

@@ -117,7 +117,9 @@ public final class SnapshotJson {
     }
 
     private ObjectNode validation(ProjectHealth health) {
-        return health.json(visible, id -> narrowing.model().map(id::equals).orElse(true));
+        return health.json(
+                new ProjectHealth.Seen(visible, _ -> true),
+                id -> narrowing.model().map(id::equals).orElse(true));
     }
 
     private void models() {

@@ -61,7 +61,9 @@ public final class StyleWarnings {
                         .affecting(1)));
         int others = content.strayMeta().size() - FILES_SHOWN_MAX;
         count("orphan_meta", "There is no content to more meta files of this model.", others);
+        inLocale(HealthItem.SOME_LOCALE, 0);
         content.locales().forEach((locale, found) -> {
+            int first = items.size();
             if (found.isOfMany()) {
                 report(locale, tally(found));
             } else {
@@ -73,8 +75,16 @@ public final class StyleWarnings {
             if (model.kind() == ModelKind.DICTIONARY) {
                 found.values().ifPresent(values -> checkRepeated(locale, values));
             }
+            inLocale(locale, first);
         });
         return List.copyOf(items);
+    }
+
+    /** What is not translated belongs to every locale. */
+    private void inLocale(String locale, int first) {
+        if (model.i18n()) {
+            items.subList(first, items.size()).replaceAll(item -> item.inLocale(locale));
+        }
     }
 
     private void report(String locale, Tally tally) {

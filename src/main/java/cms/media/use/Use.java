@@ -1,5 +1,6 @@
 package cms.media.use;
 
+import cms.project.ProjectAccess;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,4 +16,10 @@ public record Use(
         String entryId,
         @Nullable String locale,
         String fieldId,
-        String branch) {}
+        String branch) {
+    /** Whether a caller may see its model and its locale. */
+    public boolean isSeenBy(ProjectAccess place) {
+        return place.models().allows(modelId)
+                && (locale == null || place.locales().allows(locale));
+    }
+}

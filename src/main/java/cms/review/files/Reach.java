@@ -28,7 +28,17 @@ public final class Reach {
         return covers(change.path());
     }
 
+    /**
+     * Whether a caller may decide about a file, or see what became of it. The configuration and the vocabulary are of the
+     * project as a whole: only who may see all of it decides about a change of them (decision 59).
+     */
     public boolean covers(String path) {
+        if (allowed.isAll()) {
+            return true;
+        }
+        if (path.equals(paths.config()) || path.equals(paths.vocabulary())) {
+            return false;
+        }
         boolean modelCovered = allowed.models().isAll()
                 || model(path).filter(allowed.models()::allows).isPresent();
         return modelCovered

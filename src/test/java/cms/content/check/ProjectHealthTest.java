@@ -218,7 +218,7 @@ class ProjectHealthTest {
     }
 
     private static List<String> told(ProjectHealth health, Predicate<String> visible, Predicate<String> asked) {
-        return health.json(visible, asked)
+        return health.json(new ProjectHealth.Seen(visible, _ -> true), asked)
                 .path("warnings")
                 .valueStream()
                 .filter(item -> item.path("severity").asString().equals("notice"))
