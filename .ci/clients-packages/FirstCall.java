@@ -39,24 +39,24 @@ public final class FirstCall {
         String workspace = new WorkspacesApi(api).listWorkspaces().get(0).getId().toString();
         GitHostApi host = new GitHostApi(api);
         var installation = host.availableInstallations(workspace).getInstallations().get(0);
-        host.connectInstallation(new Connection().workspaceId(workspace).installationId(installation.getId()));
+        host.connectInstallation(new Connection().workspaceId(workspace).installationId(installation.getId()), null);
         host.createFromTemplate(
-                new NewRepository().workspaceId(workspace).templateRepo("starters/blog").name("of-java"));
+                new NewRepository().workspaceId(workspace).templateRepo("starters/blog").name("of-java"), null);
         String project = new ProjectsApi(api)
-                .createProject(workspace, new NewProject().repoFullName("ada/of-java").name("Java"))
+                .createProject(workspace, new NewProject().repoFullName("ada/of-java").name("Java"), null)
                 .getId()
                 .toString();
 
         ContentApi content = new ContentApi(api);
         content.saveContent(
                 workspace, project, "authors",
-                new SaveRequest().data(Map.of("a1b2c3d4e5f6", Map.of("name", "Ada"))), null);
+                new SaveRequest().data(Map.of("a1b2c3d4e5f6", Map.of("name", "Ada"))), null, null, null, "first-save");
         content.changeStatus(
                 workspace, project, "authors",
-                new StatusChange().entryIds(List.of("a1b2c3d4e5f6")).status(StatusChange.StatusEnum.PUBLISHED), null);
+                new StatusChange().entryIds(List.of("a1b2c3d4e5f6")).status(StatusChange.StatusEnum.PUBLISHED), null, null, null);
         DeliveryApi delivery = new DeliveryApi(api);
-        delivery.changeDeliverySettings(workspace, project, new DeliverySettingsChange().cdnEnabled(true));
-        String key = delivery.mintKey(workspace, project, new NewKey().name("website").scopes(List.of(NewKey.ScopesEnum.DELIVERY))).getKey();
+        delivery.changeDeliverySettings(workspace, project, new DeliverySettingsChange().cdnEnabled(true), null);
+        String key = delivery.mintKey(workspace, project, new NewKey().name("website").scopes(List.of(NewKey.ScopesEnum.DELIVERY)), null).getKey();
         // The answer of a build and the files of a release are no JSON of this description: any client reads them.
         text(url + "/api/workspaces/" + workspace + "/projects/" + project + "/cdn/builds/trigger", token, "POST");
         String file = text(url + "/api/cdn/v1/" + project + "/content/authors/data.json", key, "GET");

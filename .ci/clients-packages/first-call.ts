@@ -46,7 +46,7 @@ const project = done(await api.POST('/api/workspaces/{workspaceId}/projects', {
 const projectId = project.id;
 const path = { workspaceId, projectId };
 const inModel = { params: { path: { ...path, modelId: 'authors' } } };
-done(await api.POST('/api/workspaces/{workspaceId}/projects/{projectId}/content/{modelId}', { ...inModel, body: { data: { a1b2c3d4e5f6: { name: 'Ada' } } } }));
+done(await api.POST('/api/workspaces/{workspaceId}/projects/{projectId}/content/{modelId}', { params: { ...inModel.params, header: { 'Idempotency-Key': 'first-save' } }, body: { data: { a1b2c3d4e5f6: { name: 'Ada' } } } }));
 done(await api.PATCH('/api/workspaces/{workspaceId}/projects/{projectId}/content/{modelId}/status', { ...inModel, body: { entryIds: ['a1b2c3d4e5f6'], status: 'published' } }));
 done(await api.PATCH('/api/workspaces/{workspaceId}/projects/{projectId}/cdn/settings', { params: { path }, body: { cdn_enabled: true } }));
 const { key } = done(await api.POST('/api/workspaces/{workspaceId}/projects/{projectId}/cdn/keys', { params: { path }, body: { name: 'website' } }));

@@ -2,6 +2,8 @@ package cms;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.platform.http.Route;
+import cms.platform.http.Surface;
 import cms.testing.Http;
 import cms.testing.OpenApiAnswers;
 import cms.testing.Reply;
@@ -9,6 +11,7 @@ import cms.testing.TestApp;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -40,6 +43,43 @@ class OpenApiTest {
                         route.method() + " " + route.path().replace('<', '{').replace('>', '}'))
                 .collect(Collectors.toCollection(TreeSet::new));
         assertThat(OpenApiAnswers.operations()).isEqualTo(mounted);
+    }
+
+    /** What is answered in front of a handler is an answer of each operation, whether or not a test has met it. */
+    @Test
+    void everyOperationNamesWhatIsRefusedBeforeItsHandler() {
+        JsonNode file = OpenApiAnswers.file();
+        List<String> missing = new ArrayList<>();
+        for (Route route : app.routes()) {
+            JsonNode operation = file.get("paths")
+                    .path(route.path().replace('<', '{').replace('>', '}'))
+                    .path(route.method().name().toLowerCase(Locale.ROOT));
+            boolean takesKey = takesIdempotencyKey(route, operation);
+            Set<String> wanted = new TreeSet<>(takesKey ? Set.of("409", "422") : Set.of());
+            if (route.surface() == Surface.KEYED && !route.path().startsWith("/api/cdn/")) {
+                wanted.add("402"); // of a locked workspace
+            }
+            if (operation.has("requestBody")
+                    || operation.path("operationId").asString("").endsWith("Notice")) {
+                wanted.add("413");
+            }
+            wanted.removeAll(operation.path("responses").propertyNames());
+            if (takesKey && !operation.path("parameters").toString().contains("/IdempotencyKey\"")) {
+                wanted.add("the parameter Idempotency-Key");
+            }
+            if (!wanted.isEmpty()) {
+                missing.add(route.method() + " " + route.path() + " " + wanted);
+            }
+        }
+        assertThat(missing).isEmpty();
+    }
+
+    /** As {@code Idempotency} decides: a write of a signed-in person that is JSON, or has no body. */
+    private static boolean takesIdempotencyKey(Route route, JsonNode operation) {
+        return route.surface() == Surface.SESSION
+                && route.method() != Route.Method.GET
+                && (!operation.has("requestBody")
+                        || operation.at("/requestBody/content").has("application/json"));
     }
 
     @Test
