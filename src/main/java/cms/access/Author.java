@@ -7,13 +7,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Who makes a change, through what, and on whose behalf; it stands in the trailers of the commit, in the meta of entries
- * and in the log.
+ * and in the log. A key acts on behalf of a person, who is the actor; {@code via} says that it was the key.
  *
- * @param id the user's id, or the id of the key or form that acts without a person
+ * @param id the user's id, or {@code form:<model>} for a form that acts without a person
  * @param email the co-author of the commit; keys and forms have pseudo addresses
  * @param via what the person or key acted through, such as {@code mcp_key:<id>} or {@code conversation/<id>}; null for
  *     the person's own session
- * @param behalf the id of whoever the change is made for, where that is somebody else; null otherwise
  * @param tool what context.json and the log call the operation; null for the operation's own name
  */
 public record Author(
@@ -21,7 +20,6 @@ public record Author(
         String email,
         Origin origin,
         @Nullable String via,
-        @Nullable String behalf,
         @Nullable String tool) {
 
     private static final String FORM_DOMAIN = "@forms.invalid";
@@ -41,7 +39,9 @@ public record Author(
         /** A remote tool. */
         MCP,
         /** A public form. */
-        FORM;
+        FORM,
+        /** A program with a key of delivery or media. */
+        KEY;
 
         /** The word in trailers, rows and answers: {@code app}, {@code cli}, ... */
         public String key() {
@@ -59,29 +59,34 @@ public record Author(
         boolean isMachine() {
             return switch (this) {
                 case AGENT, CONVERSATION, MCP -> true;
-                case APP, CLI, GIT, FORM -> false;
+                case APP, CLI, GIT, FORM, KEY -> false;
             };
         }
     }
 
     /** A person in the application. */
     public static Author person(String userId, String email) {
-        return new Author(userId, email, Origin.APP, null, null, null);
+        return new Author(userId, email, Origin.APP, null, null);
+    }
+
+    /**
+     * A key of any kind: what it does is the work of a person, and its address is the co-author.
+     *
+     * @param personId who made the key, or owns the workspace that it belongs to
+     * @param means what the log calls it, such as {@code mcp_key:<id>} or the conversation that it holds
+     */
+    public static Author ofKey(Origin way, String keyId, String personId, String means) {
+        return new Author(personId, keyId + "@keys.invalid", way, means, null);
     }
 
     /** The same, acting through something. */
     public Author through(Origin way, @Nullable String means) {
-        return new Author(id, email, way, means, behalf, tool);
-    }
-
-    /** The same, for somebody else. */
-    public Author onBehalfOf(String otherId) {
-        return new Author(id, email, origin, via, otherId, tool);
+        return new Author(id, email, way, means, tool);
     }
 
     /** The same, letting in what a visitor has written: the form is the co-author of its entries (reference 2.6). */
     public Author lettingIn(String modelId) {
-        return new Author(id, "form-" + modelId + FORM_DOMAIN, origin, via, behalf, tool);
+        return new Author(id, "form-" + modelId + FORM_DOMAIN, origin, via, tool);
     }
 
     /** Whether a model wrote the words (spec 2.8, {@code source}); a visitor's are not the words of whoever lets them in. */
@@ -91,7 +96,7 @@ public record Author(
 
     /** The same, with another name for what is done. */
     public Author withTool(String name) {
-        return new Author(id, email, origin, via, behalf, name);
+        return new Author(id, email, origin, via, name);
     }
 
     /** The name of the operation. */

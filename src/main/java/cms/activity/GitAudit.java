@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 final class GitAudit {
     private static final String PUSH = "push";
 
-    private static final String CONTENT = "content";
-    private static final String MODELS = "models";
     private static final String BRANCHES = "branches";
     private static final String COMMITS = "commits";
     private static final String PROJECTS = "projects";
@@ -30,27 +28,6 @@ final class GitAudit {
 
     /** The name in the log of a tool that has another name in commits. */
     private static final Map<String, String> ACTION_OF_TOOL = Map.of("vocabulary", "update_vocabulary");
-
-    /** The table or resource of each action; tools of other names write content. */
-    private static final Map<String, String> ENTITY_OF_ACTION = Map.ofEntries(
-            Map.entry("save_content", CONTENT),
-            Map.entry("save_content_batch", CONTENT),
-            Map.entry("update_status", CONTENT),
-            Map.entry("update_schedule", CONTENT),
-            Map.entry("copy_locale", CONTENT),
-            Map.entry("delete_content", CONTENT),
-            Map.entry("save_model", MODELS),
-            Map.entry("delete_model", MODELS),
-            Map.entry("update_model", MODELS),
-            Map.entry("update_config", PROJECTS),
-            Map.entry("init_project", PROJECTS),
-            Map.entry("add_locale", PROJECTS),
-            Map.entry("update_vocabulary", PROJECTS),
-            Map.entry(CLEAN_UP, PROJECTS),
-            Map.entry("merge_branch", BRANCHES),
-            Map.entry("reject_branch", BRANCHES),
-            Map.entry("update_branch", BRANCHES),
-            Map.entry("revert", COMMITS));
 
     private final ActivityStore store;
 
@@ -78,7 +55,7 @@ final class GitAudit {
                 enter(
                         tx,
                         news,
-                        isAction(tool) ? CLEAN_UP : tool,
+                        tool.isEmpty() ? tool : CLEAN_UP,
                         PROJECTS,
                         news.about().projectId());
             }
@@ -89,7 +66,13 @@ final class GitAudit {
     private void written(Tx tx, BranchNews news, String sha) {
         String tool = news.about().by().tool();
         String action = ACTION_OF_TOOL.getOrDefault(tool, tool);
-        String entity = tool.equals(PUSH) ? BRANCHES : ENTITY_OF_ACTION.getOrDefault(action, CONTENT);
+        String entity = switch (news.about().by().kind()) {
+            case SAVE, STATUS, SCHEDULE, DELETION, CONTENT -> "content";
+            case MODEL -> "models";
+            case SETTINGS -> PROJECTS;
+            case BRANCH -> BRANCHES;
+            case UNDO -> COMMITS;
+        };
         String record = switch (entity) {
             case BRANCHES -> news.branch();
             case PROJECTS -> news.about().projectId();
@@ -97,10 +80,6 @@ final class GitAudit {
             default -> news.about().by().model();
         };
         enter(tx, news, action, entity, record);
-    }
-
-    private static boolean isAction(String tool) {
-        return ENTITY_OF_ACTION.containsKey(ACTION_OF_TOOL.getOrDefault(tool, tool));
     }
 
     private void branch(Tx tx, BranchNews news) {

@@ -96,7 +96,7 @@ final class AttachmentRoutes {
             return attachments.upload(project, author.id(), name, part.content());
         }
         try {
-            Upload upload = Upload.by(author, Upload.Source.AGENT, Optional.empty(), List.of(), Optional.empty())
+            Upload upload = Upload.by(author, Upload.Source.UPLOAD, Optional.empty(), List.of(), Optional.empty())
                     .called(name);
             ObjectNode asset = parts.media()
                     .get()

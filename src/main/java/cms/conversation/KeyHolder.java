@@ -70,8 +70,7 @@ final class KeyHolder implements Program {
 
     @Override
     public Author author(String via) {
-        return new Author(
-                first.id(), first.id() + "@keys.invalid", Author.Origin.CONVERSATION, via, first.createdBy(), null);
+        return Author.ofKey(Author.Origin.CONVERSATION, first.id(), first.createdBy(), via);
     }
 
     @Override

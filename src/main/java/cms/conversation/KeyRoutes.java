@@ -102,12 +102,10 @@ final class KeyRoutes {
     private Answer revoke(Request request) {
         Project project = project(request);
         KeyRow known = find(project, request);
-        rooms.parts().keys().revoke(project.id(), KeyKind.CONVERSATION, known.id());
-        rooms.parts()
-                .instance()
-                .database()
-                .writing(tx -> store.revoked(
-                        tx, known.id(), rooms.parts().instance().clock().instant()));
+        rooms.parts().instance().database().writing(tx -> {
+            rooms.parts().keys().revoke(tx, project.id(), KeyKind.CONVERSATION, known.id());
+            store.revoked(tx, known.id(), rooms.parts().instance().clock().instant());
+        });
         return Answer.json(Map.of("revoked", true));
     }
 

@@ -5,7 +5,6 @@ import cms.apikeys.KeyKind;
 import cms.apikeys.KnownKey;
 import cms.plan.Feature;
 import cms.platform.failure.Failure;
-import cms.platform.failure.FailureKind;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
@@ -56,9 +55,7 @@ final class MessageRoutes {
                 .projects()
                 .find(key.projectId())
                 .orElseThrow(() -> Failure.unauthenticated("This key is not valid any more."));
-        if (rooms.parts().workspaces().isLocked(project.workspaceId())) {
-            throw Failure.of(FailureKind.PAYMENT_REQUIRED, "The workspace is locked until it is paid for.");
-        }
+        rooms.parts().workspaces().requireOpen(project.workspaceId());
         if (!rooms.parts()
                 .plans()
                 .allows(rooms.parts().projects().workspaceOf(project).plan(), Feature.API_CONVERSATION)) {

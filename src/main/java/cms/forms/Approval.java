@@ -61,7 +61,7 @@ final class Approval {
     /** The form acts for nobody. */
     void approveItself(Project project, Submission row) {
         String modelId = row.place().modelId();
-        Author author = new Author("form:" + modelId, "", Author.Origin.FORM, null, null, null);
+        Author author = Author.person("form:" + modelId, "").through(Author.Origin.FORM, null);
         approve(access.ofKey(project, KeyRole.EDITOR, AllowedModels.all(), AllowedLocales.all()), author, List.of(row));
     }
 

@@ -27,15 +27,20 @@ final class Installations {
         this.workspaces = workspaces;
     }
 
-    /** The workspace that a request names, or the caller's primary one; the caller may do that there. */
+    /** The workspace that a request names, or the caller's primary one, which is not locked; the caller may do that there. */
     Workspace workspace(Caller caller, Optional<String> workspaceId, Capability capability) {
-        return database.read(tx -> {
+        return open(database.read(tx -> {
             String id = workspaceId.orElseGet(() -> workspaces
                     .primaryOf(tx, caller.userId())
                     .map(Workspace::id)
                     .orElseThrow(() -> Failure.invalid("Name the workspace with `workspaceId`.")));
             return workspaces.require(tx, caller, id, capability).workspace();
-        });
+        }));
+    }
+
+    private Workspace open(Workspace workspace) {
+        workspaces.requireOpen(workspace.id());
+        return workspace;
     }
 
     /** As above for the two routes that answer 404 to everybody but owners and admins (spec 4.7). */
@@ -48,7 +53,7 @@ final class Installations {
     }
 
     Workspace managedWorkspace(Caller caller, String workspaceId) {
-        return database.read(tx -> managedWorkspace(tx, caller, workspaceId));
+        return open(database.read(tx -> managedWorkspace(tx, caller, workspaceId)));
     }
 
     /** The number of the installation that serves a workspace (400 when none does). */

@@ -71,7 +71,7 @@ final class AppCallers {
         String credential = credential(app.id());
         return new RemoteCaller(
                 place.get(),
-                new Author(app.userId(), email(app), Author.Origin.MCP, credential, null, null),
+                Author.person(app.userId(), email(app)).through(Author.Origin.MCP, credential),
                 app.id(),
                 credential,
                 ToolScopes.allowed(admitted.scopes(), place.get()),

@@ -88,7 +88,7 @@ final class KeyCallers {
                 : settings.mediaEnabled() ? Tools.names() : Tools.content();
         return new RemoteCaller(
                 projects.access().ofKey(project, KeyRole.ADMIN, AllowedModels.all(), AllowedLocales.all()),
-                new Author(active.maker(), key.id() + "@keys.invalid", Author.Origin.MCP, credential, null, null),
+                Author.ofKey(Author.Origin.MCP, key.id(), active.maker(), credential),
                 key.id(),
                 credential,
                 tools,

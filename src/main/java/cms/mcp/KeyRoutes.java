@@ -26,6 +26,7 @@ import cms.workspace.Workspace;
 import cms.workspace.Workspaces;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import tools.jackson.databind.node.ArrayNode;
@@ -158,14 +159,15 @@ final class KeyRoutes {
 
     /** How many calls are shown: 20, at most 100. */
     static int limit(Request request) {
-        return request.query("limit")
-                .map(text -> {
-                    if (!text.matches("\\d{1,6}") || Integer.parseInt(text) < 1) {
-                        throw Failure.invalid("`limit` must be a whole number from 1 to " + CALLS_SHOWN_MAX + ".");
-                    }
-                    return Math.min(Integer.parseInt(text), CALLS_SHOWN_MAX);
-                })
-                .orElse(CALLS_SHOWN);
+        Optional<String> text = request.query("limit");
+        if (text.isEmpty()) {
+            return CALLS_SHOWN;
+        }
+        int limit = text.get().matches("\\d{1,6}") ? Integer.parseInt(text.get()) : 0;
+        if (limit < 1 || limit > CALLS_SHOWN_MAX) {
+            throw Failure.invalid("`limit` must be a whole number from 1 to " + CALLS_SHOWN_MAX + ".");
+        }
+        return limit;
     }
 
     private Workspace workspace(Request request, Capability capability) {

@@ -48,6 +48,7 @@ final class AssetRoutes {
                         uploads,
                         request -> new TusRoutes.Uploader(
                                 place(request, Capability.UPLOAD_MEDIA),
+                                Caller.author(request),
                                 Caller.of(request).userId()))
                 .mount(routes.on(Surface.SESSION).limitedPerCaller(Limits.MEDIA_WRITES.rate()), MEDIA + "/uploads");
         routes.on(Surface.SESSION)
@@ -62,8 +63,8 @@ final class AssetRoutes {
                 .get(ASSET + "/master", this::master);
         routes.on(Surface.SESSION)
                 .limitedPerCaller(Limits.MEDIA_WRITES.rate())
-                .post(MEDIA + "/upload-url", Audit.ofMade("upload_asset_from_url", "media_assets"), this::uploadUrl)
-                .post(MEDIA + "/bulk", Audit.ofMade("delete_assets", "media_assets"), this::bulk)
+                .post(MEDIA + "/upload-url", Audit.byActed(), this::uploadUrl)
+                .post(MEDIA + "/bulk", Audit.byActed(), this::bulk)
                 .patch(ASSET, Audit.of("update_asset", "media_assets", "assetId"), this::change)
                 .delete(ASSET, Audit.of("delete_asset", "media_assets", "assetId"), this::delete)
                 .post(ASSET + "/restore", Audit.of("restore_asset", "media_assets", "assetId"), this::restore);

@@ -8,7 +8,6 @@ import cms.apikeys.KeyScope;
 import cms.apikeys.KnownKey;
 import cms.plan.Feature;
 import cms.platform.failure.Failure;
-import cms.platform.failure.FailureKind;
 import cms.platform.http.Request;
 import cms.platform.limits.ChosenLimits;
 import cms.platform.limits.RateLimit;
@@ -55,15 +54,13 @@ final class MediaKeys {
         Project project = places.projects()
                 .find(key.projectId())
                 .orElseThrow(() -> Failure.unauthenticated("This key is not valid any more."));
-        if (places.workspaces().isLocked(project.workspaceId())) {
-            throw Failure.of(FailureKind.PAYMENT_REQUIRED, "The workspace is locked until it is paid for.");
-        }
+        places.workspaces().requireOpen(project.workspaceId());
         allowance.require(project, feature);
         if (!project.delivery().enabled()) {
             throw Failure.forbidden("Delivery is not switched on for this project; set `cdn_enabled` first.");
         }
         String owner = places.projects().workspaceOf(project).ownerId();
-        Author by = new Author(owner, key.id() + "@keys.invalid", Author.Origin.APP, "key:" + key.id(), null, null);
+        Author by = Author.ofKey(Author.Origin.KEY, key.id(), owner, "key:" + key.id());
         return new Holder(
                 places.projects().access().ofKey(project, KeyRole.EDITOR, AllowedModels.all(), AllowedLocales.all()),
                 by,

@@ -141,7 +141,7 @@ final class PublicAssetRoutes {
 
     private TusRoutes.Uploader uploader(Request request) {
         MediaKeys.Holder holder = writer(request);
-        return new TusRoutes.Uploader(holder.place(), holder.by().id());
+        return new TusRoutes.Uploader(holder.place(), holder.by(), holder.key());
     }
 
     private MediaKeys.Holder reader(Request request) {

@@ -31,8 +31,8 @@ final class ResumedUploads implements UploadTarget {
     }
 
     @Override
-    public void check(ProjectAccess place, String userId, UploadMetadata metadata) {
-        media.sizes(place, wanted(userId, metadata));
+    public void check(ProjectAccess place, Author by, UploadMetadata metadata) {
+        media.sizes(place, wanted(by, metadata));
     }
 
     @Override
@@ -51,13 +51,14 @@ final class ResumedUploads implements UploadTarget {
     }
 
     @Override
-    public String take(ProjectAccess place, OpenUpload upload, InputStream content, BiConsumer<Tx, String> within) {
-        Upload wanted = wanted(upload.createdBy(), UploadMetadata.parse(upload.metadata()));
+    public String take(
+            ProjectAccess place, Author by, OpenUpload upload, InputStream content, BiConsumer<Tx, String> within) {
+        Upload wanted = wanted(by, UploadMetadata.parse(upload.metadata()));
         Intake.Held held = new Intake.Held(Optional.of(upload.held()), within);
         return media.add(place, wanted, content, held).asset().get("id").asString();
     }
 
-    private static Upload wanted(String userId, UploadMetadata metadata) {
+    private static Upload wanted(Author by, UploadMetadata metadata) {
         return new Upload(
                 metadata.text("filename").or(() -> metadata.text("name")).orElse(""),
                 Words.of(
@@ -67,6 +68,6 @@ final class ResumedUploads implements UploadTarget {
                 metadata.text("field"),
                 UploadWords.isReturn(metadata.text("onDuplicate")),
                 Upload.Source.UPLOAD,
-                Author.person(userId, ""));
+                by);
     }
 }

@@ -27,7 +27,7 @@ public sealed interface BranchNews {
      *
      * @param origin the way in; empty where nobody is known
      * @param via the key or conversation that the person acted through
-     * @param behalf for whom, where that is somebody else
+     * @param kind what was done, whatever the tool is called
      * @param tool {@code save_content}, {@code merge_branch}, {@code push}, ...
      */
     record By(
@@ -35,7 +35,7 @@ public sealed interface BranchNews {
             String client,
             Optional<Author.Origin> origin,
             String via,
-            String behalf,
+            Operation.Kind kind,
             String tool,
             String model,
             String locale,
@@ -138,7 +138,7 @@ public sealed interface BranchNews {
                 trailers.value(Trailers.CLIENT),
                 trailers.isNothing() ? Optional.empty() : Optional.of(trailers.origin()),
                 trailers.value(Trailers.VIA),
-                trailers.value(Trailers.BEHALF),
+                trailers.kind(),
                 trailers.value(Trailers.TOOL),
                 trailers.value(Trailers.MODEL),
                 trailers.value(Trailers.LOCALE),

@@ -251,7 +251,7 @@ final class Closing {
                 .findFirst()
                 .orElse(Trailers.client(author));
         return trailers.action()
-                .orElse(new Operation(MERGE_TOOL, "", "", List.of()))
+                .orElse(new Operation(Operation.Kind.BRANCH, MERGE_TOOL, "", "", List.of()))
                 .at(now, client);
     }
 }

@@ -96,7 +96,7 @@ final class Submissions {
         Optional<String> model = reversal.model(repository);
         BranchTopic topic = model.map(BranchTopic::content)
                 .orElseGet(() -> new BranchTopic(List.of("revert", commit.sha().substring(0, SHORT_SHA))));
-        Operation operation = new Operation("revert", model.orElse(""), "", List.of());
+        Operation operation = new Operation(Operation.Kind.UNDO, "revert", model.orElse(""), "", List.of());
         String subject = repository.commit(commit).subject();
         String message = commits.size() == 1
                 ? "cms: undo \"" + subject + "\""

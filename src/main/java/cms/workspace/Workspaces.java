@@ -11,6 +11,7 @@ import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.events.Announcements;
 import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
 import cms.platform.http.Answer;
 import cms.platform.http.Handler;
 import cms.platform.http.Middleware;
@@ -181,6 +182,15 @@ public final class Workspaces {
     /** Whether nobody may write in the workspace until it is paid for. */
     public boolean isLocked(String workspaceId) {
         return locked.test(workspaceId);
+    }
+
+    /** Fails with {@code PAYMENT_REQUIRED} while the workspace is locked, whichever way a caller comes in (spec 5.7). */
+    public void requireOpen(String workspaceId) {
+        if (isLocked(workspaceId)) {
+            throw Failure.of(
+                    FailureKind.PAYMENT_REQUIRED,
+                    "The workspace is locked until it has a subscription; an owner or admin can check out.");
+        }
     }
 
     /** Lets {@code GET W} show how a workspace pays; {@code accounts} gives the answer's member by workspace id. */

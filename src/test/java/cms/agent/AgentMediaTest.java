@@ -153,6 +153,9 @@ class AgentMediaTest {
                 .json()
                 .at("/attachments/0");
         assertThat(kept.get("error").isNull()).isTrue();
+        assertThat(media("").at("/assets/0/source").asString())
+                .as("who gave it")
+                .isEqualTo("upload");
         assertThat(kept.get("blocks").toString())
                 .contains(media("").at("/assets/0/originalPath").asString());
         Form.of("cover.png", picture(31, 31))

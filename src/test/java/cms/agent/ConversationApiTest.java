@@ -44,6 +44,26 @@ class ConversationApiTest {
                 .json();
     }
 
+    /** Shown to fail where the key ends in one transaction and its row in another. */
+    @Test
+    void aKeyWhoseEndCannotBeWrittenIsStillThereAndCanBeEndedLater() throws SQLException {
+        JsonNode key = mint(Map.of());
+        String path = chat.path("/conversation-keys/" + key.get("id").asString());
+        boolean isPostgres;
+        try (Connection rows = chat.app.rows()) {
+            isPostgres = rows.getMetaData().getDatabaseProductName().equals("PostgreSQL");
+        }
+        chat.execute(
+                isPostgres
+                        ? "ALTER TABLE conversation_keys ADD CONSTRAINT no_end CHECK (revoked_at IS NULL)"
+                        : "CREATE TRIGGER no_end BEFORE UPDATE OF revoked_at ON conversation_keys"
+                                + " BEGIN SELECT RAISE(ABORT, 'no'); END");
+        chat.world.ada().http().delete(path).is(500);
+        chat.execute(isPostgres ? "ALTER TABLE conversation_keys DROP CONSTRAINT no_end" : "DROP TRIGGER no_end");
+        chat.world.ada().http().delete(path).is(200);
+        says(program(key), "Hi").is(401);
+    }
+
     private Http program(JsonNode key) {
         return new Http(chat.app.url()).bearer(key.get("key").asString());
     }
@@ -146,6 +166,7 @@ class ConversationApiTest {
                 .json()
                 .at("/history/0");
         assertThat(landed.get("origin").asString()).isEqualTo("conversation");
+        assertThat(landed.at("/actor/id").asString()).isEqualTo(chat.world.ada().id());
         String id = answer.get("conversationId").asString();
         JsonNode history =
                 program.get(path("/history?conversationId=" + id)).is(200).json();

@@ -133,6 +133,12 @@ class BillingTest {
             }
         }
         assertThat(refused).isGreaterThan(40);
+        for (String path : List.of("installation", "repos", "installations/available", "scan?repo=ada/blog")) {
+            String named = path + (path.contains("?") ? "&" : "?") + "workspaceId=" + id;
+            ada.http().get("/api/git_host/" + named).is(402);
+        }
+        Map<String, Object> repository = Map.of("workspaceId", id, "templateRepo", "starters/blog", "name", "more");
+        ada.http().post("/api/git_host/create-from-template", repository).is(402);
         ada.http().get("/api/workspaces").is(200);
         ada.http().get("/api/auth/me").is(200);
         checkout("pro").is(409);

@@ -333,6 +333,7 @@ class RemoteToolsTest {
                         .at("/keys/0/calls_this_month")
                         .asInt())
                 .isEqualTo(1);
+        world.ada().http().get(keys + "/" + id + "/calls?limit=101").is(400);
         JsonNode calls = world.ada()
                 .http()
                 .get(keys + "/" + id + "/calls")

@@ -78,6 +78,12 @@ class ResumableUploadTest {
         assertThat(asset.get("alt").asString()).isEqualTo("Öde");
         assertThat(asset.get("tags")).hasSize(2);
         assertThat(asset.get("width").asInt()).isEqualTo(200);
+        assertThat(ada.get(world.p() + "/activity?limit=1&action=upload_asset")
+                        .is(200)
+                        .json()
+                        .at("/data/0/origin")
+                        .asString())
+                .isEqualTo("cli");
         assertThat(ada.send("HEAD", upload, null).is(200).header("X-Cms-Asset-Id"))
                 .isEqualTo(id);
         assertThat(reserved()).isZero();
@@ -232,19 +238,22 @@ class ResumableUploadTest {
         assertThat(ada.get(world.p() + "/media").is(200).json().get("total").asInt())
                 .isEqualTo(1);
         ada.patch(world.p() + "/cdn/settings", Map.of("cdn_enabled", true)).is(200);
-        String key = ada.post(world.p() + "/cdn/keys", Map.of("name", "k", "scopes", List.of("media:write")))
-                .is(200)
-                .json()
-                .get("key")
-                .asString();
-        Http program = new Http(app.url()).bearer(key).with("Tus-Resumable", "1.0.0");
+        JsonNode key = key("k");
+        Http program = program(key);
         byte[] other = Drawn.halves("png", 30, 20, Color.RED, Color.BLUE);
         Reply begun = program.with("Upload-Length", Integer.toString(other.length))
                 .with("Upload-Metadata", metadata("filename", "p.png"))
                 .post("/api/media/v1/" + world.projectId() + "/uploads", Map.of())
                 .is(201);
+        Http stranger = program(key("another"));
+        stranger.send("HEAD", begun.header("Location"), null).is(404);
+        part(stranger, begun.header("Location"), 0, other).is(404);
+        stranger.delete(begun.header("Location")).is(404);
         assertThat(part(program, begun.header("Location"), 0, other).is(204).header("X-Cms-Asset-Id"))
                 .isNotEmpty();
+        assertThat(uploader())
+                .startsWith("key key ")
+                .endsWith(" " + key.get("id").asString());
         assertThat(Form.of("x.png", other)
                         .post(world.ada().http(), world.p() + "/media?onDuplicate=return")
                         .is(200)
@@ -252,6 +261,29 @@ class ResumableUploadTest {
                         .get("filename")
                         .asString())
                 .isEqualTo("p.png");
+    }
+
+    private JsonNode key(String name) {
+        return ada.post(world.p() + "/cdn/keys", Map.of("name", name, "scopes", List.of("media:write")))
+                .is(200)
+                .json();
+    }
+
+    private Http program(JsonNode key) {
+        return new Http(app.url()).bearer(key.get("key").asString()).with("Tus-Resumable", "1.0.0");
+    }
+
+    /** Through what the last asset was uploaded, as the log says: origin, kind and id. */
+    private String uploader() {
+        JsonNode line = ada.get(world.p() + "/activity?limit=1&action=upload_asset")
+                .is(200)
+                .json()
+                .at("/data/0");
+        return String.join(
+                " ",
+                line.path("origin").asString(),
+                line.at("/via/kind").asString(""),
+                line.at("/via/id").asString(""));
     }
 
     private String begin(Http http, long length, String... metadata) {

@@ -131,7 +131,7 @@ final class Site implements AutoCloseable {
     }
 
     static Draft<String> write(ChangeSet files, String entry) {
-        Operation operation = new Operation("save_content", "posts", "en", List.of(entry));
+        Operation operation = new Operation(Operation.Kind.SAVE, "save_content", "posts", "en", List.of(entry));
         return new Draft.Write<>(files, "cms: save posts [en]", operation, "fine");
     }
 

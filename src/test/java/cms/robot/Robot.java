@@ -41,8 +41,7 @@ final class Robot {
         this.place = doors.projects()
                 .access()
                 .ofKey(project, role, AllowedModels.only(models), AllowedLocales.only(locales));
-        this.author =
-                new Author("key-" + KEY, KEY + "@keys.example.com", Author.Origin.MCP, "mcp_key:" + KEY, makerId, null);
+        this.author = Author.ofKey(Author.Origin.MCP, KEY, makerId, "mcp_key:" + KEY);
     }
 
     ProjectAccess place() {

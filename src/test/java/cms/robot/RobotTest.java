@@ -3,10 +3,15 @@ package cms.robot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cms.access.AllowedLocales;
 import cms.access.Capability;
 import cms.access.KeyRole;
+import cms.content.Contents;
+import cms.content.api.ConfigRequest;
+import cms.content.api.InitRequest;
 import cms.content.api.LocaleCopyRequest;
 import cms.content.api.SaveReport;
+import cms.content.api.VocabularyRequest;
 import cms.content.api.WriteOptions;
 import cms.content.api.Written;
 import cms.content.api.Written.Status;
@@ -15,7 +20,9 @@ import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.idempotency.Replayed;
 import cms.platform.json.Json;
+import cms.project.AllowedModels;
 import cms.project.Project;
+import cms.project.ProjectAccess;
 import cms.review.Reviews;
 import cms.testing.Person;
 import cms.testing.TestApp;
@@ -69,7 +76,7 @@ class RobotTest {
                         landing.get("via").asString(),
                         landing.at("/actor/id").asString(),
                         landing.get("client").asString()))
-                .containsExactly("mcp", "mcp_key:" + Robot.KEY, "key-" + Robot.KEY, "mcp-hosted");
+                .containsExactly("mcp", "mcp_key:" + Robot.KEY, world.ada().id(), "mcp-hosted");
         JsonNode entry = log("update_status");
         assertThat(entry.get("origin").asString()).isEqualTo("mcp");
         assertThat(entry.at("/via/kind").asString()).isEqualTo("mcp_key");
@@ -210,6 +217,89 @@ class RobotTest {
                 () -> app.doors().content().deleteModel(admin.place(), admin.author(), WriteOptions.none(), "labels"));
     }
 
+    /** What a key of one locale says of the project as a whole it says in that locale; it decides about none of it. */
+    @Test
+    void aKeyOfOneLocaleChangesNoSettingOfAnother() {
+        Contents content = app.doors().content();
+        ProjectAccess english = place(AllowedLocales.only(List.of("en")));
+        ObjectNode both = Json.object();
+        both.putObject("hello").put("en", "Hello").put("de", "Hallo");
+        content.setVocabulary(
+                place(AllowedLocales.all()), robot.author(), WriteOptions.none(), new VocabularyRequest(both));
+
+        ObjectNode gone = Json.object().putNull("hello");
+        refused(
+                FailureKind.FORBIDDEN,
+                () -> content.setVocabulary(english, robot.author(), WriteOptions.none(), new VocabularyRequest(gone)));
+        refused(
+                FailureKind.FORBIDDEN,
+                () -> content.setConfig(english, robot.author(), WriteOptions.none(), locales("en", "de", "fr")));
+        refused(
+                FailureKind.FORBIDDEN,
+                () -> content.initialise(
+                        english,
+                        robot.author(),
+                        WriteOptions.none(),
+                        new InitRequest("other", locales("en", "fr"), Map.of())));
+        ObjectNode own = Json.object();
+        own.putObject("hello").put("en", "Good morning");
+        content.setVocabulary(english, robot.author(), WriteOptions.none(), new VocabularyRequest(own));
+        CommitId changed = new CommitId(head());
+        refused(
+                FailureKind.FORBIDDEN,
+                () -> reviews().revert(english, robot.author(), List.of(changed), Reviews.Options.none()));
+    }
+
+    @Test
+    void whatHealthAndOverviewSayOfAnotherLocaleIsHidden() {
+        robot.save(WriteOptions.none(), "posts", "en", Robot.entry(ID, "One"));
+        Contents content = app.doors().content();
+        ProjectAccess english = place(AllowedLocales.only(List.of("en")));
+        ProjectAccess whole = place(AllowedLocales.all());
+
+        assertThat(content.health(whole, Optional.empty()).toString()).contains("missing in the locale de");
+        assertThat(content.health(english, Optional.empty()).toString()).doesNotContain("locale de");
+        assertThat(content.overview(whole, Optional.empty()).get("context").isObject())
+                .isTrue();
+        assertThat(content.overview(english, Optional.empty()).get("context").isNull())
+                .isTrue();
+    }
+
+    /** A remote tool calls it otherwise than a route; what it is about is the same. */
+    @Test
+    void theLogKnowsWhatAWriteIsAboutWhateverItsToolIsCalled() {
+        app.doors()
+                .content()
+                .deleteModel(
+                        place(AllowedLocales.all()),
+                        robot.author().withTool("cms_any_name"),
+                        WriteOptions.none(),
+                        "labels");
+
+        assertThat(log("cms_any_name").get("entity").asString()).isEqualTo("models");
+        assertThat(log("cms_any_name").get("recordId").asString()).isEqualTo("labels");
+    }
+
+    @Test
+    void twoModelsOfOneIdAreRefusedWhoeverSendsThem() {
+        ObjectNode model = Json.object().put("id", "notes").put("name", "Notes");
+        refused(FailureKind.INVALID, () -> InitRequest.of("other", ConfigRequest.nothing(), List.of(model, model)));
+    }
+
+    private static ConfigRequest locales(String... supported) {
+        return new ConfigRequest(
+                Optional.empty(),
+                Optional.of("en"),
+                Optional.of(List.of(supported)),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    private ProjectAccess place(AllowedLocales locales) {
+        Project project = app.doors().projects().find(world.projectId()).orElseThrow();
+        return app.doors().projects().access().ofKey(project, KeyRole.ADMIN, AllowedModels.all(), locales);
+    }
+
     @Test
     void aToolCallIsCarriedOutOnceAlsoAfterARestart() {
         Replayed first = robot.saveOnce("k-1", "posts", Robot.entry(ID, "One"));
@@ -243,7 +333,7 @@ class RobotTest {
                         line.get("origin").asString(),
                         line.at("/via/kind").asString(),
                         line.at("/via/id").asString()))
-                .containsExactly("key-" + Robot.KEY, "media", "m-1", "mcp", "mcp_key", Robot.KEY);
+                .containsExactly(world.ada().id(), "media", "m-1", "mcp", "mcp_key", Robot.KEY);
         assertThat(log("delete_media").isMissingNode()).isTrue();
     }
 

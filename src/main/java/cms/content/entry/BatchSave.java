@@ -45,6 +45,7 @@ final class BatchSave {
                 .model();
         return byLocale(snapshot, model).stream()
                 .map(save -> new Operation(
+                        Operation.Kind.SAVE,
                         author.toolOr(Save.TOOL),
                         model.id(),
                         place(save).topic(snapshot),
@@ -73,7 +74,8 @@ final class BatchSave {
         String locale = saves.size() == 1 ? place(saves.getFirst()).topic(snapshot) : "";
         String where = locale.isEmpty() ? saves.size() + " locales" : locale;
         String message = "cms: save " + model.id() + " [" + where + "]";
-        Operation operation = new Operation(author.toolOr(Save.TOOL), model.id(), locale, List.copyOf(keys));
+        Operation operation =
+                new Operation(Operation.Kind.SAVE, author.toolOr(Save.TOOL), model.id(), locale, List.copyOf(keys));
         return new Draft.Write<>(changes.build(), message, operation, report);
     }
 

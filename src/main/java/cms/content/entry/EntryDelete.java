@@ -39,7 +39,8 @@ final class EntryDelete {
         String model = edit.model().id();
         String message = "cms: delete " + request.keys().size() + " entries from " + model + " [" + edit.locale() + "]";
         List<String> entries = edit.model().kind() == ModelKind.DICTIONARY ? List.of() : request.keys();
-        Operation operation = new Operation(author.toolOr(TOOL), model, edit.locale(), entries);
+        Operation operation =
+                new Operation(Operation.Kind.DELETION, author.toolOr(TOOL), model, edit.locale(), entries);
         return new Draft.Write<>(edit.changes(), message, operation, report);
     }
 

@@ -36,7 +36,8 @@ final class Save {
         if (edit.refused()) {
             return new Draft.Refusal<>(report);
         }
-        Operation operation = new Operation(author.toolOr(TOOL), edit.model().id(), edit.locale(), keys);
+        Operation operation = new Operation(
+                Operation.Kind.SAVE, author.toolOr(TOOL), edit.model().id(), edit.locale(), keys);
         return new Draft.Write<>(edit.changes(), message(edit.model(), keys, edit.locale()), operation, report);
     }
 

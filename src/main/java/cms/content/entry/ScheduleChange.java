@@ -39,7 +39,7 @@ final class ScheduleChange {
         edit.putMeta(request.entryIds(), meta -> request.schedule().over(meta).withUpdatedBy(author.email()));
         String model = edit.model().id();
         String message = "cms: schedule " + request.entryIds().size() + " entries in " + model;
-        Operation operation = new Operation(author.toolOr(TOOL), model, edit.locale(), keys);
+        Operation operation = new Operation(Operation.Kind.SCHEDULE, author.toolOr(TOOL), model, edit.locale(), keys);
         return new Draft.Write<>(edit.changes(), message, operation, report);
     }
 }

@@ -37,8 +37,12 @@ final class StatusChange {
                         request.status().wireName(),
                         request.entryIds().size(),
                         edit.model().id());
-        Operation operation =
-                new Operation(author.toolOr(TOOL), edit.model().id(), edit.locale(), edit.keysOf(request.entryIds()));
+        Operation operation = new Operation(
+                Operation.Kind.STATUS,
+                author.toolOr(TOOL),
+                edit.model().id(),
+                edit.locale(),
+                edit.keysOf(request.entryIds()));
         return new Draft.Write<>(edit.changes(), message, operation, request);
     }
 

@@ -59,7 +59,8 @@ final class LocaleAddition {
         String body = copied.isEmpty()
                 ? ""
                 : "\n\ncopied from " + request.copyFrom().orElse("") + ": " + String.join(", ", copied);
-        Operation operation = new Operation(author.toolOr(TOOL), "", request.locale(), List.of());
+        Operation operation =
+                new Operation(Operation.Kind.SETTINGS, author.toolOr(TOOL), "", request.locale(), List.of());
         return new Draft.Write<>(changes.build(), message + body, operation, report);
     }
 

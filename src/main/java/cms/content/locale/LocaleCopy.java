@@ -57,7 +57,8 @@ final class LocaleCopy {
         List<String> keys = request.entryIds().isEmpty()
                 ? edit.content().in(request.from()).keys().stream().sorted().toList()
                 : missing(edit, edit.content().in(request.from()));
-        Operation operation = new Operation(author.toolOr(TOOL), request.modelId(), request.to(), keys);
+        Operation operation =
+                new Operation(Operation.Kind.CONTENT, author.toolOr(TOOL), request.modelId(), request.to(), keys);
         return new Draft.Write<>(edit.changes(), message, operation, report);
     }
 

@@ -46,7 +46,7 @@ final class FormChange {
         ChangeSet changes = ChangeSet.builder()
                 .put(snapshot.paths().model(modelId), CanonicalJson.bytes(members))
                 .build();
-        Operation operation = new Operation(author.toolOr("save_model"), modelId, "", List.of());
+        Operation operation = new Operation(Operation.Kind.MODEL, author.toolOr("save_model"), modelId, "", List.of());
         return new Draft.Write<>(changes, "cms: save model " + modelId + "\n\nform", operation, changed);
     }
 

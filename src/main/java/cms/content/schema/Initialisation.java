@@ -58,7 +58,7 @@ final class Initialisation {
         if (!Finding.valid(findings)) {
             return new Draft.Refusal<>(report);
         }
-        Operation operation = new Operation(author.toolOr(TOOL), "", "", List.of());
+        Operation operation = new Operation(Operation.Kind.SETTINGS, author.toolOr(TOOL), "", "", List.of());
         return new Draft.Write<>(changes.build(), message(), operation, report);
     }
 

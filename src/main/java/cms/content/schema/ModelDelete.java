@@ -52,7 +52,7 @@ final class ModelDelete {
                 List.of(),
                 BreakingChanges.between(model, null, stored.entries()),
                 snapshot.settings().workflow());
-        Operation operation = new Operation(author.toolOr(TOOL), modelId, "", List.of());
+        Operation operation = new Operation(Operation.Kind.MODEL, author.toolOr(TOOL), modelId, "", List.of());
         return new Draft.Write<>(changes.build(), "cms: delete model " + modelId, operation, report);
     }
 

@@ -65,7 +65,7 @@ final class ModelSave {
         changes.put(snapshot.paths().model(model.id()), CanonicalJson.bytes(members));
         requireFree(snapshot, files, changes.build());
         relations.into(snapshot, changes);
-        Operation operation = new Operation(author.toolOr(TOOL), model.id(), "", List.of());
+        Operation operation = new Operation(Operation.Kind.MODEL, author.toolOr(TOOL), model.id(), "", List.of());
         return new Draft.Write<>(changes.build(), "cms: save model " + model.id(), operation, report);
     }
 

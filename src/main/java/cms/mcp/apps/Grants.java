@@ -231,7 +231,7 @@ final class Grants {
     }
 
     private static Acted acted(ConnectedApp app, String action) {
-        Author by = new Author(app.userId(), "", Author.Origin.APP, "connected_app:" + app.id(), null, null);
+        Author by = Author.person(app.userId(), "").through(Author.Origin.APP, "connected_app:" + app.id());
         return new Acted(by, action, "connected_apps", app.id(), app.workspaceId(), app.projectId());
     }
 

@@ -17,7 +17,7 @@ public record OpenUpload(
         String id,
         String workspaceId,
         String projectId,
-        String createdBy,
+        String holder,
         long length,
         long received,
         String metadata,

@@ -1,5 +1,6 @@
 package cms.media.upload;
 
+import cms.access.Author;
 import cms.media.bytes.MediaLimits;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
@@ -45,8 +46,12 @@ public final class TusRoutes {
     private final Uploads uploads;
     private final Function<Request, Uploader> admission;
 
-    /** Who uploads where. */
-    public record Uploader(ProjectAccess place, String userId) {}
+    /**
+     * Who uploads where.
+     *
+     * @param holder whose uploads the caller goes on with: a user's id, or a key told from every other
+     */
+    public record Uploader(ProjectAccess place, Author by, String holder) {}
 
     /** @param admission lets in who may upload, or refuses */
     public TusRoutes(Uploads uploads, Function<Request, Uploader> admission) {
@@ -65,8 +70,7 @@ public final class TusRoutes {
                 .get(path + "/{uploadId}", this::show)
                 .delete(path + "/{uploadId}", Audit.of("end_upload", "media_uploads", "uploadId"), this::end);
         // The last part makes the asset.
-        tus.taking(MediaLimits.BODY_BYTES_MAX)
-                .patch(path + "/{uploadId}", Audit.ofMade("finish_upload", "media_assets"), this::append);
+        tus.taking(MediaLimits.BODY_BYTES_MAX).patch(path + "/{uploadId}", Audit.byActed(), this::append);
     }
 
     private Answer begin(Request request) {
@@ -80,7 +84,7 @@ public final class TusRoutes {
             throw Failure.invalid("`Upload-Length` must be at least 1.");
         }
         UploadMetadata metadata = UploadMetadata.parse(request.header(METADATA).orElse(""));
-        OpenUpload upload = uploads.begin(uploader.place(), uploader.userId(), length, metadata);
+        OpenUpload upload = uploads.begin(uploader, length, metadata);
         return expiring(Answer.empty(201), upload).withHeader("Location", request.path() + "/" + upload.id());
     }
 
@@ -90,7 +94,7 @@ public final class TusRoutes {
         requireVersion(request);
         OpenUpload found = find(uploader, request);
         OpenUpload upload = found.isWhole() && found.assetId() == null
-                ? uploads.alone(found.id(), () -> uploads.finish(uploader.place(), find(uploader, request)))
+                ? uploads.alone(found.id(), () -> uploads.finish(uploader, find(uploader, request)))
                         .orElse(found)
                 : found;
         Answer answer = Answer.json(Json.object()
@@ -134,7 +138,7 @@ public final class TusRoutes {
         OpenUpload grown = upload.isWhole()
                 ? upload
                 : uploads.append(upload, sum, request.stream(uploads.fileBytesMax(uploader.place())));
-        return progress(Answer.empty(204), uploads.finish(uploader.place(), grown));
+        return progress(Answer.empty(204), uploads.finish(uploader, grown));
     }
 
     private Answer end(Request request) {
@@ -149,7 +153,7 @@ public final class TusRoutes {
     }
 
     private OpenUpload find(Uploader uploader, Request request) {
-        return uploads.find(uploader.place(), uploader.userId(), request.pathParameter("uploadId"));
+        return uploads.find(uploader, request.pathParameter("uploadId"));
     }
 
     private static void requireVersion(Request request) {

@@ -19,7 +19,7 @@ final class UploadStore {
                 .bind("id", upload.id())
                 .bind("workspaceId", upload.workspaceId())
                 .bind("projectId", upload.projectId())
-                .bind("createdBy", upload.createdBy())
+                .bind("createdBy", upload.holder())
                 .bind("length", upload.length())
                 .bind("metadata", upload.metadata())
                 .bind("reservation", upload.reservation())

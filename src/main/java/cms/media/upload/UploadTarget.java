@@ -1,5 +1,6 @@
 package cms.media.upload;
 
+import cms.access.Author;
 import cms.media.asset.BlobStore.Reservation;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
@@ -14,7 +15,7 @@ public interface UploadTarget {
     long fileBytesMax(ProjectAccess place);
 
     /** @throws Failure INVALID for words that no asset may have */
-    void check(ProjectAccess place, String userId, UploadMetadata metadata);
+    void check(ProjectAccess place, Author by, UploadMetadata metadata);
 
     /** @throws Failure FORBIDDEN (code {@code media.quota}) when the plan has no room for it */
     Reservation reserve(String workspaceId, long bytes, Duration life);
@@ -31,5 +32,5 @@ public interface UploadTarget {
      * @return the id of the asset
      * @throws Failure for a file that is not taken
      */
-    String take(ProjectAccess place, OpenUpload upload, InputStream content, BiConsumer<Tx, String> within);
+    String take(ProjectAccess place, Author by, OpenUpload upload, InputStream content, BiConsumer<Tx, String> within);
 }

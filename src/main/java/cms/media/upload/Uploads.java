@@ -49,12 +49,13 @@ public final class Uploads {
      *
      * @throws Failure TOO_LARGE or FORBIDDEN for what the plan has no room for, CONFLICT while the project has too many open
      */
-    OpenUpload begin(ProjectAccess place, String userId, long length, UploadMetadata metadata) {
+    OpenUpload begin(TusRoutes.Uploader uploader, long length, UploadMetadata metadata) {
+        ProjectAccess place = uploader.place();
         long most = target.fileBytesMax(place);
         if (length > most) {
             throw WorkFolder.tooLarge(most);
         }
-        target.check(place, userId, metadata);
+        target.check(place, uploader.by(), metadata);
         String projectId = place.project().id();
         String workspaceId = place.project().workspaceId();
         if (instance.database().read(tx -> store.countOfProject(tx, projectId)) >= OPEN_MAX) {
@@ -64,7 +65,16 @@ public final class Uploads {
         Reservation held = target.reserve(workspaceId, length, LIFE);
         Instant expires = instance.clock().instant().plus(LIFE);
         OpenUpload upload = new OpenUpload(
-                random.uuid(), workspaceId, projectId, userId, length, 0, metadata.header(), held.id(), expires, null);
+                random.uuid(),
+                workspaceId,
+                projectId,
+                uploader.holder(),
+                length,
+                0,
+                metadata.header(),
+                held.id(),
+                expires,
+                null);
         try {
             instance.database().writing(tx -> {
                 store.insert(tx, upload);
@@ -78,10 +88,10 @@ public final class Uploads {
     }
 
     /** @throws Failure NOT_FOUND for what is unknown, ended, or somebody else's */
-    OpenUpload find(ProjectAccess place, String userId, String id) {
+    OpenUpload find(TusRoutes.Uploader uploader, String id) {
         return instance.database()
-                .read(tx -> store.find(tx, place.project().id(), id))
-                .filter(upload -> upload.createdBy().equals(userId)
+                .read(tx -> store.find(tx, uploader.place().project().id(), id))
+                .filter(upload -> upload.holder().equals(uploader.holder())
                         && upload.expiresAt().isAfter(instance.clock().instant()))
                 .orElseThrow(() -> Failure.notFound("There is no such upload; begin a new one."));
     }
@@ -137,13 +147,13 @@ public final class Uploads {
      *
      * @return the upload with its asset
      */
-    OpenUpload finish(ProjectAccess place, OpenUpload upload) {
+    OpenUpload finish(TusRoutes.Uploader uploader, OpenUpload upload) {
         if (!upload.isWhole() || upload.assetId() != null) {
             return upload;
         }
         List<Long> starts = instance.database().read(tx -> store.starts(tx, upload.id()));
         try (InputStream whole = bytes.open(upload.id(), starts)) {
-            target.take(place, upload, whole, (tx, assetId) -> became(tx, upload, assetId));
+            target.take(uploader.place(), uploader.by(), upload, whole, (tx, assetId) -> became(tx, upload, assetId));
         } catch (IOException closing) {
             throw new UncheckedIOException(closing);
         } catch (Failure refused) {

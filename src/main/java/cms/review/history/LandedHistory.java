@@ -32,8 +32,9 @@ public final class LandedHistory {
     /** Landings and files of them that one question compares; what comes behind them is told by {@code next}. */
     private static final int FILES_MAX = 2_000;
 
-    /** Tools that change entries of the model that they name and nothing else. */
-    private static final Set<String> ENTRY_TOOLS = Set.of("save_content", "update_status", "update_schedule");
+    /** Changes of entries of the model that they name and of nothing else. */
+    private static final Set<Operation.Kind> OF_ENTRIES =
+            Set.of(Operation.Kind.SAVE, Operation.Kind.STATUS, Operation.Kind.SCHEDULE);
 
     private final Repository repository;
     private final CommitProof proof;
@@ -52,7 +53,7 @@ public final class LandedHistory {
         /** Whether an action that is about one model's entries alone cannot be what is asked for. */
         boolean excludes(Operation action) {
             boolean entriesAlone =
-                    ENTRY_TOOLS.contains(action.tool()) && !action.model().isEmpty();
+                    OF_ENTRIES.contains(action.kind()) && !action.model().isEmpty();
             return entriesAlone && (!is(model, action.model()) || leavesAlone(action.entries()));
         }
 

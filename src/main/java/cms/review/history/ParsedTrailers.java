@@ -57,12 +57,18 @@ public final class ParsedTrailers {
         });
     }
 
+    /** What kind of change it is. */
+    public Operation.Kind kind() {
+        return Operation.Kind.of(value(Trailers.KIND), value(Trailers.TOOL));
+    }
+
     /** What was done; empty where no tool is named. */
     public Optional<Operation> action() {
         String entries = value(Trailers.ENTRIES);
         return value(Trailers.TOOL).isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Operation(
+                        kind(),
                         value(Trailers.TOOL),
                         value(Trailers.MODEL),
                         value(Trailers.LOCALE),

@@ -18,11 +18,11 @@ public final class Trailers {
     public static final String ORIGIN = "Cms-Origin";
 
     public static final String VIA = "Cms-Via";
-    /** For whom, where that is somebody else. */
-    public static final String BEHALF = "Cms-Behalf";
-
     /** Why a change was discarded. */
     public static final String REASON = "Cms-Reason";
+
+    /** What it is, whatever the tool is called. */
+    public static final String KIND = "Cms-Kind";
 
     public static final String TOOL = "Cms-Tool";
     public static final String MODEL = "Cms-Model";
@@ -51,14 +51,13 @@ public final class Trailers {
                 .add(ACTOR, author.id())
                 .add(CLIENT, client(author).wireName())
                 .add(ORIGIN, author.origin().key())
-                .add(VIA, Objects.requireNonNullElse(author.via(), ""))
-                .add(BEHALF, Objects.requireNonNullElse(author.behalf(), ""));
+                .add(VIA, Objects.requireNonNullElse(author.via(), ""));
     }
 
     /** The same lines as in a commit that speaks of its author already. */
     public static TrailerLines sameAuthor(ParsedTrailers trailers) {
         TrailerLines lines = new TrailerLines();
-        List.of(CO_AUTHOR, ACTOR, CLIENT, ORIGIN, VIA, BEHALF).forEach(name -> lines.add(name, trailers.value(name)));
+        List.of(CO_AUTHOR, ACTOR, CLIENT, ORIGIN, VIA).forEach(name -> lines.add(name, trailers.value(name)));
         return lines;
     }
 
@@ -66,12 +65,13 @@ public final class Trailers {
     public static ContextFile.Client client(Author author) {
         return switch (author.origin()) {
             case MCP -> ContextFile.Client.MCP_HOSTED;
-            case APP, CLI, GIT, AGENT, CONVERSATION, FORM -> ContextFile.Client.APP_UI;
+            case APP, CLI, GIT, AGENT, CONVERSATION, FORM, KEY -> ContextFile.Client.APP_UI;
         };
     }
 
     public static TrailerLines addAction(TrailerLines lines, Operation action) {
-        return lines.add(TOOL, action.tool())
+        return lines.add(KIND, action.kind().key())
+                .add(TOOL, action.tool())
                 .add(MODEL, action.model())
                 .add(LOCALE, action.locale())
                 .add(

@@ -13,12 +13,12 @@ import cms.review.BranchNews.BranchRejected;
 import cms.review.BranchNews.ChangeOpened;
 import cms.review.BranchNews.ChangeUpdated;
 import cms.review.BranchNews.ContentChanged;
+import cms.review.submit.Operation;
 import cms.webhooks.endpoint.EventKind;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -27,11 +27,6 @@ public final class ContentEvents {
     /** A commit names at most so many entries. */
     private static final int ENTRIES_NAMED = 500;
 
-    /** Tools by what stands in their names, whoever's they are: {@code save_model}, {@code cms_model_save}. */
-    private static final Pattern OF_SETTINGS = Pattern.compile(".*(vocabulary|config|init|add_locale|locale_add).*");
-
-    private static final Pattern OF_MODELS = Pattern.compile(".*model.*");
-    private static final Pattern DELETING = Pattern.compile(".*delete.*");
     private static final int SUBMITTED_BYTES_MAX = 64 * 1024;
     private static final String PUSH = "push";
 
@@ -95,21 +90,20 @@ public final class ContentEvents {
 
     private void written(Tx tx, BranchNews news, String sha, boolean merged) {
         BranchNews.About about = news.about();
-        kind(about.by().tool()).ifPresent(kind -> {
+        kind(about.by().kind()).ifPresent(kind -> {
             List<String> models = models(about.by());
             ObjectNode data = data(about.by(), source(about.by()), news.branch(), merged, sha);
             fanOut.publish(tx, new Event(kind, about.projectId(), about.at(), models, data));
         });
     }
 
-    private static Optional<EventKind> kind(String tool) {
-        if (OF_SETTINGS.matcher(tool).matches()) {
-            return Optional.empty();
-        }
-        if (OF_MODELS.matcher(tool).matches()) {
-            return Optional.of(EventKind.MODEL_SAVED);
-        }
-        return Optional.of(DELETING.matcher(tool).matches() ? EventKind.CONTENT_DELETED : EventKind.CONTENT_SAVED);
+    private static Optional<EventKind> kind(Operation.Kind done) {
+        return switch (done) {
+            case SETTINGS -> Optional.empty();
+            case MODEL -> Optional.of(EventKind.MODEL_SAVED);
+            case DELETION -> Optional.of(EventKind.CONTENT_DELETED);
+            case SAVE, STATUS, SCHEDULE, CONTENT, BRANCH, UNDO -> Optional.of(EventKind.CONTENT_SAVED);
+        };
     }
 
     private static ObjectNode data(
@@ -138,7 +132,7 @@ public final class ContentEvents {
             return "git";
         }
         return switch (by.origin().orElse(Author.Origin.APP)) {
-            case APP, CLI -> "api";
+            case APP, CLI, KEY -> "api";
             case AGENT, CONVERSATION -> "conversation";
             case MCP -> "mcp";
             case FORM -> "form";
