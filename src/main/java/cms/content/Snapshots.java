@@ -200,7 +200,7 @@ public final class Snapshots implements AutoCloseable {
         } else {
             unavailable(json);
         }
-        Changes.Health branches = changes.health(project, models);
+        Changes.Health branches = changes.health(project, place.models());
         json.put("timestamp", branches.lastChecked().toString());
         json.putObject("branchHealth")
                 .put("status", branches.status())
