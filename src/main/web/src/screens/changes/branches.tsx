@@ -62,6 +62,6 @@ export function Several({ branches, chosen, onDone }: { branches: OpenBranch[]; 
       </div>
     )}
     {told}
-    {discarding && <Discard onClose={() => setDiscarding(false)} onDiscard={(reason) => { setDiscarding(false); void discard(reason); }} />}
+    {discarding && <Discard of={wanted.map((one) => one.name).join()} onClose={() => setDiscarding(false)} onDiscard={(reason) => { setDiscarding(false); void discard(reason); }} />}
   </>;
 }

@@ -5,9 +5,16 @@ import { t } from '../../words/all';
 
 const LONGEST = 500;
 
+/** Reasons that were written, by what they are about: a refusal or a closed dialog loses none. */
+const written = new Map<string, string>();
+
 /** Asks before a change is discarded, and for the reason that its author then reads. */
-export function Discard({ onClose, onDiscard }: { onClose: () => void; onDiscard: (reason: string) => void }) {
-  const [reason, say] = useState('');
+export function Discard({ of, onClose, onDiscard }: { of: string; onClose: () => void; onDiscard: (reason: string) => void }) {
+  const [reason, set] = useState(written.get(of) ?? '');
+  const say = (text: string) => {
+    written.set(of, text);
+    set(text);
+  };
   return (
     <Dialog title={t('discard.title')} onClose={onClose} foot={<>
       <button className="button" type="button" onClick={onClose}>{t('cancel')}</button>

@@ -102,7 +102,7 @@ export function One({ branch, title, isOwn, onGone }: { branch: OpenBranch; titl
       {groups.length === 0 && <Notice>{t('changes.nothing')}</Notice>}
       <Groups groups={groups} />
       <details><summary className="quiet">{t('git.details')}</summary><div className="stack small" style={{ marginBlockStart: 8 }}><CopyField name={t('git.branch')} text={branch.name} /><CopyField name={t('git.commit')} text={branch.sha} /></div></details>
-      {discarding && <Discard onClose={() => setDiscarding(false)} onDiscard={(reason) => { setDiscarding(false); void act(() => post(`${path}/reject`, { sha: seen.sha, ...(reason ? { reason } : {}) })); }} />}
+      {discarding && <Discard of={branch.name + branch.sha} onClose={() => setDiscarding(false)} onDiscard={(reason) => { setDiscarding(false); void act(() => post(`${path}/reject`, { sha: seen.sha, ...(reason ? { reason } : {}) })); }} />}
     </section>
   );
 }

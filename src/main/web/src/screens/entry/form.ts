@@ -12,6 +12,16 @@ import { begun, type Ahead, type Done, type Shown } from './shown';
 import { showChange, Steps } from './steps';
 import { BODY, bodyOf, defaults, differing, following, nameOf, overtaken, taking, valuesOf, type Body, type Values } from './values';
 
+/** A reading that takes longer counts as one that nobody answers, in milliseconds. */
+const PATIENCE = 20_000;
+const soon = (reading: Promise<void> | null): Promise<void> => new Promise((done, late) => {
+  const timer = setTimeout(() => late(new Refusal(0, '', '', null, 0)), PATIENCE);
+  void Promise.resolve(reading).then(() => {
+    clearTimeout(timer);
+    done();
+  });
+});
+
 /**
  * The form of one entry. What is typed is kept on this device from the first key; only what was changed is sent, on the commit
  * that the form was opened on; one save at a time; what others save meanwhile comes into every field that was not touched.
@@ -143,9 +153,9 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
 
   /** Done when content shows what was saved here last; a commit that has what others wrote is no base before that is in the form. */
   const caughtUp = async (): Promise<void> => {
-    await behind.current;
+    await soon(behind.current);
     if (!stale.current) return;
-    await catchUp();
+    await soon(catchUp());
     if (stale.current) throw content.unread;
   };
   const catchUp = (): Promise<void> => {

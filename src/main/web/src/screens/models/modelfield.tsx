@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { FieldDefinition } from '../../api/types';
-import { KINDS } from '../../fields/registry';
+import { isGroup, KINDS } from '../../fields/registry';
 import { Icon } from '../../parts/icon';
 import { useProject } from '../../replica/project';
 import { t } from '../../words/all';
@@ -101,8 +101,8 @@ export function Details({ field, put, readOnly }: { field: FieldDefinition; put:
 function Default({ field, put, readOnly }: { field: FieldDefinition; put: (part: Partial<FieldDefinition>) => void; readOnly: boolean }) {
   const id = useId();
   const kind = KINDS[field.type as keyof typeof KINDS];
-  if (!kind || kind.group || ['relation', 'markdown', 'richtext'].includes(field.type)) return null;
-  return <div className="field"><label className="label" htmlFor={id}>{t('model.default')}</label><kind.Editor field={field} value={field.default} set={(value) => put({ default: value })} ids={{ id }} label={t('model.default')} readOnly={readOnly} /></div>;
+  if (!kind || ['relation', 'relations', 'array', 'object'].includes(field.type)) return null;
+  return <div className="field">{isGroup(kind, field) ? <span className="label">{t('model.default')}</span> : <label className="label" htmlFor={id}>{t('model.default')}</label>}<kind.Editor field={field} value={field.default} set={(value) => put({ default: value })} ids={{ id }} label={t('model.default')} readOnly={readOnly} /></div>;
 }
 
 /** Typed as text, so that a minus or a point at the end stands until the rest of the number is there. */
