@@ -34,7 +34,7 @@ async function everyPlace({ cast, people, look }) {
   }
 }
 
-/** German on every place: no sentence stays English, none is too long for its place. */
+/** German on every place: none is too long for its place. axe has seen the same places in English, and sees these with LOOK=every. */
 async function german({ cast, people, look }) {
   const project = await cast.project('deutsch');
   const door = await people.open(null, { locale: 'de-DE' });
@@ -47,7 +47,7 @@ async function german({ cast, people, look }) {
   await shown(page);
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'de');
   await page.getByRole('navigation').getByText('Verlauf').or(page.getByRole('navigation').getByText('Einstellungen')).first().waitFor();
-  await walk(page, project, 'german', look, { schemes: ['light'] });
+  await walk(page, project, 'german', look, { schemes: ['light'], layoutOnly: true });
 }
 
 /** At 200 % the window is half as wide: everything is still there and nothing goes sideways. */

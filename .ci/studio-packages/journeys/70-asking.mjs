@@ -110,6 +110,9 @@ async function createdBeside({ cast, people, look }) {
   await project.call('PATCH', '/config', { workflow: 'review' });
   await bo.getByRole('button', { name: 'Save and ask for review', exact: true }).waitFor();
   await create('Nils', 'Oda', 'Save and ask for review');
+  await bo.getByRole('status').filter({ hasText: 'Draft kept on this device' }).first().waitFor();
+  await bo.reload(); // the draft knows the change that it points into
+  await bo.getByText('Your unsaved changes are back.').waitFor();
   await bo.getByRole('button', { name: 'Save and ask for review', exact: true }).click();
   await bo.getByRole('status').filter({ hasText: 'Waiting for review' }).first().waitFor();
   const { branches } = await project.call('GET', '/branches?details=true');

@@ -12,7 +12,7 @@ const inWords = (value: unknown): string => (typeof value === 'boolean' ? t(valu
 
 /** One field of a form: label, help, the editor of its type, and what is wrong with it. Drawn anew only when its own value changes. */
 export const FieldEditor = memo(function FieldEditor({ name, field, value, onChange, finding, touched, readOnly, locale, aside, isNested = false, came = false }: {
-  name: string; field: FieldDefinition; value: unknown; onChange: (name: string, value: unknown) => void; finding?: { severity: string; message: string };
+  name: string; field: FieldDefinition; value: unknown; onChange: (name: string, value: unknown) => void; finding?: { severity: string; message: string; isOurs?: boolean };
   touched: boolean; readOnly: boolean; locale: string; aside?: ReactNode; isNested?: boolean; came?: boolean;
 }) {
   const id = useId();
@@ -35,7 +35,7 @@ export const FieldEditor = memo(function FieldEditor({ name, field, value, onCha
       {field.description && <span className="note" id={`${id}h`}>{field.description}</span>}
       {field.default !== undefined && (value === undefined || value === null) && <span className="note">{t('entry.byDefault', { value: inWords(field.default) })}</span>}
       <kind.Editor field={field} value={value} set={set} ids={ids} label={label} readOnly={readOnly} />
-      {message && <span className={isError ? 'error' : 'warning'} id={`${id}e`}>{message}</span>}
+      {message && <span className={isError ? 'error' : 'warning'} id={`${id}e`} lang={own || finding?.isOurs ? undefined : 'en'}>{message}</span>}
       {touched && <span className="hidden">{t('entry.touched')}</span>}
       {aside}
     </div>

@@ -282,10 +282,10 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
           </Notice>}
           </div>
           {model.kind === 'dictionary' ? <Dictionary locale={locale} other={other?.data} otherLocale={beside} values={form.values} before={form.before} change={change} readOnly={!mayWrite} /> : fields.map(([name, field]) => (
-            <FieldEditor key={name} name={name} field={field} value={form.values[name]} onChange={change} finding={isTaken && name === 'slug' ? { severity: 'error', message: t('entry.slug.taken') } : found(form.findings, name)} touched={form.touched.includes(name)} readOnly={!mayWrite || (isNew && form.stored && model.kind === 'document' && name === 'slug')} locale={locale} aside={asides[name]} came={form.came.includes(name)} />
+            <FieldEditor key={name} name={name} field={field} value={form.values[name]} onChange={change} finding={isTaken && name === 'slug' ? { severity: 'error', message: t('entry.slug.taken'), isOurs: true } : found(form.findings, name)} touched={form.touched.includes(name)} readOnly={!mayWrite || (isNew && form.stored && model.kind === 'document' && name === 'slug')} locale={locale} aside={asides[name]} came={form.came.includes(name)} />
           ))}
           {model.kind === 'document' && isNew && !('slug' in (model.fields ?? {})) && (
-            <FieldEditor name="slug" field={{ type: 'slug', required: true, description: t('entry.slug') }} value={form.values.slug} onChange={change} finding={isTaken ? { severity: 'error', message: t('entry.slug.taken') } : undefined} touched={false} readOnly={form.stored} locale={locale} />
+            <FieldEditor name="slug" field={{ type: 'slug', required: true, description: t('entry.slug') }} value={form.values.slug} onChange={change} finding={isTaken ? { severity: 'error', message: t('entry.slug.taken'), isOurs: true } : undefined} touched={false} readOnly={form.stored} locale={locale} />
           )}
           {model.kind === 'document' && !('body' in (model.fields ?? {})) && (
             <FieldEditor name={BODY} field={{ type: 'markdown', label: t('entry.body') }} value={form.values[BODY]} onChange={change} touched={form.touched.includes(BODY)} readOnly={!mayWrite} locale={locale} aside={asides[BODY]} />
@@ -307,7 +307,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
             {complaints.length === 0 && findings.length === 0 ? <p className="quiet">{t('entry.fine')}</p> : (
               <ul className="stack small">
                 {complaints.map(([name, field]) => <li key={name}><a href={`#field-${name}`}>{labelOf(name, field, locale)}</a>: {complaintOf(name, field)}</li>)}
-                {findings.slice(0, 20).map((one, at) => <li key={at}><a href={`#field-${topOf(one)}`}>{asked.filter(([name]) => name === one.field).map(([name, field]) => labelOf(name, field, locale))[0] ?? one.field}</a>: {one.message}</li>)}
+                {findings.slice(0, 20).map((one, at) => <li key={at}><a href={`#field-${topOf(one)}`}>{asked.filter(([name]) => name === one.field).map(([name, field]) => labelOf(name, field, locale))[0] ?? one.field}</a>: <span lang="en">{one.message}</span></li>)}
               </ul>
             )}
             {errors.length > 0 && <p className="note">{t('entry.errors')}</p>}
