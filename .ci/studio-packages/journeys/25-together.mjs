@@ -268,6 +268,58 @@ async function anotherPerson({ cast, people }) {
   await tab.close();
 }
 
+/** Documents and dictionaries send what was changed only: a clash is asked about, and what a colleague wrote elsewhere stays. */
+async function otherKinds({ cast, people }) {
+  const project = await cast.project('other-kinds');
+  const page = await people.open('bo');
+  const dialog = page.getByRole('dialog', { name: 'This entry changed meanwhile' });
+  const decide = async (field, take) => {
+    await save(page);
+    await dialog.waitFor();
+    assert.equal(await dialog.getByRole('radiogroup').count(), 1);
+    await dialog.getByRole('radiogroup', { name: field }).getByRole('radio', { name: take, exact: true }).check();
+    await dialog.getByRole('button', { name: 'Save with these decisions' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await saved(page);
+  };
+  const guide = async () => (await content(project, 'guides:en')).find((one) => one.slug === 'first-night-train');
+  const { body } = await guide();
+  await page.goto(project.place + '/c/guides/first-night-train');
+  await box(page, 'Title').fill('Mine');
+  await project.call('POST', '/content/guides', { locale: 'en', slug: 'first-night-train', data: { title: 'Hers', summary: 'Hers, too.' } });
+  await decide('Title', 'Mine');
+  const after = await guide();
+  assert.deepEqual([after.frontmatter.title, after.frontmatter.summary, after.body], ['Mine', 'Hers, too.', body]);
+
+  await page.goto(project.place + '/c/labels');
+  await box(page, 'nav.home').fill('Mine');
+  await project.call('POST', '/content/labels', { locale: 'en', data: { 'nav.home': 'Hers', 'nav.about': 'Hers, too.' } });
+  await decide('Nav.home', 'Live');
+  const labels = await content(project, 'labels:en');
+  assert.deepEqual([labels['nav.home'], labels['nav.about']], ['Hers', 'Hers, too.']);
+
+  // A draft is saved and published at once; an entry is copied to a language that lacks it, and taken back.
+  await project.call('PATCH', '/content/posts/status', { locale: 'en', entryIds: [POST], status: 'draft' });
+  await project.call('DELETE', '/content/posts', { locale: 'de', entryIds: [POST] });
+  await page.goto(`${project.place}/c/posts/${POST}`);
+  await box(page, 'Title').fill('Saved and published');
+  await page.getByRole('button', { name: 'More ways to save' }).click();
+  await page.getByRole('menuitem', { name: 'Save and publish' }).click();
+  await page.getByRole('status').filter({ hasText: /^Live/ }).first().waitFor();
+  const { content: all, meta } = await project.call('GET', '/brain/sync');
+  assert.deepEqual([all['posts:en'][POST].title, meta['posts:en'][POST].status], ['Saved and published', 'published']);
+  await page.goto(project.place + '/c/posts');
+  await page.getByRole('checkbox', { name: 'Select Saved and published' }).check();
+  const bar = page.getByRole('toolbar', { name: 'Selected entries' });
+  await bar.getByRole('button', { name: 'Copy to locale' }).click();
+  await bar.getByRole('menuitem', { name: 'German' }).click();
+  await page.getByText('Copied to German.').waitFor();
+  assert.equal((await content(project, 'posts:de'))[POST].title, 'Saved and published');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByText('Undone.').waitFor();
+  assert.equal((await content(project, 'posts:de'))[POST], undefined);
+}
+
 /** A screen whose script is lost leaves the page as it is, and comes at another try. */
 async function aPartIsLost({ cast, people }) {
   const project = await cast.project('lost-part');
@@ -282,4 +334,4 @@ async function aPartIsLost({ cast, people }) {
   await page.getByRole('heading', { name: 'History', level: 1 }).waitFor();
 }
 
-export default { 'new ones are made once and over nothing': newOnes, 'another save while one decides': whileDeciding, 'a late reading takes nothing back': lateReading, 'merged before it was read': mergedBefore, 'deleted meanwhile': deletedMeanwhile, 'drafts of models and words': moreThanEntries, 'another person signs in': anotherPerson, 'a part is lost': aPartIsLost };
+export default { 'new ones are made once and over nothing': newOnes, 'another save while one decides': whileDeciding, 'a late reading takes nothing back': lateReading, 'merged before it was read': mergedBefore, 'deleted meanwhile': deletedMeanwhile, 'drafts of models and words': moreThanEntries, 'another person signs in': anotherPerson, 'a part is lost': aPartIsLost, 'documents, dictionaries, copies': otherKinds };
