@@ -112,7 +112,7 @@ async function everyType({ cast, people, look }) {
   await page.goto(project.place + '/c/everything/new');
   const form = page.getByRole('form', { name: 'Entry' });
   await form.waitFor();
-  await look(page, 'types-empty');
+  await look(page, 'types-empty', { layoutOnly: true }); // axe sees the same controls filled
   await form.getByRole('textbox', { name: 'Title', exact: true }).fill('Everything');
   for (const [type, [how, typed]] of Object.entries(VALUES)) {
     const box = form.getByLabel(type, { exact: true });

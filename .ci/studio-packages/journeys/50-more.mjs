@@ -131,7 +131,7 @@ async function strangeContent({ cast, people, look }) {
     await page.goto(project.place + path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     if (path === '/history') await page.getByRole('button', { name: /fields?$/ }).first().click();
-    await look(page, 'strange' + path.replaceAll('/', '-').slice(0, 12));
+    await look(page, 'strange' + path.replaceAll('/', '-').slice(0, 12), { schemes: ['light'], layoutOnly: true }); // axe sees the whole corpus in `hostile strings`
     assert.notEqual(await page.title(), 'ran');
   }
   await page.goto(project.place + '/c/posts/' + POST);
