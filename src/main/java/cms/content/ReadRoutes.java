@@ -22,6 +22,7 @@ import cms.project.ProjectAccess;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -62,7 +63,8 @@ final class ReadRoutes {
         request.onlyQueries("at");
         ObjectNode json = Json.object();
         ArrayNode models = json.putArray("models");
-        contents.models(place, request.query("at")).forEach(model -> models.add(model.raw()));
+        inTurn(request, place, () -> contents.models(place, request.query("at")))
+                .forEach(model -> models.add(model.raw()));
         return listed(request, json);
     }
 
@@ -70,7 +72,7 @@ final class ReadRoutes {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
         request.onlyQueries("at");
         String id = request.pathParameter("modelId");
-        ModelDefinition found = contents.models(place, request.query("at")).stream()
+        ModelDefinition found = inTurn(request, place, () -> contents.models(place, request.query("at"))).stream()
                 .filter(model -> model.id().equals(id))
                 .findFirst()
                 .orElseThrow(() -> Failure.notFound("There is no such model in this project."));
@@ -80,7 +82,8 @@ final class ReadRoutes {
     private Answer config(Request request) {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
         request.onlyQueries("at");
-        ObjectNode config = contents.config(place, request.query("at")).raw();
+        ObjectNode config = inTurn(request, place, () -> contents.config(place, request.query("at")))
+                .raw();
         return tagged(request, Json.object().set("config", config), EntityTags.of(config));
     }
 
@@ -89,8 +92,11 @@ final class ReadRoutes {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
         request.onlyQueries("at");
         Optional<String> at = request.query("at");
-        String module = TypeScript.module(
-                contents.models(place, at), contents.config(place, at).supportedLocales());
+        String module = inTurn(
+                request,
+                place,
+                () -> TypeScript.module(
+                        contents.models(place, at), contents.config(place, at).supportedLocales()));
         String tag = Hashes.sha256Hex(module).substring(0, LIST_TAG_CHARS);
         return Conditional.answer(
                 request, "\"" + tag + "\"", () -> Answer.text("text/typescript; charset=utf-8", module));
@@ -101,11 +107,19 @@ final class ReadRoutes {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
         request.onlyQueries("at");
         Optional<String> at = request.query("at");
-        ObjectNode document = SiteApi.of(
-                contents.models(place, at),
-                contents.config(place, at).supportedLocales(),
-                DELIVERED + place.project().id());
+        ObjectNode document = inTurn(
+                request,
+                place,
+                () -> SiteApi.of(
+                        contents.models(place, at),
+                        contents.config(place, at).supportedLocales(),
+                        DELIVERED + place.project().id()));
         return listed(request, document);
+    }
+
+    /** The content of a commit may have to be read first, all of it. */
+    private static <T> T inTurn(Request request, ProjectAccess place, Supplier<T> work) {
+        return request.compute(place.project().workspaceId(), work);
     }
 
     private Answer entries(Request request) {
@@ -122,7 +136,7 @@ final class ReadRoutes {
                 names(request, "fields"),
                 request.query("cursor"),
                 limit(request));
-        EntryPage page = request.compute(place.project().workspaceId(), () -> contents.list(place, query));
+        EntryPage page = inTurn(request, place, () -> contents.list(place, query));
         ObjectNode json = Json.object()
                 .put("commit", page.commit().sha())
                 .put("model", model)
