@@ -8,6 +8,13 @@ async function repositoriesThatExist({ cast, people }) {
   await make('blog', 'there-with-posts');
   await make('blank', 'there-and-empty');
   const page = await people.open('ada');
+  // One that an answer was lost of, or that somebody has made before: it is offered.
+  await make('blog', 'there-and-free');
+  await page.goto('/welcome?w=' + cast.workspace.slug);
+  await page.getByLabel('Name').fill('There and free');
+  await page.getByRole('button', { name: 'Create project' }).click();
+  await page.getByRole('button', { name: 'Use ada/there-and-free, which exists' }).click();
+  await page.getByRole('heading', { name: 'Your project is ready', level: 1 }).waitFor({ timeout: 60_000 });
   for (const [name, has] of [['there-with-posts', 'Posts'], ['there-and-empty', 'No models yet']]) {
     await page.goto('/welcome?w=' + cast.workspace.slug);
     await page.getByRole('radio', { name: 'A repository that exists' }).check();

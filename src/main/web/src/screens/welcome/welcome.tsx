@@ -27,6 +27,8 @@ export default function Welcome({ user, workspaces }: { user: User; workspaces: 
   const [chosen, setChosen] = useState('');
   const [doing, setDoing] = useState<Step | null>(null);
   const [fetched, setFetched] = useState('');
+  /** A repository of the name that was asked for, where there is one already. */
+  const [existing, setExisting] = useState('');
   const [problem, setProblem] = useState<{ at: Step; what: unknown } | null>(null);
   const [installUrl, setInstallUrl] = useState<string | null>(null);
   const made = useRef<Made>({});
@@ -95,6 +97,11 @@ export default function Welcome({ user, workspaces }: { user: User; workspaces: 
       } catch (what) {
         setDoing(null);
         setProblem({ at: step, what });
+        setExisting('');
+        if (step === 'repository') {
+          const all = await get<Repository[]>(`/api/git_host/repos?workspaceId=${workspace!.id}`).catch(() => []);
+          setExisting(all.find((one) => one.fullName.endsWith(`/${slugOf(name)}`))?.fullName ?? '');
+        }
         return;
       }
     }
@@ -177,6 +184,7 @@ export default function Welcome({ user, workspaces }: { user: User; workspaces: 
             {problem && !isReauth && (
               <div className="row">
                 <button className="button primary" type="button" onClick={() => run()}>{t('welcome.goOn')}</button>
+                {problem.at === 'repository' && existing && <button className="button" type="button" onClick={() => { made.current.repository = existing; void run(); }}>{t('welcome.useIt', { name: existing })}</button>}
                 {problem.at === 'repository' && source === 'template' && (
                   <button className="button" type="button" onClick={() => { setProblem(null); setDone([]); made.current = { installation: made.current.installation }; }}>{t('welcome.otherName')}</button>
                 )}
