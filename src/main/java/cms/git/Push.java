@@ -35,9 +35,6 @@ final class Push<P> {
     /** What could drive the terminal of whoever pushed, or turn a line around. */
     private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}]");
 
-    private static final String TOO_MANY_REFS =
-            "This repository has %d branches and tags, which is as many as there may be; remove some and push again.";
-
     private final Repository repository;
     private final GitHttpRules<P> rules;
     private final P caller;
@@ -151,9 +148,8 @@ final class Push<P> {
         for (ReceiveCommand command : commands) {
             RefChange change =
                     new RefChange(command.getRefName(), present(command.getOldId()), present(command.getNewId()));
-            Optional<String> refusal = change.before() == null && refs >= limits.refsMax()
-                    ? Optional.of(TOO_MANY_REFS.formatted(limits.refsMax()))
-                    : refusal(writing, change);
+            Optional<String> refusal =
+                    change.before() == null && refs >= limits.refsMax() ? tooManyRefs() : refusal(writing, change);
             if (refusal.isEmpty()) {
                 moved.add(change);
                 refs += (change.before() == null ? 1 : 0) - (change.after() == null ? 1 : 0);
@@ -168,6 +164,11 @@ final class Push<P> {
             rules.accepted(caller, repository, writing, moved);
         }
         return moved;
+    }
+
+    private Optional<String> tooManyRefs() {
+        return Optional.of("This repository has " + limits.refsMax()
+                + " branches and tags, which is as many as there may be; remove some and push again.");
     }
 
     /** Moves one ref, or says why not. */

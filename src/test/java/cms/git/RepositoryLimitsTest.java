@@ -19,6 +19,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jgit.lib.ObjectId;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -160,19 +161,20 @@ final class RepositoryLimitsTest {
     void aFileThatWasPushedAsADifferenceIsNotedForThoseWhoFetch() throws Exception {
         Path clone = served(10, LARGE);
         Path noted = Sites.folder(root.resolve("repositories")).resolve("largest-difference");
-        noise(clone, "one", 3_000_000);
+        noise(clone, "one", 1_200_000);
         RealGit.run(clone, "push", "origin", "HEAD:main");
         assertThat(noted).doesNotExist();
         Files.writeString(clone.resolve("one"), "more", StandardOpenOption.APPEND);
         RealGit.run(clone, "commit", "-a", "-m", "more");
         RealGit.run(clone, "push", "origin", "HEAD:main");
-        assertThat(noted).hasContent("3000004");
+        assertThat(noted).hasContent("1200004");
     }
 
     /**
      * Without a bound the search for differences keeps ten files of up to 50 MB for each clone. JGit searches among files
      * that lie on the disk one by one, as Git itself writes them.
      */
+    @Tag("large")
     @Test
     void aCloneSearchesForDifferencesOfFilesThatAreNotLarge() throws Exception {
         int small = 300_000;

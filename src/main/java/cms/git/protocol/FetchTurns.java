@@ -47,17 +47,20 @@ final class FetchTurns {
 
     /** Waits until it is this person's turn; that is over when it is closed. */
     Turn take(String name) {
+        Turn turn = new Turn(name, came(name));
+        turn.begin();
+        return turn;
+    }
+
+    private Person came(String name) {
         lock.lock();
-        Person person;
         try {
-            person = persons.computeIfAbsent(name, first -> new Person(eachMax));
+            Person person = persons.computeIfAbsent(name, first -> new Person(eachMax));
             person.fetches++;
+            return person;
         } finally {
             lock.unlock();
         }
-        Turn turn = new Turn(name, person);
-        turn.begin();
-        return turn;
     }
 
     /** One fetch that computes. */

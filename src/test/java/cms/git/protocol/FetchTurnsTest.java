@@ -50,8 +50,11 @@ class FetchTurnsTest {
 
             @Override
             public void write(byte[] bytes, int offset, int length) {
-                single.take("bo").close();
-                single.take("ada").close();
+                Thread others = Thread.ofVirtual().start(() -> {
+                    single.take("bo").close();
+                    single.take("ada").close();
+                });
+                Eventually.eventually("others go on", () -> !others.isAlive());
                 began.incrementAndGet();
             }
         };
