@@ -8,6 +8,7 @@ import cms.media.bytes.WorkFolder;
 import cms.media.bytes.WorkFolder.Written;
 import cms.media.variant.Focal;
 import cms.media.variant.VariantMap;
+import cms.platform.compute.FairPlaces;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
@@ -18,6 +19,7 @@ import cms.platform.files.LeanFiles;
 import cms.project.Project;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -28,7 +30,14 @@ import java.util.function.BiConsumer;
  * before the row leaves bytes that nothing names; they are swept.
  */
 final class Intake {
+    /** A drawing computes for seconds: more at once would hold every thread that carries requests. */
+    private static final int JUDGED_AT_ONCE = 2;
+
+    private static final Duration JUDGING_WAIT_MAX = Duration.ofSeconds(20);
+    private static final Duration COME_BACK = Duration.ofSeconds(2);
+
     private final MediaParts parts;
+    private final FairPlaces judging;
     private final Storage storage;
     private final Sizes sizes;
     private final RandomTokens random = new RandomTokens();
@@ -36,6 +45,7 @@ final class Intake {
 
     Intake(MediaParts parts, Storage storage, Sizes sizes) {
         this.parts = parts;
+        this.judging = new FairPlaces(parts.instance().clock(), 1, JUDGED_AT_ONCE);
         this.storage = storage;
         this.sizes = sizes;
     }
@@ -60,7 +70,22 @@ final class Intake {
     }
 
     /** @throws Failure UNSUPPORTED_MEDIA_TYPE or UNPROCESSABLE for what is no file of a kind that is taken, or too much of it */
-    static Judged judge(WorkFolder work, Written uploaded) {
+    Judged judge(String workspaceId, WorkFolder work, Written uploaded) {
+        if (uploaded.bytes() > LeanFiles.DRAWING_BYTES_MAX) {
+            return judged(work, uploaded);
+        }
+        if (!judging.enter(workspaceId, JUDGING_WAIT_MAX)) {
+            throw Failure.unavailable("Too many files are looked at at this moment; send it again.")
+                    .withRetryAfter(COME_BACK);
+        }
+        try {
+            return judged(work, uploaded);
+        } finally {
+            judging.leave(workspaceId);
+        }
+    }
+
+    private static Judged judged(WorkFolder work, Written uploaded) {
         Path lean = work.file("lean");
         try {
             return new Judged(uploaded, lean, LeanFiles.clean(uploaded.file(), lean));

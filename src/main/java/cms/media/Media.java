@@ -157,7 +157,7 @@ public final class Media implements AutoCloseable {
         VariantMap sizes = sizes(place, upload);
         Optional<FieldDefinition> field = upload.field().map(named -> fields.require(place, named));
         parts.scanner().ifPresent(scanner -> scanner.require(written.file()));
-        Intake.Judged judged = Intake.judge(work, written);
+        Intake.Judged judged = intake.judge(place.project().workspaceId(), work, written);
         field.ifPresent(rules -> FieldRules.require(rules, judged.kind(), written.bytes()));
         if (upload.returnsDuplicate()) {
             Optional<Asset> known = database.read(tx -> store.sameBytes(tx, project.id(), written.hash())).stream()

@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Walks the XML parts of a zipped office file within bounds of entries, bytes and ratio; no part opens another. */
 final class ZipFileText {
-    private static final XMLInputFactory XML = factory();
 
     private ZipFileText() {}
 
+    /** One for each file: a factory keeps the last reader that it made, with every name that was in the file. */
     private static XMLInputFactory factory() {
-        XMLInputFactory factory = XMLInputFactory.newFactory();
+        XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
         return factory;
@@ -38,6 +38,7 @@ final class ZipFileText {
         try (InputStream in = file.stream();
                 ZipInputStream zip = new ZipInputStream(in)) {
             long[] left = {Math.min(AgentLimits.ZIP_BYTES_MAX, file.length() * AgentLimits.ZIP_RATIO_MAX)};
+            XMLInputFactory factory = factory();
             XmlBounds bounds = new XmlBounds();
             int entries = 0;
             for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
@@ -46,7 +47,7 @@ final class ZipFileText {
                 }
                 String name = entry.getName();
                 if (wanted.stream().anyMatch(name::startsWith)) {
-                    XMLStreamReader xml = bounds.reader(XML, new Counted(zip, left));
+                    XMLStreamReader xml = bounds.reader(factory, new Counted(zip, left));
                     reader.read(name, xml);
                     xml.close();
                 }

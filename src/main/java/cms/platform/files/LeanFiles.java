@@ -12,6 +12,9 @@ import java.nio.file.StandardOpenOption;
  * known is left out; what is truncated or contradicts itself is refused. Nothing is ever allocated because a file says so.
  */
 public final class LeanFiles {
+    /** What is longer is no drawing, and is judged as quickly as it is read. */
+    public static final int DRAWING_BYTES_MAX = 10 << 20;
+
     private static final byte[] JPEG = {(byte) 0xff, (byte) 0xd8, (byte) 0xff};
     private static final byte[] PNG = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     private static final byte[] EBML = {0x1a, 0x45, (byte) 0xdf, (byte) 0xa3};

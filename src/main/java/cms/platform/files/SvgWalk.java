@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 final class SvgWalk implements Walker {
     private static final String SVG = "http://www.w3.org/2000/svg";
     private static final String XLINK = "http://www.w3.org/1999/xlink";
-    private static final int BYTES_MAX = 10 << 20;
     private static final int EMBEDDED_BYTES_MAX = 5 << 20;
     private static final int ELEMENTS_MAX = 200_000;
     private static final int DEPTH_MAX = 200;
@@ -54,7 +53,7 @@ final class SvgWalk implements Walker {
 
     @Override
     public FileFacts walk(Bytes in, LeanFile out) throws IOException {
-        if (in.size() > BYTES_MAX) {
+        if (in.size() > LeanFiles.DRAWING_BYTES_MAX) {
             throw Refusal.damaged("a drawing must have at most 10 MB");
         }
         try {
