@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 const { bodyOf, following, overtaken } = await import('../../main/web/src/screens/entry/values.ts');
+const { ontoChange } = await import('../../main/web/src/screens/entry/inchange.ts');
 const { altered } = await import('../../main/web/src/fields/lists.ts');
 const { meant } = await import('../../main/web/src/fields/choice.tsx');
 type Model = Parameters<typeof bodyOf>[0];
@@ -40,4 +41,16 @@ test('an item in another place is moved, and only those that left the order of t
 test('a number is read as it is written in English, and stays a text where digits would be lost', () => {
   assert.deepEqual(['1,234', '1,234,567.5', '0,125', '12.5', '12,5', '-3', '.5', '1e3', ''].map(meant), [1234, 1234567.5, 0.125, 12.5, 12.5, -3, 0.5, 1000, undefined]);
   assert.deepEqual(['0x10', '12345678901234567', '1 2', '-', 'Infinity'].map(meant), ['0x10', '12345678901234567', '1 2', '-', 'Infinity']);
+});
+
+test('what was decided beside the values of a change goes on top of them, and what it holds elsewhere comes into the form', () => {
+  const typed = { before: { title: 'A', text: 'B' }, values: { title: 'Mine', text: 'B' } };
+  const decided = [{ field: 'title', live: 'Theirs', value: 'Mine' }];
+  assert.deepEqual(ontoChange(typed, decided, { title: 'Theirs', text: 'New' }), { values: { title: 'Mine', text: 'New' }, before: { title: 'Theirs', text: 'New' } });
+});
+
+test('a value of a change that is another one by now, or was not asked about, is asked about', () => {
+  const typed = { before: { title: 'A', text: 'B' }, values: { title: 'Mine', text: 'Mine' } };
+  assert.deepEqual(ontoChange(typed, [{ field: 'title', live: 'Theirs', value: 'Mine' }], { title: 'Again', text: 'B' }), ['title']);
+  assert.deepEqual(ontoChange(typed, [{ field: 'title', live: 'Theirs', value: 'Mine' }], { title: 'Theirs', text: 'Theirs' }), ['title', 'text']);
 });

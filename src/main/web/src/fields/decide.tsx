@@ -6,8 +6,8 @@ import { t } from '../words/all';
 export type Decision = { take: 'live' | 'mine' | 'together'; text: string };
 
 /** One clashing value: nothing is chosen beforehand; texts may also be written together. */
-export function Decide({ name, field, locale, live, mine, mineName, decision, onDecide }: {
-  name: string; field: FieldDefinition | undefined; locale: string | undefined; live: unknown; mine: unknown; mineName: string; decision: Decision | undefined; onDecide: (decision: Decision) => void;
+export function Decide({ name, field, locale, live, liveName, mine, mineName, decision, onDecide }: {
+  name: string; field: FieldDefinition | undefined; locale: string | undefined; live: unknown; liveName?: string | undefined; mine: unknown; mineName: string; decision: Decision | undefined; onDecide: (decision: Decision) => void;
 }) {
   const [id] = useState(() => crypto.randomUUID());
   const texts = typeof live === 'string' && typeof mine === 'string';
@@ -22,7 +22,7 @@ export function Decide({ name, field, locale, live, mine, mineName, decision, on
     <fieldset role="radiogroup" aria-label={name} className="stack small">
       <legend>{name}</legend>
       <div className="choices">
-        {radio('live', t('decide.live'), live ?? null)}
+        {radio('live', liveName ?? t('decide.live'), live ?? null)}
         {radio('mine', mineName, mine ?? null)}
         {texts && radio('together', t('decide.together'), undefined)}
       </div>

@@ -10,9 +10,9 @@ import { BODY } from './values';
 
 type Decided = { field: string; live: unknown; value: unknown };
 
-/** Fields that others have saved meanwhile, decided one by one; nothing is chosen beforehand, and nothing is when it is asked anew. */
-export function Clashes({ clashes, fields, locale, problem, onClose, decide, onDecided }: {
-  clashes: Clash[]; fields: [string, FieldDefinition][]; locale: string; problem: unknown; onClose: () => void; decide: (decisions: Decided[]) => Promise<boolean>; onDecided: () => void;
+/** Fields that others have saved meanwhile, decided one by one, live or (`isIn`) in the change that the form saves into; nothing is chosen beforehand, and nothing is when it is asked anew. */
+export function Clashes({ clashes, isIn, fields, locale, problem, onClose, decide, onDecided }: {
+  clashes: Clash[]; isIn: boolean; fields: [string, FieldDefinition][]; locale: string; problem: unknown; onClose: () => void; decide: (decisions: Decided[]) => Promise<boolean>; onDecided: () => void;
 }) {
   const [decisions, choose] = useState<Record<string, Decision>>({});
   const [busy, setBusy] = useState(false);
@@ -37,7 +37,7 @@ export function Clashes({ clashes, fields, locale, problem, onClose, decide, onD
       {clashes.map((one) => {
         const name = one.field ?? BODY;
         const field = fields.find(([each]) => each === name)?.[1];
-        return <Decide key={name} name={name === BODY ? t('entry.body') : labelOf(name, field ?? { type: '' }, locale)} field={field} locale={locale} live={one.ours} mine={one.theirs} mineName={t('decide.mine')} decision={decisions[name]} onDecide={(decision) => choose({ ...decisions, [name]: decision })} />;
+        return <Decide key={name} name={name === BODY ? t('entry.body') : labelOf(name, field ?? { type: '' }, locale)} field={field} locale={locale} live={one.ours} liveName={isIn ? t('decide.theirs') : undefined} mine={one.theirs} mineName={t('decide.mine')} decision={decisions[name]} onDecide={(decision) => choose({ ...decisions, [name]: decision })} />;
       })}
     </Dialog>
   );

@@ -54,6 +54,7 @@ export default function EntryPage({ user, model, entryId }: { user: User; model:
       return;
     }
     let gone = false;
+    set(null); // whoever comes back reads what the form has left
     opened(user.id, content, model, locale, isNew ? entryOfNew(id) : id).then((draft) => {
       if (gone) return;
       if (isNew && !draft && isThere(content.snapshot!, model, locale, id)) go(`${content.place}/c/${encodeURIComponent(model.id)}/${id}?locale=${locale}`, { replace: true }); // it was new once
@@ -153,8 +154,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
     if (half instanceof HTMLElement && half.matches('[data-typed]')) {
       half.blur(); // a tag that is still being typed becomes one, and the form is saved once it has it
       half.focus();
-      setDecided((times) => times + 1);
-      return;
+      return setDecided((times) => times + 1);
     }
     const wrong = document.querySelector<HTMLElement>('[data-wrong]'); // JSON that cannot be read is in no value, and would be left out
     if (wrong) {
@@ -217,10 +217,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
         const next = neighbour(model.id, entriesOf(snapshot, model, locale), id, by);
         if (next === undefined) return;
         event.preventDefault();
-        if (document.querySelector('[data-wrong]')) {
-          say(t('rule.json'));
-          return;
-        }
+        if (document.querySelector('[data-wrong]')) return say(t('rule.json'));
         (document.activeElement as HTMLElement | null)?.blur(); // what is half typed becomes part of the draft first
         setTimeout(() => go(`${list}/${encodeURIComponent(next)}${location.search}`));
       }
@@ -271,6 +268,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
           {mayWrite && wantsReview && !mayWait && <Notice>{t('entry.noReview')}</Notice>}
           <div className="stack small heard" aria-live="polite">
           {restored && form.touched.length > 0 && <Notice><span>{t('entry.restored')}</span><span><button className="button" type="button" onClick={() => { form.back(); setRestored(false); }}>{t('entry.back')}</button></span></Notice>}
+          {form.branch && !form.isOver && form.touched.length === 0 && <Notice><span>{t('entry.inChange')} <Link href={`${content.place}/changes/${encodeURIComponent(form.branch)}`}>{nameOfBranch(snapshot, form.branch)}</Link></span></Notice>}
           {form.branch && content.discarded.has(form.branch) && <Notice kind="warn"><span>{t('entry.discarded')}</span>{content.discarded.get(form.branch) && <q dir="auto">{content.discarded.get(form.branch)}</q>}</Notice>}
           {form.isGone && <Notice kind="warn">{t('entry.deleted')}</Notice>}
           {isNew && <Unfinished user={user} model={model} id={id} />}
@@ -295,7 +293,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
             <div className="savebar">
               <button className="button primary" type="submit" aria-disabled={!isReady}>{waits ? t('entry.saveForReview') : t('save')}</button>
               {ways.length > 0 && <Menu name={t('entry.more')} label={<Icon name="down" />} look="square" up entries={ways} />}
-              {form.touched.length > 0 && <button className="button quiet-button" type="button" onClick={form.back}>{t('entry.back')}</button>}
+              {(form.touched.length > 0 || form.isOver) && <button className="button quiet-button" type="button" onClick={form.back}>{t('entry.back')}</button>}
               {landed && form.touched.length === 0 && <button className="button" type="button" onClick={undo}>{t('undo')}</button>}
               <span className="say quiet" role="status">{status}</span>
             </div>
@@ -321,7 +319,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
       </div>
       </FormChange>
       {form.isDeleted && <Deleted onClose={form.leaveDeleted} onLeave={() => void form.drop().then(() => go(list, { replace: true }))} onBack={() => void save(wish.current[0], undefined, wish.current[2], true)} />}
-      {form.clashes && <Clashes key={form.clashes.length} clashes={form.clashes} fields={fields} locale={locale} problem={form.problem} onClose={form.closeClashes} decide={form.decide} onDecided={() => setDecided((times) => times + 1)} />}
+      {form.clashes && <Clashes key={form.clashes.length} clashes={form.clashes} isIn={form.branch !== null && !form.isOver} fields={fields} locale={locale} problem={form.problem} onClose={form.closeClashes} decide={form.decide} onDecided={() => setDecided((times) => times + 1)} />}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { entriesOf, type Entry } from '../../replica/entries';
 import { useKeeping } from '../../replica/keeping';
 import type { ProjectContent } from '../../replica/project';
 import { isWhole, ontoLive } from './gone';
+import { decidedIn, type Decided } from './inchange';
 import { begun, type Ahead, type Done, type Shown } from './shown';
 import { showChange, Steps } from './steps';
 import { BODY, bodyOf, defaults, differing, following, nameOf, overtaken, taking, valuesOf, type Body, type Values } from './values';
@@ -62,8 +63,9 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   const touched = differing(now.before, now.values);
   const target = `${content.path}/content/${encodeURIComponent(model.id)}`;
 
-  /** Something new that waits in its change is at no address of its own yet, so that its row stays. */
-  const isWaiting = (): boolean => isNew && form.now.stored && form.now.branch !== null;
+  /** What waits in its change is found again by its row, so that the next save goes into the same one. */
+  const isWaiting = (): boolean => form.now.stored && form.now.branch !== null && (isNew || form.now.saved);
+  const isOver = (): boolean => form.now.branch !== null && content.knowsBranches && !content.branches.some((one) => one.name === form.now.branch);
   const entryKey = isNew ? entryOfNew(id) : id;
   const keeping = useKeeping(rowOf(draftKey(person, content.project.id, model.id, locale, entryKey)), found, () => {
     if (differing(form.now.before, form.now.values).length === 0 && !isWaiting()) return null;
@@ -125,7 +127,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   useEffect(() => {
     const entry = newest();
     const { branch, before, values, stored } = form.now;
-    if (!entry || (branch !== null && content.branches.some((one) => one.name === branch))) return;
+    if (!entry || (branch !== null && !isOver())) return;
     const live = valuesOf(model, entry);
     if (branch !== null) {
       // A form that has only joined a change began with what is live, which says nothing of the change.
@@ -275,8 +277,9 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   const clashOf = (name: string, live: Values): Clash => ({ path: '', entry: id, field: name === BODY ? null : name, base: form.now.before[name], ours: live[name], theirs: form.now.values[name] });
 
   /** Puts decisions about clashing values into the form, on top of what is live now; false where that has moved again, and asks anew. */
-  const decide = async (decisions: { field: string; live: unknown; value: unknown }[]): Promise<boolean> => {
+  const decide = async (decisions: Decided[]): Promise<boolean> => {
     if (toGoOn.current) goOn(toGoOn.current);
+    else if (form.now.branch !== null) return inChange(decisions);
     else {
       await content.readAnew();
       if (content.problem) {
@@ -302,6 +305,17 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     blind.current = blind.current.filter((name) => !names.includes(name));
     setClashes(null);
     setNews([]);
+    return true;
+  };
+
+  /** The same inside of the change that the form saves into. */
+  const inChange = async (decisions: Decided[]): Promise<boolean> => {
+    await content.readAnew();
+    const next = await decidedIn(content, model, locale, isNew && model.kind === 'document' ? (form.now.tried ?? '') : id, form.now, decisions).catch(setProblem);
+    if (next && 'open' in next) setClashes(next.open.map((name) => clashOf(name, next.there)));
+    if (!next || 'open' in next) return false;
+    put(next);
+    closeClashes();
     return true;
   };
 
@@ -332,14 +346,15 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
 
   const back = () => {
     // What waits in a change is saved there, and the form goes back to that.
-    const live = form.now.branch !== null ? form.now.before : newest() ? valuesOf(model, newest()) : isNew ? defaults(model) : valuesOf(model, saved);
+    const waits = form.now.branch !== null && !isOver();
+    const live = waits ? form.now.before : newest() ? valuesOf(model, newest()) : isNew ? defaults(model) : valuesOf(model, saved);
     steps.current.replaced(form.now.values, live);
-    put(form.now.branch !== null ? { values: live } : { values: live, before: live, base: content.commit });
+    put(waits ? { values: live } : { values: live, before: live, base: content.commit, branch: null, opened: null, stored: form.now.stored && newest() !== undefined });
     blind.current = [];
     setFindings([]);
     setNews([]);
     if (!isWaiting()) void keeping.drop();
   };
 
-  return { ...now, touched, change, follow, save, back, take, turn, decide, findings, saving, kept: keeping.kept, problem, clashes, closeClashes, news, join, came, live: newest, arrived, isDeleted, leaveDeleted: () => setDeleted(false), isGone: isGone(), drop: keeping.drop };
+  return { ...now, touched, change, follow, save, back, take, turn, decide, findings, saving, kept: keeping.kept, problem, clashes, closeClashes, news, join, came, live: newest, arrived, isDeleted, leaveDeleted: () => setDeleted(false), isGone: isGone(), isOver: isOver(), drop: keeping.drop };
 }
