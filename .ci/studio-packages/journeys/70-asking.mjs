@@ -77,6 +77,42 @@ async function theChangeIsGone({ cast, people, look }) {
 }
 
 /**
+ * ada writes into the change in which bo's words wait: his next save there asks beside what the change holds, once, and goes into
+ * the same change; who comes back to the entry finds what waits.
+ */
+async function decidedInAChange({ cast, people, look }) {
+  const project = await cast.project('within');
+  await project.call('PATCH', '/config', { workflow: 'review' });
+  const bo = await people.open('bo');
+  await bo.goto(project.place + '/c/posts/' + POST);
+  const title = bo.getByRole('form', { name: 'Entry' }).getByRole('textbox', { name: 'Title', exact: true });
+  const save = bo.getByRole('button', { name: 'Save and ask for review', exact: true });
+  const waits = () => bo.getByRole('status').filter({ hasText: 'Waiting for review' }).first().waitFor();
+  await title.fill('By bo');
+  await save.click();
+  await waits();
+  const [{ name }] = (await project.call('GET', '/branches')).branches;
+  await project.call('POST', '/content/posts', { branch: name, locale: 'en', data: { [POST]: { title: 'By ada', excerpt: 'Also by ada.' } } });
+  await title.fill('By bo again');
+  await save.click();
+  const dialog = bo.getByRole('dialog', { name: 'This entry changed meanwhile' });
+  await dialog.getByRole('radio').first().waitFor();
+  assert.deepEqual(await dialog.getByRole('radio').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')).slice(0, 2)), ['This change', 'Mine'], 'what stands there is not live');
+  await dialog.getByRole('radio', { name: 'Mine', exact: true }).check();
+  await look(bo, 'conflict-in-a-change', { schemes: ['light'] });
+  await dialog.getByRole('button', { name: 'Save with these decisions' }).click();
+  await waits();
+  await bo.reload();
+  await bo.getByText('This is how it stands in a change that waits').waitFor();
+  assert.equal(await title.inputValue(), 'By bo again');
+  const { branches } = await project.call('GET', '/branches');
+  assert.deepEqual(branches.map((one) => one.name), [name], 'all of it is in one change');
+  const { changes } = await project.call('GET', `/branches/${encodeURIComponent(name)}/diff`);
+  const altered = changes.filter((one) => one.entry === POST && ['title', 'excerpt'].includes(one.field));
+  assert.deepEqual(altered.map((one) => [one.field, one.after]).sort(), [['excerpt', 'Also by ada.'], ['title', 'By bo again']]);
+}
+
+/**
  * The author of an entry is not there yet: bo creates her in a tab of her own and finds her chosen in the form that he has left as
  * it was; where saves wait for review, both wait in one change.
  */
@@ -228,4 +264,4 @@ async function renamesAModel({ cast, people, look }) {
   assert.equal(models.find((one) => one.id === 'posts').fields.author.model, 'writers');
 }
 
-export default { 'asks for review where saves land': asksForReview, 'the change is gone': theChangeIsGone, 'created beside': createdBeside, 'a filter completes': completes, 'items move, languages beside': movesAndReadsBeside, 'a model gets another id': renamesAModel };
+export default { 'asks for review where saves land': asksForReview, 'the change is gone': theChangeIsGone, 'decided in a change': decidedInAChange, 'created beside': createdBeside, 'a filter completes': completes, 'items move, languages beside': movesAndReadsBeside, 'a model gets another id': renamesAModel };

@@ -268,7 +268,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
           {mayWrite && wantsReview && !mayWait && <Notice>{t('entry.noReview')}</Notice>}
           <div className="stack small heard" aria-live="polite">
           {restored && form.touched.length > 0 && <Notice><span>{t('entry.restored')}</span><span><button className="button" type="button" onClick={() => { form.back(); setRestored(false); }}>{t('entry.back')}</button></span></Notice>}
-          {form.branch && !form.isOver && form.touched.length === 0 && <Notice><span>{t('entry.inChange')} <Link href={`${content.place}/changes/${encodeURIComponent(form.branch)}`}>{nameOfBranch(snapshot, form.branch)}</Link></span></Notice>}
+          {form.branch && !form.isOver && form.touched.length === 0 && <Notice><span>{t('entry.inChange')}</span><span><Link className="button" href={`${content.place}/changes/${encodeURIComponent(form.branch)}`}>{nameOfBranch(snapshot, form.branch)}</Link></span></Notice>}
           {form.branch && content.discarded.has(form.branch) && <Notice kind="warn"><span>{t('entry.discarded')}</span>{content.discarded.get(form.branch) && <q dir="auto">{content.discarded.get(form.branch)}</q>}</Notice>}
           {form.isGone && <Notice kind="warn">{t('entry.deleted')}</Notice>}
           {isNew && <Unfinished user={user} model={model} id={id} />}
