@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { intent, patch, post, Refusal, send } from '../../api/call';
+import { intent, patch, post, Refusal } from '../../api/call';
 import type { Finding, Model, Saved } from '../../api/types';
 import { isSame } from '../../fields/kinds';
 import type { Clash } from '../../replica/changes';
@@ -8,6 +8,7 @@ import { entriesOf, type Entry } from '../../replica/entries';
 import { useKeeping } from '../../replica/keeping';
 import type { ProjectContent } from '../../replica/project';
 import { isWhole, ontoLive } from './gone';
+import { useCheck } from './check';
 import { decidedIn, type Decided } from './inchange';
 import { begun, type Ahead, type Done, type Shown } from './shown';
 import { showChange, Steps } from './steps';
@@ -138,20 +139,8 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     if (isNew && stored) arrive(entry.id);
   }, [content.branches, content.snapshot, now.branch, now.stored]);
 
-  // What needs other entries to be checked comes from the service, 400 ms after the last key.
-  useEffect(() => {
-    if (touched.length === 0 || !content.may('save_content') || isGone()) return;
-    const stop = new AbortController();
-    const timer = setTimeout(() => {
-      const body = payload();
-      delete body.base;
-      send('POST', `${target}?dryRun=true`, { body, signal: stop.signal }).then((answer) => setFindings(answer.json.validation.errors.filter((one: Finding) => !one.entry || one.entry === id)), () => {});
-    }, 400);
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
-  }, [now.values]);
+  useCheck(target, now.values, () => (touched.length === 0 || !content.may('save_content') || isGone() ? null : payload()),
+    (all) => setFindings(all.filter((one) => !one.entry || one.entry === id)));
 
   /** Done when content shows what was saved here last; a commit that has what others wrote is no base before that is in the form. */
   const caughtUp = async (): Promise<void> => {
@@ -290,16 +279,14 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
       const live = valuesOf(model, entry);
       const asked = decisions.map((one) => one.field);
       const more = overtaken(form.now.before, form.now.values, live).filter((name) => !asked.includes(name));
-      if (entry && form.now.branch === null && (more.length > 0 || decisions.some((one) => !isSame(live[one.field], one.live)))) {
+      if (entry && (more.length > 0 || decisions.some((one) => !isSame(live[one.field], one.live)))) {
         setClashes([...clashes!.map((one) => ({ ...one, ours: live[one.field ?? BODY] })), ...more.map((name) => clashOf(name, live))]);
         return false;
       }
     }
-    // In a change the base is what stands there now, not what is live.
-    const tip = form.now.branch === null ? undefined : (content.branches.find((one) => one.name === form.now.branch)?.sha ?? form.now.base);
     const names = decisions.map((one) => one.field);
     const all = (of: 'live' | 'value') => Object.fromEntries(decisions.map((one) => [one.field, one[of]]));
-    put({ before: taking(form.now.before, all('live'), names), values: taking(form.now.values, all('value'), names), ...(toGoOn.current ? {} : { base: tip === undefined ? content.commit : tip }) });
+    put({ before: taking(form.now.before, all('live'), names), values: taking(form.now.values, all('value'), names), ...(toGoOn.current ? {} : { base: content.commit }) });
     if (!toGoOn.current) followLive(); // a base that has what others wrote elsewhere
     toGoOn.current = null;
     blind.current = blind.current.filter((name) => !names.includes(name));
