@@ -16,12 +16,11 @@ import java.util.concurrent.Future;
  * time of large files that were pushed as differences and have to be sent whole.
  */
 final class FetchesThatAskForMuch implements Attack {
-    /** Four of these are some 1.6 GB of ids. */
-    private static final int LINES = 4_000_000;
+    /** Some 500 MB unpacked, and more than 1 GB as a list of names. */
+    private static final int LINES = 16_000_000;
 
-    private static final int REQUESTS_AT_ONCE = 4;
-    private static final int CLONES_AT_ONCE = 16;
-    private static final int FILES = 4;
+    private static final int CLONES_AT_ONCE = 12;
+    private static final int FILES = 2;
     private static final int FILE_BYTES = 40_000_000;
 
     @Override
@@ -33,10 +32,8 @@ final class FetchesThatAskForMuch implements Attack {
     public void run(Target target) throws Exception {
         Target.Project project = target.project();
         String repository = project.repository();
-        for (String refused :
-                atOnce(REQUESTS_AT_ONCE, () -> HostileFetch.fetch(target.eve(), repository, "shallow ", LINES))) {
-            assertThat(refused).contains("fetch fewer");
-        }
+        String much = HostileFetch.fetchRepeating(target.eve(), repository, "deepen-not refs/heads/main", LINES);
+        assertThat(much).contains("fetch fewer");
         GitClient clone = project.git();
         String before = version(clone, (byte) 1);
         version(clone, (byte) 2);

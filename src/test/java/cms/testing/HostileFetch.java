@@ -15,6 +15,8 @@ import java.util.zip.GZIPOutputStream;
 public final class HostileFetch {
     private static final Pattern TIP = Pattern.compile("([0-9a-f]{40}) refs/heads/");
 
+    private static final int PIECE_LINES = 10_000;
+
     private HostileFetch() {}
 
     /**
@@ -28,6 +30,19 @@ public final class HostileFetch {
             for (int i = 0; i < times; i++) {
                 String id = Integer.toHexString(i);
                 write(request, line + "f".repeat(40 - id.length()) + id);
+            }
+        });
+    }
+
+    /** The same with one name again and again, of which some kilobytes become more than a heap. */
+    public static String fetchRepeating(Person person, String repository, String line, int times) {
+        return fetch(person, repository, request -> {
+            ByteArrayOutputStream lines = new ByteArrayOutputStream();
+            for (int i = 0; i < PIECE_LINES; i++) {
+                write(lines, line);
+            }
+            for (int i = 0; i < times / PIECE_LINES; i++) {
+                lines.writeTo(request);
             }
         });
     }
