@@ -253,11 +253,12 @@ public final class Desk {
 
     /** What a call comes to in the time that its tool may take; a write that comes later counts all the same. */
     private ToolResult ran(Tool tool, ToolInput input, Work work) {
-        return ToolTimeout.within(tool.timeout(), gone -> tool.run(input, work.orGone(gone)), late -> {
-                    if (tool.writes()) {
-                        note(tool, late);
-                    }
-                })
+        return ToolTimeout.within(
+                        tool.timeout(), gone -> tool.run(input, tool.writes() ? work : work.orGone(gone)), late -> {
+                            if (tool.writes()) {
+                                note(tool, late);
+                            }
+                        })
                 .orElseGet(() -> ToolResult.failed(
                         "timeout",
                         tool.name() + " took longer than " + tool.timeout().toSeconds() + " seconds.",

@@ -123,12 +123,12 @@ public record Work(
     }
 
     public ObjectNode overview() {
-        return inTurn(() -> contents().overview(place, branch));
+        return contents().overview(place, branch);
     }
 
     /** The models that the caller may see. */
     public List<ModelDefinition> models() {
-        return inTurn(() -> contents().models(place, branch));
+        return contents().models(place, branch);
     }
 
     /** A page of entries. */

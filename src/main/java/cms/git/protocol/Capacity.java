@@ -1,6 +1,7 @@
 package cms.git.protocol;
 
 import java.io.IOException;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.eclipse.jgit.errors.CorruptObjectException;
@@ -15,12 +16,14 @@ import org.eclipse.jgit.errors.CorruptObjectException;
  * @param folder where they lie
  */
 public record Capacity(Limits limits, long objects, long bytes, Path folder) {
+    private static final int SHARE_LEFT_FREE = 20;
+
     /**
      * How large a repository may become.
      *
      * @param objectsMax as many as can be sent again
      * @param bytesMax of its packs
-     * @param freeBytesMin what the disk keeps for saves, rows and everybody else
+     * @param freeBytesMin what the disk keeps for saves, rows and everybody else; a twentieth of a small one
      */
     public record Limits(long objectsMax, long bytesMax, long freeBytesMin) {
         public static Limits standard() {
@@ -37,13 +40,19 @@ public record Capacity(Limits limits, long objects, long bytes, Path folder) {
         }
     }
 
+    /** Whether less is free than so many bytes, or than a twentieth of the disk where that is less. */
+    static boolean isNearlyFull(Path folder, long freeBytesMin) throws IOException {
+        FileStore disk = Files.getFileStore(folder);
+        return disk.getUsableSpace() < Math.min(freeBytesMin, disk.getTotalSpace() / SHARE_LEFT_FREE);
+    }
+
     /** @throws CorruptObjectException when so many more bytes of a pack would be too many, or the disk is nearly full */
     void requireBytes(long more) throws IOException {
         if (more > limits.bytesMax() - bytes) {
             throw new CorruptObjectException("this repository would take more than " + (limits.bytesMax() >> 20)
                     + " MiB on the disk, which is as much as it may; push less, or to a new repository");
         }
-        if (limits.freeBytesMin() > 0 && Files.getFileStore(folder).getUsableSpace() < limits.freeBytesMin()) {
+        if (isNearlyFull(folder, limits.freeBytesMin())) {
             throw new CorruptObjectException("the disk of this service is nearly full, and the rest is kept for what is"
                     + " saved; push again when whoever runs it has made room");
         }

@@ -39,9 +39,14 @@ final class FetchRoom {
         this.waitNanosMax = waitNanosMax;
     }
 
-    /** The most that one fetch can take. */
+    /** The most that one request can take. */
     long bytesMax() {
         return bytesMax;
+    }
+
+    /** The most that one fetch is counted with: a third is always left to others. */
+    long largestBytes() {
+        return bytesMax / 3 * 2;
     }
 
     /** What one fetch of a person holds, nothing yet. */

@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -67,6 +68,7 @@ final class FetchTurns {
     final class Turn implements AutoCloseable {
         private final String name;
         private final Person person;
+        private final AtomicBoolean closed = new AtomicBoolean();
 
         private Turn(String name, Person person) {
             this.name = name;
@@ -88,8 +90,12 @@ final class FetchTurns {
             return new Outside(out, this);
         }
 
+        /** Again means nothing. */
         @Override
         public void close() {
+            if (!closed.compareAndSet(false, true)) {
+                return;
+            }
             end();
             lock.lock();
             try {
@@ -130,6 +136,17 @@ final class FetchTurns {
             turn.end();
             try {
                 out.write(bytes, offset, length);
+            } finally {
+                turn.begin();
+            }
+        }
+
+        /** What was written before may wait for the client now. */
+        @Override
+        public void flush() throws IOException {
+            turn.end();
+            try {
+                out.flush();
             } finally {
                 turn.begin();
             }

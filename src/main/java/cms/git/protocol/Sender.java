@@ -8,7 +8,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
@@ -67,11 +66,13 @@ public final class Sender extends UploadPack {
     public void uploadWithExceptionPropagation(InputStream in, OutputStream out, @Nullable OutputStream messages)
             throws IOException {
         try (FetchRoom.Share room = FetchRoom.OF_PROCESS.of(person)) {
-            requireDisk();
             byte[] request = read(in, room);
             if (!isListOfRefs(request)) {
-                room.raiseTo(
-                        request.length * BYTES_OF_BYTE + objects.getAsLong() * FetchRoom.OBJECT_BYTES + madeBytes());
+                requireDisk();
+                // Never more than there is: what is stored can be fetched, if need be by nobody else at the same time.
+                room.raiseTo(Math.min(
+                        FetchRoom.OF_PROCESS.largestBytes(),
+                        request.length * BYTES_OF_BYTE + objects.getAsLong() * FetchRoom.OBJECT_BYTES + madeBytes()));
             }
             try (FetchTurns.Turn turn = FetchTurns.OF_PROCESS.take(person)) {
                 super.uploadWithExceptionPropagation(
@@ -86,7 +87,7 @@ public final class Sender extends UploadPack {
     }
 
     private void requireDisk() throws IOException {
-        if (Files.getFileStore(getRepository().getDirectory().toPath()).getUsableSpace() < FREE_BYTES_MIN) {
+        if (Capacity.isNearlyFull(getRepository().getDirectory().toPath(), FREE_BYTES_MIN)) {
             throw FetchRoom.refusal(
                     "The disk of this service is nearly full; fetch again when whoever runs it has made room.");
         }

@@ -267,7 +267,7 @@ public final class Dispatch {
             note(found.parameters().get(PROJECT));
             if (route.surface() == Surface.PUBLIC || route.surface() == Surface.SIGN_IN) {
                 permit.countFor("address " + Networks.of(address), ADDRESS_PLACES);
-                permit.countFor("unknown", UNKNOWN_PLACES);
+                permit.countWhileWorking("unknown", UNKNOWN_PLACES);
             }
             permit.enter();
             return Outside.within(permit, () -> steps(route, 0).handle(request));

@@ -4,11 +4,13 @@ import cms.platform.compute.Outside;
 import cms.platform.failure.Failure;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
@@ -144,6 +146,7 @@ public final class Admission {
     public final class Permit implements Outside.Place {
         private final boolean needed;
         private final Map<String, Integer> counted = new LinkedHashMap<>();
+        private final Set<String> whileWorking = new HashSet<>();
         private boolean taken;
         private int outside;
 
@@ -181,6 +184,12 @@ public final class Admission {
             }
         }
 
+        /** The same, as long as it works: whoever waits for somebody else is none of them. */
+        public void countWhileWorking(String subject, int most) {
+            countFor(subject, most);
+            whileWorking.add(subject);
+        }
+
         /** Gives everything back; again means nothing. */
         public void leave() {
             leavePlace();
@@ -198,7 +207,7 @@ public final class Admission {
         /** Waits for a client, who holds nothing meanwhile. */
         public int outside(Reading reading) throws IOException {
             boolean mine = taken;
-            Map<String, Integer> before = Map.copyOf(counted);
+            Map<String, Integer> before = new LinkedHashMap<>(counted);
             leave();
             int count = reading.read();
             before.forEach(this::countFor);
@@ -208,12 +217,20 @@ public final class Admission {
             return count;
         }
 
-        /** The shares stay: who waits for somebody else is still one of those that the caller has here. */
+        /**
+         * The shares stay but for those of {@link #countWhileWorking}: who waits for somebody else is still one of those that
+         * the caller has here.
+         */
         @Override
         public void giveBack() {
             if (outside > 0 || taken) {
                 outside++;
                 leavePlace();
+                for (String subject : whileWorking) {
+                    if (counted.remove(subject) != null) {
+                        leaveShare(subject);
+                    }
+                }
             }
         }
 
