@@ -134,7 +134,7 @@ final class RepositoryLimitsTest {
 
     @Test
     void aPushThatWouldMakeTooManyObjectsIsRefused() throws Exception {
-        Path clone = served(10, new Capacity.Limits(8, 1L << 30, 0));
+        Path clone = served(10, new Capacity.Limits(8, 1L << 30, 0, 20));
         noise(clone, "one", 10);
         RealGit.run(clone, "push", "origin", "HEAD:main");
         noise(clone, "two", 10);
@@ -143,7 +143,7 @@ final class RepositoryLimitsTest {
 
     @Test
     void aRepositoryThatTakesAsMuchDiskAsItMayTakesNoMorePushes() throws Exception {
-        Path clone = served(10, new Capacity.Limits(1_000, 100_000, 0));
+        Path clone = served(10, new Capacity.Limits(1_000, 100_000, 0, 20));
         noise(clone, "one", 110_000);
         RealGit.run(clone, "push", "origin", "HEAD:main");
         noise(clone, "two", 10);
@@ -152,7 +152,7 @@ final class RepositoryLimitsTest {
 
     @Test
     void whenTheDiskIsNearlyFullNoPushIsTaken() throws Exception {
-        Path clone = served(10, new Capacity.Limits(1_000, 1L << 30, Long.MAX_VALUE));
+        Path clone = served(10, new Capacity.Limits(1_000, 1L << 30, Long.MAX_VALUE, 1));
         noise(clone, "one", 10);
         assertThat(refused(clone, "HEAD:main")).contains("disk of this service is nearly full");
     }

@@ -54,8 +54,8 @@ public final class BoundedPack extends FilterInputStream {
      * @param objectsMax that the pack may have
      */
     public static BoundedPack of(InputStream pack, Repository into, long inflatedBytesMax, long objectsMax) {
-        Capacity.Limits limits = new Capacity.Limits(
-                objectsMax, Long.MAX_VALUE, Capacity.Limits.standard().freeBytesMin());
+        Capacity.Limits all = Capacity.Limits.standard();
+        Capacity.Limits limits = new Capacity.Limits(objectsMax, Long.MAX_VALUE, all.freeBytesMin(), all.freePartMin());
         Capacity capacity = new Capacity(limits, 0, 0, into.getDirectory().toPath());
         return new BoundedPack(pack, into, inflatedBytesMax, capacity, 0);
     }

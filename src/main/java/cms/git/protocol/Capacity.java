@@ -16,18 +16,23 @@ import org.eclipse.jgit.errors.CorruptObjectException;
  * @param folder where they lie
  */
 public record Capacity(Limits limits, long objects, long bytes, Path folder) {
-    private static final int SHARE_LEFT_FREE = 20;
-
     /**
      * How large a repository may become.
      *
      * @param objectsMax as many as can be sent again
      * @param bytesMax of its packs
-     * @param freeBytesMin what the disk keeps for saves, rows and everybody else; a twentieth of a small one
+     * @param freeBytesMin what the disk keeps for saves, rows and everybody else
+     * @param freePartMin or this part of a small disk, such as 20 for a twentieth
      */
-    public record Limits(long objectsMax, long bytesMax, long freeBytesMin) {
+    public record Limits(long objectsMax, long bytesMax, long freeBytesMin, int freePartMin) {
         public static Limits standard() {
-            return new Limits(Sender.objectsMax(), 16L << 30, 1L << 30);
+            return new Limits(Sender.objectsMax(), 16L << 30, 1L << 30, 20);
+        }
+
+        /** Whether less of the disk is free than these keep free. */
+        boolean isNearlyFull(Path folder) throws IOException {
+            FileStore disk = Files.getFileStore(folder);
+            return disk.getUsableSpace() < Math.min(freeBytesMin, disk.getTotalSpace() / freePartMin);
         }
     }
 
@@ -40,19 +45,13 @@ public record Capacity(Limits limits, long objects, long bytes, Path folder) {
         }
     }
 
-    /** Whether less is free than so many bytes, or than a twentieth of the disk where that is less. */
-    static boolean isNearlyFull(Path folder, long freeBytesMin) throws IOException {
-        FileStore disk = Files.getFileStore(folder);
-        return disk.getUsableSpace() < Math.min(freeBytesMin, disk.getTotalSpace() / SHARE_LEFT_FREE);
-    }
-
     /** @throws CorruptObjectException when so many more bytes of a pack would be too many, or the disk is nearly full */
     void requireBytes(long more) throws IOException {
         if (more > limits.bytesMax() - bytes) {
             throw new CorruptObjectException("this repository would take more than " + (limits.bytesMax() >> 20)
                     + " MiB on the disk, which is as much as it may; push less, or to a new repository");
         }
-        if (isNearlyFull(folder, limits.freeBytesMin())) {
+        if (limits.isNearlyFull(folder)) {
             throw new CorruptObjectException("the disk of this service is nearly full, and the rest is kept for what is"
                     + " saved; push again when whoever runs it has made room");
         }

@@ -35,9 +35,6 @@ public final class Sender extends UploadPack {
 
     private static final byte[] LIST_OF_REFS = "0014command=ls-refs".getBytes(StandardCharsets.US_ASCII);
 
-    /** Larger ones become files of the repository as well, of which the disk may be full. */
-    private static final long FREE_BYTES_MIN = 1L << 30;
-
     private static final int LOOK_BYTES = 16 << 20;
 
     private final String person;
@@ -87,7 +84,8 @@ public final class Sender extends UploadPack {
     }
 
     private void requireDisk() throws IOException {
-        if (Capacity.isNearlyFull(getRepository().getDirectory().toPath(), FREE_BYTES_MIN)) {
+        if (Capacity.Limits.standard()
+                .isNearlyFull(getRepository().getDirectory().toPath())) {
             throw FetchRoom.refusal(
                     "The disk of this service is nearly full; fetch again when whoever runs it has made room.");
         }

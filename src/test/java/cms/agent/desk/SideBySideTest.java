@@ -170,7 +170,7 @@ class SideBySideTest {
 
         @Override
         public ToolResult run(ToolInput input, Work work) {
-            return ToolResult.of(Json.object().put("n", work.models().size()));
+            return ToolResult.of(work.search("hello", Optional.empty(), 1));
         }
     }
 
