@@ -26,17 +26,8 @@ export function People({ act }: { act: (work: () => Promise<unknown>) => Promise
   const free = everybody.filter((one) => one.user_id && one.role === 'member' && one.accepted_at && !people?.some((member) => member.user_id === one.user_id));
   const names = (ids: string[]) => list(ids.map((id) => content.snapshot!.models.find((one) => one.id === id)?.name ?? id));
   const give = (userId: string, to: Member['role'], limited: string[] | null) => post(`${content.path}/members`, { userId, role: to, ...(limited ? { specificModels: true, allowedModels: limited } : {}) });
-  /** A role is given anew: the one before is taken away first, and comes back where the service refuses the new one. */
-  const change = (one: Member, to: Member['role']) => act(async () => {
-    const limited = one.specific_models ? one.allowed_models : null;
-    await remove(`${content.path}/members/${one.id}`);
-    try {
-      await give(one.user_id!, to, limited);
-    } catch (refused) {
-      await give(one.user_id!, one.role, limited);
-      throw refused;
-    }
-  }).then(load);
+  /** One request: nobody is without a role between two. */
+  const change = (one: Member, to: Member['role']) => act(() => give(one.user_id!, to, one.specific_models ? one.allowed_models : null)).then(load);
   const add = (event: FormEvent) => {
     event.preventDefault();
     void act(() => give(who, role, models)).then(load);
