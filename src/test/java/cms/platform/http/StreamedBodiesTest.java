@@ -47,8 +47,9 @@ class StreamedBodiesTest {
                     .taking(12 * FILE_BYTES_MAX)
                     .post("/api/count", request -> Answer.json(Map.of("bytes", length(request.stream(FILE_BYTES_MAX)))))
                     .post("/api/reader", StreamedBodiesTest::reader)
-                    .post("/api/held", StreamedBodiesTest::held)
                     .post("/api/files", StreamedBodiesTest::files);
+            // Of callers without a key one address has fewer places than a workspace may have waiting.
+            routes.on(Surface.KEYED).taking(12 * FILE_BYTES_MAX).post("/api/held", StreamedBodiesTest::held);
         });
     }
 
