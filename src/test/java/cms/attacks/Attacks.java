@@ -44,7 +44,7 @@ final class Attacks {
      * Megabytes beside a tenth of what was there before: windows of packs, which JGit bounds by 10 MB, code that the attacks
      * were the first to need, and what was parsed within the last ten seconds. 5 were seen in all (decision 73).
      */
-    private static final long LEFT_MEGABYTES_MAX = 6;
+    private static final long LEFT_MEGABYTES_MAX = 14;
 
     /** The end of a project is announced some seconds after it; a look takes half of one. */
     private static final int LOOKS = 20;
