@@ -2,13 +2,15 @@ package cms.agent;
 
 import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cms.platform.json.Json;
 import cms.testing.Http;
 import cms.testing.Reply;
 import java.net.Socket;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -47,7 +49,7 @@ class ConversationApiTest {
 
     /** Shown to fail where the key ends in one transaction and its row in another. */
     @Test
-    void aKeyWhoseEndCannotBeWrittenIsStillThereAndCanBeEndedLater() throws SQLException {
+    void aKeyWhoseEndCannotBeWrittenIsStillThereAndCanBeEndedLater() throws Exception {
         JsonNode key = mint(Map.of());
         String path = chat.path("/conversation-keys/" + key.get("id").asString());
         boolean isPostgres;
@@ -60,7 +62,15 @@ class ConversationApiTest {
                         : "CREATE TRIGGER no_end BEFORE UPDATE OF revoked_at ON conversation_keys"
                                 + " BEGIN SELECT RAISE(ABORT, 'no'); END");
         Http ada = chat.world.ada().http();
-        assertThatThrownBy(() -> ada.delete(path)).hasMessageContaining("answered 500");
+        // A fault that the test makes is no answer of the interface: it is asked for beside the recorded requests.
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            HttpRequest delete = HttpRequest.newBuilder(chat.app.url().resolve(path))
+                    .header("Authorization", "Bearer " + chat.world.ada().token())
+                    .DELETE()
+                    .build();
+            assertThat(client.send(delete, HttpResponse.BodyHandlers.ofString()).statusCode())
+                    .isEqualTo(500);
+        }
         chat.execute(isPostgres ? "ALTER TABLE conversation_keys DROP CONSTRAINT no_end" : "DROP TRIGGER no_end");
         ada.delete(path).is(200);
         says(program(key), "Hi").is(401);
