@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { identify } from '../browser.mjs';
+import { until } from '../service.mjs';
 
 /** ada signs in for the first time, chooses a template, and reads her content with the line that the studio shows her. */
 async function fromSignInToCurl({ service, people, look }) {
@@ -45,12 +46,27 @@ async function fromSignInToCurl({ service, people, look }) {
 }
 fromSignInToCurl.alone = true;
 
+const drafts = (page) => page.evaluate(() => new Promise((done) => {
+  const asked = indexedDB.open('cms-studio');
+  asked.onsuccess = () => {
+    const all = asked.result.transaction('drafts').objectStore('drafts').getAll();
+    all.onsuccess = () => { asked.result.close(); done(all.result); };
+  };
+}));
+const kept = (page, text) => until(`${text} is kept`, async () => JSON.stringify(await drafts(page)).includes(text));
+
 /** The name is taken: the failure is a sentence, and the run goes on from where it stopped with another. */
 async function aFailureGoesOn({ cast, people, look }) {
   await cast.project('taken');
   const page = await people.open('ada');
   await page.goto('/welcome');
   await page.getByLabel('Name').fill('Taken');
+  await page.getByRole('radio', { name: 'Blank' }).check();
+  await kept(page, 'blank');
+  await page.reload();
+  await page.getByText('You have begun this and not finished it.').waitFor();
+  assert.equal(await page.getByLabel('Name').inputValue(), 'Taken', 'what was typed is there again');
+  assert.equal(await page.getByRole('radio', { name: 'Blank' }).isChecked(), true);
   await page.getByRole('button', { name: 'Create project' }).click();
   await page.getByRole('button', { name: 'Take another name' }).waitFor();
   await look(page, 'welcome-failed');
@@ -67,8 +83,12 @@ async function aFailureGoesOn({ cast, people, look }) {
   await page.getByRole('button', { name: 'Create project' }).click();
   await page.getByText('Fetched 40 of 120 objects').waitFor();
   await page.getByText('The Git host cannot be reached.').waitFor();
+  await kept(page, 'Free');
+  await page.reload(); // what was made already is not made again
   await page.getByRole('button', { name: 'Go on from here' }).click();
   await page.getByRole('heading', { name: 'Your project is ready', level: 1 }).waitFor({ timeout: 60_000 });
+  assert.equal((await cast.service.call('GET', cast.W + '/projects', undefined, cast.ada.token)).filter((one) => one.name === 'Free').length, 1);
+  await until('nothing of it is left as a draft', async () => (await drafts(page)).length === 0);
   await page.unroute(/\/projects\/[^/?]+$/);
   await page.getByRole('link', { name: 'Open the project' }).click();
   await page.getByRole('heading', { name: 'Free', level: 1 }).waitFor();

@@ -6,6 +6,21 @@ const POST = '0a8d5e27c419';
 const posts = async (project) => (await project.call('GET', '/brain/sync')).content['posts:en'];
 const form = (page) => page.getByRole('form', { name: 'Entry' });
 
+/** How many rows of typed text this browser keeps. */
+const draftsOf = (page) => page.evaluate(() => new Promise((done) => {
+  const asked = indexedDB.open('cms-studio');
+  asked.onsuccess = () => {
+    const all = asked.result.transaction('drafts').objectStore('drafts').count();
+    all.onsuccess = () => { asked.result.close(); done(all.result); };
+  };
+}));
+/** The page comes again once it has kept what was typed. */
+async function loadedAgain(page, drafts) {
+  await until('it is kept', async () => (await draftsOf(page)) === drafts);
+  await page.reload();
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+}
+
 /** Two changes accepted at once. */
 async function severalAtOnce({ cast, people, look }) {
   const project = await cast.project('several');
@@ -24,6 +39,45 @@ async function severalAtOnce({ cast, people, look }) {
   assert.equal((await posts(project))[POST].title, 'First');
 }
 
+/** A reason that was written stays when the page is loaded again, is found under the drafts, and is gone once its change is. */
+async function aReasonIsKept({ cast, people, look }) {
+  const project = await cast.project('reasons');
+  await project.call('PATCH', '/config', { workflow: 'review' });
+  const { branch } = await project.call('POST', '/content/posts', { locale: 'en', data: { [POST]: { title: 'Too long a title' } } }, 'bo');
+  const cy = await people.open('cy');
+  await cy.goto(`${project.place}/changes/${encodeURIComponent(branch)}`);
+  const reason = cy.getByRole('dialog', { name: 'Discard this change?' }).getByLabel('Reason');
+  await cy.getByRole('button', { name: 'Discard', exact: true }).click();
+  await reason.fill('Half of it would do.');
+  await loadedAgain(cy, 1);
+  await cy.goto(project.place);
+  await cy.getByRole('region', { name: 'My drafts' }).getByRole('link', { name: /^Reason: / }).click();
+  await cy.getByRole('button', { name: 'Discard', exact: true }).click();
+  await until('the reason is there', async () => (await reason.inputValue()) === 'Half of it would do.');
+  await look(cy, 'discard', { schemes: ['light'] });
+  await cy.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).click();
+  await until('the change is discarded', async () => (await project.call('GET', '/branches')).branches.length === 0);
+  await until('no draft is left of it', async () => (await draftsOf(cy)) === 0);
+  assert.equal((await project.call('GET', '/activity?action=reject_branch&limit=5')).data[0].note, 'Half of it would do.');
+}
+
+/** Settings of a form that are not saved are kept, and only what was changed is sent. */
+async function formSettingsAreKept({ cast, people }) {
+  const project = await cast.project('formdrafts');
+  const page = await people.open('ada');
+  await page.goto(project.place + '/forms/posts');
+  const message = page.getByLabel('What visitors read after sending');
+  await message.fill('Thank you, slowly.');
+  await loadedAgain(page, 1);
+  assert.equal(await message.inputValue(), 'Thank you, slowly.');
+  await page.getByRole('checkbox', { name: 'Title', exact: true }).check();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('status').filter({ hasText: /^Saved/ }).first().waitFor();
+  const { form: stored } = (await project.call('GET', '/brain/sync')).models.find((one) => one.id === 'posts');
+  assert.deepEqual([stored.successMessage, stored.exposedFields, stored.enabled === true], ['Thank you, slowly.', ['title'], false]);
+  await until('no draft is left of it', async () => (await draftsOf(page)) === 0);
+}
+
 /** Times of an entry, formatting by a button, the sheet of keys, and places by letters. */
 async function timesAndKeys({ cast, people, look }) {
   const project = await cast.project('times');
@@ -31,8 +85,11 @@ async function timesAndKeys({ cast, people, look }) {
   await page.goto(`${project.place}/c/posts/${POST}`);
   const schedule = page.getByRole('form', { name: 'Schedule' });
   await schedule.getByLabel('Expire at').fill('2031-05-01T12:00');
+  await loadedAgain(page, 1);
+  assert.equal(await schedule.getByLabel('Expire at').inputValue(), '2031-05-01T12:00', 'a time that was not set yet is kept');
   await schedule.getByRole('button', { name: 'Set times' }).click();
   await until('the time is kept', async () => (await project.call('GET', '/brain/sync')).meta['posts:en'][POST].expire_at?.startsWith('2031-05-01T12:00'));
+  await until('nothing of it is left as a draft', async () => (await draftsOf(page)) === 0);
   const body = form(page).getByRole('textbox', { name: 'Body' });
   await body.fill('word');
   await body.selectText();
@@ -172,4 +229,4 @@ async function nothingIsLeft({ cast, people }) {
   assert.doesNotMatch(await stored(), /Not for everybody|Walking the city line/);
 }
 
-export default { 'several changes at once': severalAtOnce, 'times and keys': timesAndKeys, 'by touch': byTouch, 'strange content': strangeContent, 'nothing is left in the browser': nothingIsLeft };
+export default { 'several changes at once': severalAtOnce, 'a reason is kept': aReasonIsKept, 'settings of a form are kept': formSettingsAreKept, 'times and keys': timesAndKeys, 'by touch': byTouch, 'strange content': strangeContent, 'nothing is left in the browser': nothingIsLeft };

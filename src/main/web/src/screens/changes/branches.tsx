@@ -62,6 +62,6 @@ export function Several({ branches, chosen, onDone }: { branches: OpenBranch[]; 
       </div>
     )}
     {told}
-    {discarding && <Discard of={wanted.map((one) => one.name).join()} onClose={() => setDiscarding(false)} onDiscard={(reason) => { setDiscarding(false); void discard(reason); }} />}
+    {discarding && <Discard place={`changes#${wanted.map((one) => one.name).join()}`} title={many(wanted.length, 'selected.one', 'selected.many')} onClose={() => setDiscarding(false)} onDiscard={(reason) => { setDiscarding(false); return discard(reason); }} />}
   </>;
 }

@@ -47,14 +47,17 @@ export function One({ branch, title, isOwn, onGone }: { branch: OpenBranch; titl
       await work();
       await content.refresh();
       if (isGone) onGone();
+      return true;
     } catch (refused) {
       const found = refused instanceof Refusal && refused.status === 409 ? (refused.data?.conflicts as Clash[] | undefined) : undefined;
       if (found) void load(); // what is live may be another commit than the one that was looked at
       if (found) setClashes(turned ? found.map((one) => ({ ...one, ours: one.theirs, theirs: one.ours })) : found);
       else setProblem(refused);
+      return false;
+    } finally {
+      setBusy(false);
+      focusStays();
     }
-    setBusy(false);
-    focusStays();
   };
   if (!seen) return problem ? <Problem of={problem} again={load} /> : <Waiting />;
   const decisions = clashes.map((one) => decided.get(keyOf(branch.name, one)));
@@ -102,7 +105,7 @@ export function One({ branch, title, isOwn, onGone }: { branch: OpenBranch; titl
       {groups.length === 0 && <Notice>{t('changes.nothing')}</Notice>}
       <Groups groups={groups} />
       <details><summary className="quiet">{t('git.details')}</summary><div className="stack small" style={{ marginBlockStart: 8 }}><CopyField name={t('git.branch')} text={branch.name} /><CopyField name={t('git.commit')} text={branch.sha} /></div></details>
-      {discarding && <Discard of={branch.name + branch.sha} onClose={() => setDiscarding(false)} onDiscard={(reason) => { setDiscarding(false); void act(() => post(`${path}/reject`, { sha: seen.sha, ...(reason ? { reason } : {}) })); }} />}
+      {discarding && <Discard place={`changes/${encodeURIComponent(branch.name)}`} title={title} onClose={() => setDiscarding(false)} onDiscard={(reason) => { setDiscarding(false); return act(() => post(`${path}/reject`, { sha: seen.sha, ...(reason ? { reason } : {}) })); }} />}
     </section>
   );
 }

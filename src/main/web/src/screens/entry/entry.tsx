@@ -311,7 +311,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
             {errors.length > 0 && <p className="note">{t('entry.errors')}</p>}
           </section>
           {!isNew && <Against model={model} locale={locale} touched={form.touched} before={form.before} values={form.values} />}
-          {hasStatus && !isNew && saved && <Schedule model={model} id={id} locale={locale} meta={saved.meta} />}
+          {hasStatus && !isNew && saved && <Schedule model={model} id={id} locale={locale} meta={saved.meta} title={title} />}
           {hasStatus && !isNew && <UsedBy model={model} id={id} />}
           {!isNew && saved && <Delivered model={model} locale={locale} saved={saved} />}
           {!isNew && <Past model={model} id={id} locale={locale} onTake={mayWrite ? (...past) => { say(''); form.take(...past); } : undefined} />}

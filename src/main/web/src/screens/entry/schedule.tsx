@@ -3,6 +3,8 @@ import { patch, Refusal } from '../../api/call';
 import type { Meta, Model, Saved } from '../../api/types';
 import { localTime } from '../../fields/choice';
 import { useAct } from '../../parts/act';
+import type { Found } from '../../replica/drafts';
+import { useKept, useKeepingOf } from '../../replica/keeping';
 import { useProject } from '../../replica/project';
 import { moment, t } from '../../words/all';
 
@@ -11,17 +13,32 @@ const universal = (local: string): string | null => (local ? new Date(local).toI
 type Time = 'publish_at' | 'expire_at';
 const TIMES: Time[] = ['publish_at', 'expire_at'];
 
-/** When an entry appears and disappears, in the time of this computer. */
-export function Schedule({ model, id, locale, meta }: { model: Model; id: string; locale: string; meta: Meta }) {
+type Typed = { publish_at?: string; expire_at?: string };
+type Scheduled = { model: Model; id: string; locale: string; meta: Meta; title: string };
+
+/** When an entry appears and disappears, in the time of this computer; times that were typed and not set are kept like a draft. */
+export function Schedule(about: Scheduled) {
+  const content = useProject();
+  const place = `c/${encodeURIComponent(about.model.id)}/${encodeURIComponent(about.id)}?locale=${about.locale}#times`;
+  const kept = useKept(content.person, content.project.id, place);
+  return kept === undefined ? null : <Times {...about} place={place} kept={kept} />;
+}
+
+function Times({ model, id, locale, meta, title, place, kept }: Scheduled & { place: string; kept: Found | null }) {
   const content = useProject();
   const { busy, act, told } = useAct();
   /** What was typed; what was not follows what is stored, also while somebody else changes it, and is not sent. */
-  const [typed, type] = useState<{ publish_at?: string; expire_at?: string }>({});
+  const [typed, type] = useState<Typed>((kept?.draft.values ?? {}) as Typed);
   /** Whether what was sent last waits for a reviewer. */
   const [waits, setWaits] = useState<boolean | null>(null);
   const may = content.may('change_status');
   const shown = { publish_at: typed.publish_at ?? localTime(meta.publish_at), expire_at: typed.expire_at ?? localTime(meta.expire_at) };
   const changed = TIMES.filter((name) => shown[name] !== localTime(meta[name]));
+  useKeepingOf(content.person, content.project.id, place, `${t('schedule')}: ${title}`, kept, may && changed.length > 0 && waits !== true ? typed : null);
+  const put = (next: Typed) => {
+    setWaits(null); // what waits is what was sent, not what is typed now
+    type({ ...typed, ...next });
+  };
   const save = (event: FormEvent) => {
     event.preventDefault();
     const times = Object.fromEntries(changed.map((name) => [name, universal(shown[name])]));
@@ -41,8 +58,8 @@ export function Schedule({ model, id, locale, meta }: { model: Model; id: string
       <h2>{t('schedule')}</h2>
       {may ? (
         <form className="stack small" aria-label={t('schedule')} onSubmit={save}>
-          {time(t('schedule.from'), shown.publish_at, (value) => type({ ...typed, publish_at: value }))}
-          {time(t('schedule.to'), shown.expire_at, (value) => type({ ...typed, expire_at: value }))}
+          {time(t('schedule.from'), shown.publish_at, (value) => put({ publish_at: value }))}
+          {time(t('schedule.to'), shown.expire_at, (value) => put({ expire_at: value }))}
           <div className="row"><button className="button" type="submit" disabled={busy || changed.length === 0}>{t('schedule.set')}</button></div>
           {told}
           <p role="status" className={waits === null || changed.length > 0 && !waits ? 'hidden' : 'notice good'}>{waits === null ? '' : t(waits ? 'entry.waits' : 'saved')}</p>

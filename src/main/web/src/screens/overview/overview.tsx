@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { instance } from '../../api/instance';
-import type { Model, User } from '../../api/types';
+import type { User } from '../../api/types';
 import { CopyButton, CopyField, Empty, Head } from '../../parts/basic';
 import { Icon } from '../../parts/icon';
 import { Link } from '../../parts/link';
 import { forget, mine, placeOfDraft, type Draft } from '../../replica/drafts';
 import { aboutBranch, nameOfBranch, useDetails } from '../../replica/changes';
-import { useProject } from '../../replica/project';
+import { useProject, type ProjectContent } from '../../replica/project';
 import { ago, many, t, who } from '../../words/all';
 
 /** So many of each are shown at first. */
@@ -35,7 +35,7 @@ export default function Overview({ user }: { user: User }) {
             <ul className="card rows">
               {drafts.slice(0, shown).map((draft) => (
                 <li key={draft.key}>
-                  {isNowhere(draft, snapshot.models) ? <Nowhere draft={draft} onGone={() => set(drafts.filter((one) => one !== draft))} /> : <Link className="line" href={content.place + placeOfDraft(draft)}>
+                  {goneOf(draft, content) !== null ? <Nowhere draft={draft} about={goneOf(draft, content)!} onGone={() => set(drafts.filter((one) => one !== draft))} /> : <Link className="line" href={content.place + placeOfDraft(draft)}>
                     <Icon name="pen" /><span className="grow">{draft.title || t('untitled')}<br /><span className="note">{[snapshot.models.find((one) => one.id === draft.model)?.name ?? draft.model, ago(draft.at)].filter(Boolean).join(' · ')}</span></span>
                   </Link>}
                 </li>
@@ -81,15 +81,19 @@ export default function Overview({ user }: { user: User }) {
   );
 }
 
-/** Whether the model that a draft is of is gone, or goes by another id. */
-const isNowhere = (draft: Draft, models: Model[]): boolean =>
-  draft.model !== '' ? !models.some((one) => one.id === draft.model) : draft.entry.startsWith('models/') && draft.entry !== 'models/new' && !models.some((one) => draft.entry === `models/${one.id}`);
+/** The model that a draft is of, or the change whose reason it is, where that is gone or goes by another id. */
+function goneOf(draft: Draft, content: ProjectContent): string | null {
+  const [area, name = ''] = draft.entry.split(/[?#]/)[0]!.split('/').map(decodeURIComponent);
+  if (draft.model === '' && area === 'changes') return name === '' || !content.knowsBranches || content.branches.some((one) => one.name === name) ? null : t('draft.noChange');
+  const model = draft.model || (area === 'vocabulary' || (area === 'models' && name === 'new') ? '' : name);
+  return model === '' || content.snapshot!.models.some((one) => one.id === model) ? null : t('draft.nowhere', { model });
+}
 
 /** What was typed for a place that is gone can be copied, and is removed by who wants that. */
-function Nowhere({ draft, onGone }: { draft: Draft; onGone: () => void }) {
+function Nowhere({ draft, about, onGone }: { draft: Draft; about: string; onGone: () => void }) {
   return (
     <div className="line wraps">
-      <Icon name="warn" /><span className="grow">{draft.title || t('untitled')}<br /><span className="note">{t('draft.nowhere', { model: draft.model || draft.entry.slice(7) })}</span></span>
+      <Icon name="warn" /><span className="grow">{draft.title || t('untitled')}<br /><span className="note">{about}</span></span>
       <CopyButton text={JSON.stringify(draft.values, null, 2)} name={draft.title || t('untitled')} />
       <button className="button square quiet-button" type="button" aria-label={t('members.remove', { name: draft.title || t('untitled') })} onClick={() => void forget(draft.key).then(onGone)}><Icon name="bin" /></button>
     </div>

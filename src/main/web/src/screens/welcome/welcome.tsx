@@ -2,9 +2,11 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { get, patch, post, Refusal } from '../../api/call';
 import { instance } from '../../api/instance';
 import type { Project, Snapshot, User, Workspace } from '../../api/types';
-import { CopyField, Field, Head, Notice, Problem, sentence } from '../../parts/basic';
+import { CopyField, Field, Head, Notice, Problem, sentence, Waiting } from '../../parts/basic';
 import { Icon } from '../../parts/icon';
 import { Link } from '../../parts/link';
+import type { Found } from '../../replica/drafts';
+import { useKept, useKeepingOf } from '../../replica/keeping';
 import { amount, t } from '../../words/all';
 import { Frame } from '../../parts/frame';
 
@@ -16,23 +18,38 @@ type Made = { installation?: number; repository?: string; project?: Project; con
 const slugOf = (name: string): string =>
   name.normalize('NFKD').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 60) || 'content';
 
-/** From nothing to delivered JSON: each step is remembered, so that a failure goes on from where it stopped. */
+/** What was typed and done and is kept on this device, without the key, until the run is done. */
+type Run = { workspace: string; source: 'template' | 'repository'; template: 'blog' | 'blank'; name: string; chosen: string; made: Made; done: Step[] };
+const PLACE = 'welcome';
+
+/** From nothing to delivered JSON: each step is remembered, so that a failure, and a page that is loaded again, go on from where it stopped. */
 export default function Welcome({ user, workspaces }: { user: User; workspaces: Workspace[] }) {
   const own = workspaces.filter((one) => one.role === 'owner' || one.role === 'admin');
-  const [workspace, setWorkspace] = useState(() => own.find((one) => one.slug === new URLSearchParams(location.search).get('w')) ?? own[0]);
-  const [source, setSource] = useState<'template' | 'repository'>('template');
-  const [template, setTemplate] = useState<'blog' | 'blank'>('blog');
-  const [name, setName] = useState('');
+  const kept = useKept(user.id, '', PLACE);
+  const [times, anew] = useState(0);
+  const wanted = new URLSearchParams(location.search).get('w');
+  if (kept === undefined) return <Frame user={user}><Waiting /></Frame>;
+  const run = times === 0 && kept && own.some((one) => one.slug === (kept.draft.values as Run).workspace) && (wanted === null || wanted === (kept.draft.values as Run).workspace) ? kept : null;
+  return <Beginning key={times} user={user} own={own} wanted={wanted} kept={run} onAnew={() => anew(times + 1)} />;
+}
+
+function Beginning({ user, own, wanted, kept, onAnew }: { user: User; own: Workspace[]; wanted: string | null; kept: Found | null; onAnew: () => void }) {
+  const begun = kept && (kept.draft.values as Run);
+  const [workspace, setWorkspace] = useState(() => own.find((one) => one.slug === (begun?.workspace ?? wanted)) ?? own[0]);
+  const [source, setSource] = useState(begun?.source ?? 'template');
+  const [template, setTemplate] = useState(begun?.template ?? 'blog');
+  const [name, setName] = useState(begun?.name ?? '');
   const [repositories, setRepositories] = useState<Repository[] | null>(null);
-  const [chosen, setChosen] = useState('');
+  const [chosen, setChosen] = useState(begun?.chosen ?? '');
   const [doing, setDoing] = useState<Step | null>(null);
   const [fetched, setFetched] = useState('');
   /** A repository of the name that was asked for, where there is one already. */
   const [existing, setExisting] = useState('');
   const [problem, setProblem] = useState<{ at: Step; what: unknown } | null>(null);
   const [installUrl, setInstallUrl] = useState<string | null>(null);
-  const made = useRef<Made>({});
-  const [done, setDone] = useState<Step[]>([]);
+  const made = useRef<Made>(begun?.made ?? {});
+  /** Without a repository nothing was made that the form could not say again. */
+  const [done, setDone] = useState<Step[]>(begun?.made.repository ? begun.done : []);
   const W = workspace ? `/api/workspaces/${workspace.id}` : '';
   const isReauth = problem?.what instanceof Refusal && problem.what.code === 'GITHUB_REAUTH_REQUIRED';
 
@@ -86,7 +103,7 @@ export default function Welcome({ user, workspaces }: { user: User; workspaces: 
     },
   };
   const order = Object.keys(work) as Step[];
-  const run = async (event?: FormEvent) => {
+  const walk = async (event?: FormEvent) => {
     event?.preventDefault();
     setProblem(null);
     for (const step of order) {
@@ -108,6 +125,9 @@ export default function Welcome({ user, workspaces }: { user: User; workspaces: 
     setDoing(null);
   };
   const isDone = done.length === order.length;
+  const { key: _key, ...without } = made.current;
+  const run: Run = { workspace: workspace?.slug ?? '', source, template, name, chosen, made: without, done };
+  const keeping = useKeepingOf(user.id, '', PLACE, name || t('welcome.create'), kept, isDone || (name === '' && chosen === '' && !made.current.repository) ? null : run);
   const started = doing !== null || done.length > 0 || (problem !== null && problem.at !== 'host');
   const ready = source === 'template' ? name.trim() !== '' : chosen !== '';
   if (!workspace) return <Frame user={user}><div className="inner narrow"><Head title={t('welcome.title', { name: user.displayName })} /><Notice>{t('welcome.noWorkspace')}</Notice></div></Frame>;
@@ -115,8 +135,9 @@ export default function Welcome({ user, workspaces }: { user: User; workspaces: 
     <Frame user={user} workspace={workspace}>
       <div className="inner narrow">
         <Head title={isDone ? t('welcome.ready') : t('welcome.title', { name: user.displayName })} about={isDone ? undefined : t('welcome.about')} />
+        {kept && !isDone && !doing && <Notice><span>{t('welcome.restored')}</span><span><button className="button" type="button" onClick={() => void keeping.drop().then(onAnew)}>{t('welcome.anew')}</button></span></Notice>}
         {!started && (
-          <form className="stack" onSubmit={run}>
+          <form className="stack" onSubmit={walk}>
             <div role="radiogroup" aria-label={t('welcome.where')} className="stack small">
               <h2>{t('welcome.where')}</h2>
               <div className="choices">
@@ -181,11 +202,11 @@ export default function Welcome({ user, workspaces }: { user: User; workspaces: 
             </ol>
             {doing && <div className="bar" role="status" aria-label={t(`welcome.step.${doing}`)} />}
             {isReauth && <Reauth />}
-            {problem && !isReauth && (
+            {!doing && !isReauth && (
               <div className="row">
-                <button className="button primary" type="button" onClick={() => run()}>{t('welcome.goOn')}</button>
-                {problem.at === 'repository' && existing && <button className="button" type="button" onClick={() => { made.current.repository = existing; void run(); }}>{t('welcome.useIt', { name: existing })}</button>}
-                {problem.at === 'repository' && source === 'template' && (
+                <button className="button primary" type="button" onClick={() => walk()}>{t('welcome.goOn')}</button>
+                {problem?.at === 'repository' && existing && <button className="button" type="button" onClick={() => { made.current.repository = existing; void walk(); }}>{t('welcome.useIt', { name: existing })}</button>}
+                {problem?.at === 'repository' && source === 'template' && (
                   <button className="button" type="button" onClick={() => { setProblem(null); setDone([]); made.current = { installation: made.current.installation }; }}>{t('welcome.otherName')}</button>
                 )}
               </div>
