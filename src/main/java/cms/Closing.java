@@ -19,7 +19,9 @@ final class Closing implements AutoCloseable {
             try {
                 opened.pop().close();
             } catch (Exception one) {
-                failed = failed == null ? new IllegalStateException("Not everything could be closed.", one) : failed;
+                failed = failed == null
+                        ? new IllegalStateException("Not everything could be closed: " + one, one)
+                        : failed;
                 if (failed.getCause() != one) {
                     failed.addSuppressed(one);
                 }
