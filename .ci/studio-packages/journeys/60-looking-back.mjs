@@ -177,8 +177,22 @@ async function oneStream({ cast, people }) {
 async function refusals({ cast, people, look }) {
   const project = await cast.project('refusals');
   const page = await people.open('ada');
+  // Somebody is in the field with the first picture that shows it, and stays there.
+  await page.addInitScript(() => {
+    const enter = () => {
+      const box = document.querySelector('#field-title input');
+      if (box) box.focus();
+      else requestAnimationFrame(enter);
+    };
+    enter();
+  });
   await page.goto(project.place + '/c/posts/' + POST);
-  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Refused at first');
+  const title = page.getByRole('textbox', { name: 'Title', exact: true });
+  await title.waitFor();
+  await page.getByRole('heading', { name: 'Used by' }).waitFor();
+  assert.equal(await title.evaluate((box) => box === document.activeElement), true, 'the page takes the focus before it is seen, not from a field');
+  await title.fill('Refused at first');
+  assert.equal(await title.inputValue(), 'Refused at first');
   const refuse = (status, message, headers = {}) => page.route('**/content/posts', (route) => route.fulfill({ status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify({ statusCode: status, message }) }), { times: 1 });
   await refuse(429, 'Too many requests.', { 'Retry-After': '3' });
   await page.keyboard.press('Control+s');

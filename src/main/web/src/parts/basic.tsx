@@ -1,15 +1,18 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { Refusal } from '../api/call';
 import { language, t } from '../words/words';
 import { Icon, type IconName } from './icon';
 
-/** The heading of a page; takes the focus when the page opens and gives the document its title. One that is content names its language. */
+/**
+ * The heading of a page; gives the document its title and takes the focus when the page opens, before anybody can see it: a moment
+ * later it would take the focus from a field that somebody is in already. One that is content names its language.
+ */
 export function Head({ title, lang, about, children }: { title: string; lang?: string; about?: ReactNode; children?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · cms`;
   }, [title]);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <div className="head">
       <div className="about">
