@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { go } from '../api/route';
 import { Dialog } from './dialog';
 import { areKeysOn, commandOf, switchKeys } from './keys';
@@ -9,7 +9,7 @@ const PLACES: Record<string, string> = { o: '', c: '/changes', h: '/history', m:
 /** Commands of one letter that every page takes; G is followed by the letter of a place. */
 export function useKeys(place: string | undefined, onSheet: () => void): void {
   const waits = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => { // heard as soon as it is seen
     const keys = (event: KeyboardEvent) => {
       const key = commandOf(event);
       const goes = waits.current;

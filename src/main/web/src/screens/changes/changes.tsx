@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { go } from '../../api/route';
 import { Empty, Head, State } from '../../parts/basic';
 import { Icon } from '../../parts/icon';
@@ -23,7 +23,7 @@ export default function Changes({ selected }: { selected: string }) {
   const several = branches.length > 1 && content.may('merge_branch');
   const place = (branch: OpenBranch) => `${content.place}/changes/${encodeURIComponent(branch.name)}`;
   const name = (branch: OpenBranch) => details.get(branch.name)?.title ?? nameOfBranch(content.snapshot!, branch.name);
-  useEffect(() => {
+  useLayoutEffect(() => { // heard as soon as it is seen
     const keys = (event: KeyboardEvent) => {
       const key = commandOf(event);
       const to = { j: at + 1, k: Math.max(at - 1, 0) }[key];

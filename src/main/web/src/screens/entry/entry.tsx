@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom';
-import { useCallback, useEffect, useMemo, useRef, useState, type FormEvent } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type FormEvent } from 'react';
 import { intent, onSignedIn, post, Refusal } from '../../api/call';
 import { go, useQuery } from '../../api/route';
 import type { FieldDefinition, Finding, Model, User } from '../../api/types';
@@ -200,7 +200,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
   }, [decided]);
   // A save that ended with the sign-in goes on with the next one.
   useEffect(() => onSignedIn(() => form.problem instanceof Refusal && form.problem.status === 401 && void save(...wish.current)));
-  useEffect(() => {
+  useLayoutEffect(() => { // heard as soon as it is seen
     const keys = (event: KeyboardEvent) => {
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 's') {
         event.preventDefault();
