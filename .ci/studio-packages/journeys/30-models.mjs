@@ -43,12 +43,39 @@ async function aChangeThatBreaks({ cast, people, look }) {
   const heard = page.waitForResponse((one) => one.url().includes('/brain/changes'));
   await project.call('PUT', '/models/stations', { ...other, description: 'By another' });
   await heard;
-  const [refused] = await Promise.all([page.waitForResponse((one) => one.request().method() === 'PUT' && !one.url().includes('dryRun')), page.getByRole('button', { name: 'Save model' }).click()]);
-  assert.equal(refused.status(), 412, 'nothing is written over that she has not seen');
-  assert.deepEqual([(await stored()).name, (await stored()).description], ['Renamed once', 'By another']);
+  const saving = () => Promise.all([page.waitForResponse((one) => one.request().method() === 'PUT' && !one.url().includes('dryRun')), page.getByRole('button', { name: 'Save model' }).click()]);
+  assert.equal((await saving())[0].status(), 412, 'nothing is written over that she has not seen');
+  await until('what both changed elsewhere goes together', async () => {
+    const now = await stored();
+    return now.name === 'Over another' && now.description === 'By another';
+  });
+  await until('the form is done', () => page.getByRole('button', { name: 'Save model' }).isDisabled());
+  await bothChangedAModel({ project, page, look, name, stored, saving });
   await page.goto(project.place + '/models');
   await page.getByRole('button', { name: 'New model' }).or(page.getByRole('link', { name: 'New model' })).click();
   await look(page, 'model-new');
+}
+
+/** Both have changed the same part of a model: nothing that was typed is thrown away, each part is decided, and the rest goes together. */
+async function bothChangedAModel({ project, page, look, name, stored, saving }) {
+  await name.fill('Mine');
+  await page.getByLabel('Description', { exact: true }).fill('Mine alone');
+  const { id: _id, ...other } = await stored();
+  const heard = page.waitForResponse((one) => one.url().includes('/brain/changes'));
+  await project.call('PUT', '/models/stations', { ...other, name: 'Theirs', fields: { ...other.fields, height: { ...other.fields.height, max: 9000 } } });
+  await heard;
+  await saving();
+  const dialog = page.getByRole('dialog', { name: 'This model changed meanwhile' });
+  await dialog.waitFor();
+  await look(page, 'model-clash');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  assert.equal(await name.inputValue(), 'Mine', 'whoever leaves the question keeps what was typed');
+  assert.equal((await saving())[0].status(), 412, 'and is asked again');
+  await dialog.getByRole('radiogroup', { name: 'name' }).getByRole('radio', { name: 'Mine', exact: true }).check();
+  await dialog.getByRole('button', { name: 'Save with these decisions' }).click();
+  await until('it stands as it was decided', async () => (await stored()).name === 'Mine');
+  const now = await stored();
+  assert.deepEqual([now.description, now.fields.height.max], ['Mine alone', 9000]);
 }
 
 /** A list of 10,000 entries: to its last row by a key, found, sorted, and acted on together with one step back. */

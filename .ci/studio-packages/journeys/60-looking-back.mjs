@@ -52,6 +52,62 @@ async function listsUndone({ cast, people, look }) {
   assert.equal((await sync(project)).content['guides:en'].length, 2, 'the documents are back');
 }
 
+/** What is to be taken back was changed again since: the value is decided, in the history, after a save, and in a list; whoever leaves the question can still take it back. */
+async function undoDecided({ cast, people, look }) {
+  const project = await cast.project('undoing');
+  const title = async () => (await sync(project)).content['posts:en'][POST].title;
+  const first = await title();
+  const write = (text) => project.call('POST', '/content/posts', { locale: 'en', data: { [POST]: { title: text } } }, 'bo');
+  await write('Once');
+  await write('Twice');
+  const page = await people.open('ada');
+  await page.goto(`${project.place}/history?model=posts&entry=${POST}&locale=en`);
+  await page.getByRole('button', { name: /^Undo this/ }).nth(1).click();
+  const dialog = page.getByRole('dialog', { name: 'Changed again since' });
+  const decide = async (choice) => {
+    await dialog.getByRole('radiogroup', { name: /Title$|State$/ }).getByRole('radio', { name: choice, exact: true }).check();
+    await dialog.getByRole('button', { name: 'Take back with these decisions' }).click();
+  };
+  await dialog.waitFor();
+  await look(page, 'undo-decided');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  assert.equal(await title(), 'Twice');
+  await page.getByRole('button', { name: /^Undo this/ }).nth(1).click();
+  await dialog.waitFor();
+  await write('Thrice'); // moves under the question: it is asked again
+  await decide('As it was before');
+  await dialog.getByText('Thrice').waitFor();
+  await decide('As it was before');
+  await page.getByText('Undone.').waitFor();
+  assert.equal(await title(), first);
+
+  await page.goto(`${project.place}/c/posts/${POST}`);
+  const form = page.getByRole('form', { name: 'Entry' });
+  await form.getByRole('textbox', { name: 'Title', exact: true }).fill('By ada');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const undo = page.getByRole('button', { name: 'Undo', exact: true });
+  await undo.waitFor();
+  await write('Over it');
+  await until('it is on her screen', async () => (await form.getByRole('textbox', { name: 'Title', exact: true }).inputValue()) === 'Over it');
+  await undo.click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await undo.click();
+  await decide('As it was before');
+  await page.getByRole('status').filter({ hasText: /^Undone/ }).first().waitFor();
+  assert.equal(await title(), first);
+
+  await page.goto(project.place + '/c/posts');
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await page.getByRole('toolbar', { name: 'Selected entries' }).getByRole('button', { name: 'Archive' }).click();
+  await undo.waitFor();
+  const status = async () => Object.values((await sync(project)).meta['posts:en']).map((one) => one.status);
+  await project.call('PATCH', '/content/posts/status', { locale: 'en', entryIds: [POST], status: 'draft' });
+  await undo.click();
+  await decide('Live');
+  await page.getByText('Undone.').waitFor();
+  assert.deepEqual((await status()).sort(), ['draft', 'published', 'published', 'published']);
+}
+
 /** A state of the past is looked at and its values taken; a field is followed through history; a deletion is undone there. */
 async function past({ cast, people, look }) {
   const project = await cast.project('past');
@@ -210,5 +266,5 @@ async function refusals({ cast, people, look }) {
 }
 
 export default {
-  'lists undone in one step': listsUndone, 'the past of an entry': past, 'decided by keys, discarded with a reason': decided, 'models inside of models': nested, 'one stream a browser': oneStream, 'refusals are sentences': refusals,
+  'lists undone in one step': listsUndone, 'an undo is decided': undoDecided, 'the past of an entry': past, 'decided by keys, discarded with a reason': decided, 'models inside of models': nested, 'one stream a browser': oneStream, 'refusals are sentences': refusals,
 };

@@ -8,7 +8,7 @@ import { Differ, Reader } from './reader';
 const SHOWN = 50;
 /** Who wrote a value stands beside it already. */
 const QUIET = ['updated_by', 'source'];
-const isMeta = (one: Altered): boolean => one.path.includes('/meta/');
+export const isMeta = (one: Altered): boolean => one.path.includes('/meta/');
 
 /** What is altered in one entry, field by field, each with the reader of its type. */
 export function AlteredGroup({ group, plain = false }: { group: Group; plain?: boolean }) {
@@ -37,7 +37,8 @@ export function AlteredGroup({ group, plain = false }: { group: Group; plain?: b
   );
 }
 
-function nameOf(one: Altered, group: Group): string {
+/** What is altered, in words: a field by its label, a state, or the whole entry. */
+export function nameOf(one: Altered, group: Group): string {
   if (!one.field) return isMeta(one) ? t('review.state') : t('review.whole');
   if (isMeta(one)) return one.field === 'status' ? t('column.status') : t('review.meta', { name: one.field });
   return labelOf(one.field, definition(group.model, one.field) ?? { type: '' }, group.locale ?? '');

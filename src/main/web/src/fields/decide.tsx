@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { FieldDefinition } from '../api/types';
+import { TEXTS } from './kinds';
 import { Reader } from './reader';
 import { t } from '../words/all';
 
@@ -10,7 +11,7 @@ export function Decide({ name, field, locale, live, liveName, mine, mineName, de
   name: string; field: FieldDefinition | undefined; locale: string | undefined; live: unknown; liveName?: string | undefined; mine: unknown; mineName: string; decision: Decision | undefined; onDecide: (decision: Decision) => void;
 }) {
   const [id] = useState(() => crypto.randomUUID());
-  const texts = typeof live === 'string' && typeof mine === 'string';
+  const texts = typeof live === 'string' && typeof mine === 'string' && (!field || TEXTS.includes(field.type));
   const radio = (take: Decision['take'], label: string, shown: unknown) => (
     <label className="choice">
       <input type="radio" name={id} checked={decision?.take === take} aria-label={label} onChange={() => onDecide({ take, text: decision?.text ?? (texts ? `${mine}` : '') })} />

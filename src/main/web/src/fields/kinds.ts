@@ -1,7 +1,8 @@
 import type { FieldDefinition, Finding } from '../api/types';
 import { t } from '../words/words';
 
-const TEXTS = ['string', 'text', 'code', 'markdown', 'richtext', 'slug', 'email', 'url', 'phone'];
+/** Types whose values people write, so that two of them can be written together. */
+export const TEXTS = ['string', 'text', 'code', 'markdown', 'richtext', 'slug', 'email', 'url', 'phone'];
 
 /**
  * What a field of a form says about its value at once, and what keeps it from being sent: nothing that the service would take

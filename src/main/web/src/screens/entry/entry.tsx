@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type FormEvent } from 'react';
-import { intent, onSignedIn, post, Refusal } from '../../api/call';
+import { onSignedIn, Refusal } from '../../api/call';
 import { go, useQuery } from '../../api/route';
 import type { FieldDefinition, Finding, Model, User } from '../../api/types';
 import { FieldEditor } from '../../fields/editor';
@@ -21,6 +21,7 @@ import { entriesOf, fieldsOf, isThere, localeOf, newId, slugOf, titleField, titl
 import { useProject } from '../../replica/project';
 import { neighbour } from '../../replica/shown';
 import { ago, languageName, t, who } from '../../words/all';
+import { useUndo } from '../../fields/undo';
 import { wayOf } from '../../fields/moves';
 import { Delivered } from './delivered';
 import { Dictionary } from './dictionary';
@@ -94,6 +95,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
   const form = useForm(user.id, content, model, locale, id, isNew, saved, draft);
   const [said, say] = useState('');
   const [landed, setLanded] = useState<string | null>(null);
+  const takingBack = useUndo();
   const [decided, setDecided] = useState(0);
   const [comparing, compare] = useState(false);
   const [restored, setRestored] = useState(Boolean(draft));
@@ -181,12 +183,12 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
   };
   /** What the last save has changed is taken back, as a change of its own. */
   const undo = async () => {
-    const commit = landed;
-    setLanded(null);
     try {
-      const { merged } = await post<{ merged: boolean }>(`${content.path}/history/${commit}/revert`, {}, intent());
+      const done = await takingBack.undo(landed!);
+      if (!done) return;
+      setLanded(null);
       await content.refresh();
-      say(t(merged ? 'done.undone' : 'entry.waits'));
+      say(t(done.merged ? 'done.undone' : 'entry.waits'));
     } catch (refused) {
       say(sentence(refused));
     }
@@ -319,6 +321,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
       </div>
       </FormChange>
       {form.isDeleted && <Deleted onClose={form.leaveDeleted} onLeave={() => void form.drop().then(() => go(list, { replace: true }))} onBack={() => void save(wish.current[0], undefined, wish.current[2], true)} />}
+      {takingBack.asking}
       {form.clashes && <Clashes key={form.clashes.length} clashes={form.clashes} isIn={form.branch !== null && !form.isOver} fields={fields} locale={locale} problem={form.problem} onClose={form.closeClashes} decide={form.decide} onDecided={() => setDecided((times) => times + 1)} />}
     </>
   );

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
-import { get, intent, post } from '../../api/call';
+import { get } from '../../api/call';
 import { useQuery } from '../../api/route';
 import { labelOf } from '../../fields/kinds';
+import { useUndo } from '../../fields/undo';
 import { Empty, Head, Notice, Problem, Waiting } from '../../parts/basic';
 import { grouped } from '../../replica/changes';
 import { fieldsOf } from '../../replica/entries';
@@ -24,6 +25,7 @@ export default function History() {
   const [next, setNext] = useState<string | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const [said, say] = useState('');
+  const takingBack = useUndo();
   const about = snapshot.models.find((one) => one.id === model);
   const read = async (from: string | null, kept: Landing[]) => {
     let found = kept;
@@ -47,7 +49,8 @@ export default function History() {
     setProblem(null);
     say('');
     try {
-      const done = await post<{ merged: boolean }>(`${content.path}/history/${landing.commit}/revert`, {}, intent());
+      const done = await takingBack.undo(landing.commit);
+      if (!done) return;
       say(done.merged ? t('done.undone') : t('history.waits'));
       await content.refresh();
     } catch (refused) {
@@ -78,6 +81,7 @@ export default function History() {
           {landings.map((one) => <li key={one.commit}><Landed landing={one} field={field} onUndo={content.may('save_content') ? () => undo(one) : undefined} /></li>)}
         </ol>
       )}
+      {takingBack.asking}
       {next && <div><button className="button" type="button" onClick={() => read(next, landings ?? [])}>{t('history.more')}</button></div>}
     </>
   );

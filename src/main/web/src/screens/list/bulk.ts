@@ -2,8 +2,8 @@ import { intent, patch, post, Refusal, remove } from '../../api/call';
 import type { Model, Saved } from '../../api/types';
 import type { ProjectContent } from '../../replica/project';
 
-/** What became of something done to several entries: where it can be taken back in one step, how. */
-export type Done = { merged: boolean; undo: (() => Promise<unknown>) | null };
+/** What became of something done to several entries: where it can be taken back in one step, the commit that it landed with. */
+export type Done = { merged: boolean; undo: string | null };
 
 /** Of what the checks found wrong so much is told. */
 const FINDINGS_SHOWN = 5;
@@ -12,13 +12,13 @@ const FINDINGS_SHOWN = 5;
 export class Bulk {
   private readonly target: string;
 
-  constructor(private readonly content: ProjectContent, private readonly model: Model, private readonly locale: string) {
+  constructor(content: ProjectContent, private readonly model: Model, private readonly locale: string) {
     this.target = `${content.path}/content/${encodeURIComponent(model.id)}`;
   }
 
   async status(ids: string[], status: 'published' | 'draft' | 'archived'): Promise<Done> {
     const answer = await patch<{ merged: boolean; commit: string | null }>(`${this.target}/status`, { locale: this.locale, entryIds: ids, status });
-    return { merged: answer.merged, undo: answer.merged && answer.commit ? this.reverting(answer.commit) : null };
+    return { merged: answer.merged, undo: answer.merged ? answer.commit : null };
   }
 
   /** Those that the other locale lacks when the service has it before it: what somebody has translated since is never written over. */
@@ -32,12 +32,6 @@ export class Bulk {
 
   private done(answer: Saved): Done {
     if (!answer.validation.valid) throw new Refusal(422, answer.validation.errors.map((one) => [one.entry, one.message].filter(Boolean).join(': ')).slice(0, FINDINGS_SHOWN).join(' '), '', null, 0);
-    return { merged: answer.merged, undo: answer.merged ? this.reverting(answer.commit.sha) : null };
-  }
-
-  /** One intent, however often it is tried. */
-  private reverting(commit: string): () => Promise<unknown> {
-    const key = intent();
-    return () => post(`${this.content.path}/history/${commit}/revert`, {}, key);
+    return { merged: answer.merged, undo: answer.merged ? answer.commit.sha : null };
   }
 }

@@ -1,6 +1,7 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { go, useQuery } from '../../api/route';
 import type { Model, User } from '../../api/types';
+import { useUndo } from '../../fields/undo';
 import { Empty, Head, Problem } from '../../parts/basic';
 import { focusStays } from '../../parts/focus';
 import { Grid } from '../../parts/grid';
@@ -76,8 +77,7 @@ export default function List({ user, model }: { user: User; model: Model }) {
     const ids = [...selected].filter((id) => there.has(id));
     return [ids, ids.filter((id) => !shown.has(id)).length];
   }, [selected, entries, rows]);
-  /** `kept` is what was said before, and is said again where it failed: what can be undone can still be. */
-  const act = async (work: () => Promise<Done | null>, done: string, kept: typeof said = null) => {
+  const act = async (work: () => Promise<Done | null>, done: string) => {
     setBusy(true);
     setProblem(null);
     say(null);
@@ -88,7 +88,21 @@ export default function List({ user, model }: { user: User; model: Model }) {
       await content.refresh();
     } catch (refused) {
       setProblem(refused);
-      if (kept) say(kept);
+    }
+    setBusy(false);
+    focusStays();
+  };
+  const takingBack = useUndo();
+  /** What was done to all of them at once; while somebody decides what is to stand, and where she leaves it, it can still be taken back. */
+  const takeBack = async (commit: string) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const done = await takingBack.undo(commit);
+      if (done) say({ text: done.merged ? t('done.undone') : `${t('done.undone')} ${t('list.waits')}`, undo: null });
+      if (done) await content.refresh();
+    } catch (refused) {
+      setProblem(refused);
     }
     setBusy(false);
     focusStays();
@@ -122,11 +136,12 @@ export default function List({ user, model }: { user: User; model: Model }) {
       ) : (
         <Grid name={t('grid.entries')} rows={rows} columns={columns} sort={order} onSort={setSort} selected={selected} onSelect={select} onOpen={open} titleOf={(entry) => titleOf(model, entry)} />
       )}
+      {takingBack.asking}
       <div className="dock">
         {problem ? <Problem of={problem} /> : null}
         <div role="status">{said && (
           <div className="notice good row"><span>{said.text}</span>
-            {said.undo && <button className="button" type="button" disabled={busy} onClick={() => { const undo = said.undo!; void act(async () => { await undo(); return { merged: true, undo: null }; }, t('done.undone'), said); }}>{t('undo')}</button>}
+            {said.undo && <button className="button" type="button" disabled={busy} onClick={() => void takeBack(said.undo!)}>{t('undo')}</button>}
           </div>
         )}</div>
         {chosen.length > 0 && <Selection model={model} locale={locale} locales={locales} chosen={chosen} hidden={hidden} isIn={isIn} busy={busy} act={act} />}

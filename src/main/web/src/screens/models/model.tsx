@@ -14,12 +14,15 @@ import { useProject } from '../../replica/project';
 import { list, many, t } from '../../words/all';
 import { definitionOf, FieldRows } from './fields';
 import { DeleteModel, Impact, useFollowers, type Broken } from './impact';
+import { ModelClashes } from './clashes';
+import { merged, type Merged, type Shape } from './merge';
 import type { Row } from './modelfield';
 
 const rowsOf = (model: Model): Row[] => fieldsOf(model).map(([name, field]) => ({ key: name, was: name, name, field }));
 
 /** What is kept of a model that is not saved; JSON only while it cannot be read. */
-type Kept = { about: Model; rows: Row[]; newId: string; etag: string | null; json: string | null };
+type Kept = { about: Model; rows: Row[]; newId: string; etag: string | null; base: Model; json: string | null };
+type Clashed = { merged: Merged; live: Model; etag: string | undefined };
 export const keptModel = (kept: Found): Model => (kept.draft.values as Kept).about;
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -45,6 +48,9 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
   const [busy, setBusy] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const [leaving, setLeaving] = useState(false);
+  const [clash, setClash] = useState<Clashed | null>(null);
+  /** How often it is saved by itself, with what somebody else has saved meanwhile. */
+  const [again, saveAgain] = useState(0);
   /** Another one once the form has to be drawn from the JSON that was written. */
   const [shape, reshape] = useState(0);
   const may = content.may('save_model');
@@ -58,12 +64,18 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
   /** The tag of the model that was last seen just as the form has it: what somebody else has saved since is not written over. */
   const tag = content.snapshot!.etags?.models?.[model.id];
   const etag = useRef(draft ? (draft.etag ?? undefined) : tag);
+  /** The model that has that tag. */
+  const base = useRef(draft ? draft.base : model);
+  const began = () => {
+    etag.current = tag;
+    base.current = model;
+  };
   /** What this form has saved last: on its way on from there somebody may have typed already. */
   const stored = useRef<unknown>(null);
-  if (!changed || isSame(stored.current, before)) etag.current = tag;
+  if (!changed || isSame(stored.current, before)) began();
   /** It is stored, and this form of something new is done. */
   const isDone = useRef(false);
-  const values: Kept | null = !may ? draft : (changed || wrong) && !isDone.current ? { about, rows, newId, etag: etag.current ?? null, json: wrong ? json : null } : null;
+  const values: Kept | null = !may ? draft : (changed || wrong) && !isDone.current ? { about, rows, newId, etag: etag.current ?? null, base: base.current, json: wrong ? json : null } : null;
   const keeping = useKeepingOf(content.person, content.project.id, `models/${isNew ? 'new' : model.id}`, about.name || model.id, kept, values);
   const body = { ...definition, ...(Object.keys(renamed).length > 0 ? { renameFields: renamed } : {}), ...(moves ? { newId } : {}) };
   const text = JSON.stringify(body);
@@ -123,10 +135,35 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
         if (isNew) go(answer.merged ? `${content.place}/models/${encodeURIComponent(model.id)}` : `${content.place}/changes`, { replace: true });
       }
     } catch (refused) {
-      setProblem(refused);
+      if (!(refused instanceof Refusal && refused.status === 412 && (await meet()))) setProblem(refused);
     }
     setBusy(false);
   };
+  /** Somebody has saved the model meanwhile: what both changed is decided, the rest goes together and is saved. */
+  const meet = async (): Promise<boolean> => {
+    await content.readAnew();
+    const live = content.snapshot!.models.find((one) => one.id === model.id);
+    if (isNew || !live || content.problem) return false;
+    const next = merged(base.current, live, { about, rows });
+    const clashed = { merged: next, live, etag: content.snapshot!.etags?.models?.[model.id] };
+    if (next.clashes.length > 0) setClash(clashed);
+    else goOn(next, clashed);
+    return true;
+  };
+  /** What was decided, on top of the state that it was decided about. */
+  const goOn = (next: Shape, { live, etag: seen }: Clashed) => {
+    base.current = live;
+    etag.current = seen;
+    setClash(null);
+    setAbout(next.about);
+    setRows(next.rows);
+    setJson(null);
+    reshape((count) => count + 1);
+    saveAgain((times) => times + 1);
+  };
+  useEffect(() => {
+    if (again > 0) void save();
+  }, [again]);
   /** JSON that cannot be read yet is in no field: it stays until it can, or is taken back. */
   const leave = (to: typeof tab) => {
     if (wrong) return;
@@ -179,7 +216,7 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
       {may && (
         <div className="savebar">
           <button className="button primary" type="button" disabled={busy || !changed || Boolean(wrong) || twice !== undefined || isTaken || !newId} onClick={save}>{t('model.save')}</button>
-          {(changed || wrong) && !isNew && <button className="button quiet-button" type="button" onClick={() => { etag.current = tag; setNewId(model.id); setAbout(model); setRows(rowsOf(model)); setJson(null); setWrong(''); reshape((count) => count + 1); }}>{t('entry.back')}</button>}
+          {(changed || wrong) && !isNew && <button className="button quiet-button" type="button" onClick={() => { began(); setNewId(model.id); setAbout(model); setRows(rowsOf(model)); setJson(null); setWrong(''); reshape((count) => count + 1); }}>{t('entry.back')}</button>}
           {isNew && <button className="button quiet-button" type="button" onClick={() => setLeaving(true)}>{t('discard')}</button>}
           <span className="say quiet" role="status">{twice !== undefined ? t('model.twice', { name: twice }) : isNew && isTaken ? t('model.taken') : said}</span>
         </div>
@@ -188,6 +225,7 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
         <button className="button" type="button" onClick={() => setLeaving(false)}>{t('cancel')}</button>
         <button className="button danger" type="button" onClick={() => { isDone.current = true; void keeping.drop().then(() => go(`${content.place}/models`)); }}>{t('discard')}</button>
       </>}><p>{t('model.discard.about')}</p></Dialog>}
+      {clash && <ModelClashes merged={clash.merged} onClose={() => setClash(null)} onDecided={(shape) => goOn(shape, clash)} />}
       {deleting && <DeleteModel model={model} path={path} onClose={() => setDeleting(false)} />}
     </>
   );

@@ -1,0 +1,55 @@
+import { useRef, useState, type ReactNode } from 'react';
+import { intent, post, Refusal } from '../api/call';
+import { later } from '../parts/later';
+import type { Clash } from '../replica/changes';
+import { useProject } from '../replica/project';
+
+const Asking = later(() => import('./undoasking'));
+
+export type Taken = { path: string; entry: string | null; field: string | null; take: 'ours' | 'theirs' | { value: unknown } };
+type Asked = { clashes: Clash[]; decided: (taken: Taken[] | null) => void };
+
+/**
+ * Takes a landing back as a change of its own. Values that somebody has changed since are decided by a person first; null where she
+ * leaves it. The decisions name the commit that has the values that she saw: where these have moved meanwhile she is asked again.
+ */
+export function useUndo(): { undo: (commit: string) => Promise<{ merged: boolean } | null>; asking: ReactNode } {
+  const content = useProject();
+  const [asked, ask] = useState<Asked | null>(null);
+  /** The same undo under the same key after a lost answer. */
+  const keys = useRef(new Map<string, string>());
+  const undo = async (commit: string) => {
+    let sha: string | null = null;
+    let decided = null as { about: string; resolutions: Taken[] } | null;
+    for (let isDecided = false; ;) {
+      const body: object = isDecided ? { sha, resolutions: decided!.resolutions } : {};
+      const what = commit + JSON.stringify(body);
+      keys.current.set(what, keys.current.get(what) ?? intent());
+      try {
+        return await post<{ merged: boolean }>(`${content.path}/history/${commit}/revert`, body, keys.current.get(what));
+      } catch (refused) {
+        const clashes = refused instanceof Refusal && refused.status === 409 ? (refused.data?.conflicts as Clash[] | undefined) : undefined;
+        const hasMoved = isDecided && refused instanceof Refusal && refused.status === 412;
+        if (!clashes && !hasMoved) throw refused;
+        keys.current.delete(what);
+        if (sha === null || isDecided || !clashes) {
+          // The clashes of a commit that is known here: what lands after it is told of by the service.
+          isDecided = false;
+          await content.readAnew();
+          if (content.problem) throw content.problem;
+          sha = content.commit;
+          continue;
+        }
+        const about = JSON.stringify(clashes);
+        if (decided?.about !== about) {
+          const resolutions = await new Promise<Taken[] | null>((choose) => ask({ clashes, decided: choose }));
+          ask(null);
+          if (!resolutions) return null;
+          decided = { about, resolutions };
+        }
+        isDecided = true;
+      }
+    }
+  };
+  return { undo, asking: asked && <Asking clashes={asked.clashes} onDecided={asked.decided} /> };
+}

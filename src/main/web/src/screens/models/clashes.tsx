@@ -1,0 +1,13 @@
+import { Deciding } from '../../fields/deciding';
+import { t } from '../../words/all';
+import type { Merged, Shape } from './merge';
+
+/** Parts of a model that somebody else has saved meanwhile, decided one by one. */
+export function ModelClashes({ merged, onClose, onDecided }: { merged: Merged; onClose: () => void; onDecided: (shape: Shape) => void }) {
+  const questions = merged.clashes.map((one) => ({ ...one, field: undefined }));
+  return <Deciding title={t('model.clash.title')} about={t('model.clash.about')} confirm={t('conflict.save')} mineName={t('decide.mine')} questions={questions} onClose={onClose} onDecided={(decisions) => {
+    const shape = merged.decided(new Set(questions.filter((_, at) => decisions[at]!.take === 'live').map((one) => one.key)));
+    const together = new Map(questions.flatMap((one, at) => (decisions[at]!.take === 'together' ? [[one.key, decisions[at]!.text] as const] : [])));
+    onDecided({ ...shape, about: { ...shape.about, ...Object.fromEntries(together) } }); // only texts of settings can be written together
+  }} />;
+}
