@@ -1,5 +1,6 @@
 // The same screens for people who read German, who enlarge, who choose their own colours, and who read from right to left.
 import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
 import { told } from '../browser.mjs';
 
 const POST = '/c/posts/0a8d5e27c419';
@@ -13,12 +14,15 @@ const shown = async (page) => {
 const WIDE = [{ width: 1280, height: 800 }];
 
 async function walk(page, project, name, look, options, places = PLACES) {
+  const english = [];
   for (const [path, place] of places) {
     await page.goto(project.place + path);
     await shown(page);
     await look(page, `${name}-${place}`, options);
+    if (options.english) english.push(...(await options.english(page)).map((text) => `${place}: ${text}`));
     if (options.told) assert.deepEqual(await told(page, SPEAKS.includes(place)), [], `what a screen reader is told of ${place}`);
   }
+  assert.deepEqual(english, [], 'no sentence stays English');
 }
 
 /** Every place of a project and of its workspace in English, at both widths and in both themes. */
@@ -34,7 +38,45 @@ async function everyPlace({ cast, people, look }) {
   }
 }
 
-/** German on every place: none is too long for its place. axe has seen the same places in English, and sees these with LOOK=every. */
+/** Words that no German sentence has. */
+const ENGLISH = /\b(?:the|is|are|were|not|with|and|you|your|this|that|of|to|has|have|must|which|be|been|from|for|by)\b/i;
+/** Every text of a page that a person reads or hears and that is said to be German. */
+const germanTexts = () => {
+  const texts = [];
+  const take = (element, text) => {
+    const said = text?.trim();
+    if (said && (element.closest('[lang]')?.lang ?? 'de') === 'de' && !element.closest('code, pre, script, noscript, style, kbd')) texts.push(said);
+  };
+  const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = nodes.nextNode(); node; node = nodes.nextNode()) take(node.parentElement, node.data);
+  for (const name of ['aria-label', 'placeholder', 'title', 'alt']) for (const one of document.querySelectorAll(`[${name}]`)) take(one, one.getAttribute(name));
+  return [...new Set(texts)];
+};
+
+/** What is English on a German page: a sentence of the catalogue, or one of the service; what people wrote themselves is in their own language. */
+async function englishIn(project) {
+  const words = (name) => import(resolve('src/main/web/src/words', name));
+  const [{ en }, { more }, { de }] = await Promise.all([words('en.ts'), words('en.more.ts'), words('de.ts')]);
+  const all = { ...en, ...more };
+  const both = new Set(Object.values(de));
+  const catalogue = new Set(Object.entries(all).filter(([key, text]) => text.includes(' ') && !text.includes('{') && text !== de[key] && !both.has(text)).map(([, text]) => text));
+  assert.ok(catalogue.size > 300, 'the catalogue was read');
+  assert.deepEqual(Object.keys(all).filter((key) => all[key] === de[key] && ENGLISH.test(all[key])), [], 'English stands in the German catalogue');
+  const parts = (text) => text.split(/\{\w+\}/);
+  // What people wrote stands inside of German sentences, too.
+  const said = [...both].filter((text) => parts(text).join('').trim().length > 4).map((text) => new RegExp(`^${parts(text).map((part) => part.replace(/[.*+?^$()|[\]\\{}]/g, '\\$&')).join('[^]*')}$`));
+  return async (page) => {
+    const own = JSON.stringify([await project.call('GET', '/brain/sync'), await project.call('GET', '/history?limit=50')]);
+    const isOwn = (text) => own.includes(JSON.stringify(text).slice(1, -1)) || (text.includes(', ') && text.split(', ').every(isOwn));
+    const isSaid = (text) => said.some((one) => one.test(text));
+    return (await page.evaluate(germanTexts)).filter((text) => catalogue.has(text) || (ENGLISH.test(text) && !isOwn(text) && !isSaid(text)));
+  };
+}
+
+/**
+ * German on every place: no sentence stays English, those of the service neither, and none is too long for its place. axe has seen the
+ * same places in English, and sees these with LOOK=every.
+ */
 async function german({ cast, people, look }) {
   const project = await cast.project('deutsch');
   const door = await people.open(null, { locale: 'de-DE' });
@@ -42,12 +84,29 @@ async function german({ cast, people, look }) {
   await door.getByRole('heading', { name: 'Anmelden', level: 1 }).waitFor();
   await door.getByRole('alert').filter({ hasText: 'Dieser Link gilt nicht mehr.' }).waitFor();
   await door.getByRole('button', { name: 'Link zusenden' }).waitFor();
+  const english = await englishIn(project);
+  // The authors are gone, so that the service has something to say about posts.
+  const authors = Object.keys((await project.call('GET', '/brain/sync?model=authors')).content['authors:en'] ?? {});
+  await project.call('DELETE', '/content/authors', { locale: 'en', entryIds: authors });
   const page = await people.open('ada', { locale: 'de-DE' });
   await page.goto(project.place);
   await shown(page);
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'de');
+  await page.getByRole('region', { name: 'Zustand' }).getByText(/^Ein Verweis der Sprache en zeigt auf einen Eintrag von/).first().waitFor();
   await page.getByRole('navigation').getByText('Verlauf').or(page.getByRole('navigation').getByText('Einstellungen')).first().waitFor();
-  await walk(page, project, 'german', look, { schemes: ['light'], layoutOnly: true });
+  await walk(page, project, 'german', look, { schemes: ['light'], layoutOnly: true, english });
+  await page.goto(project.place + POST);
+  await page.getByRole('textbox', { name: 'Cover', exact: true }).fill('https://example.com/a.pdf');
+  await page.getByRole('region', { name: 'Prüfungen' }).getByText(/^Eine Datei der Art application\/pdf wird hier nicht genommen/).waitFor();
+  await page.route('**/content/posts', (route) => route.fulfill({ status: 504, json: { statusCode: 504, message: '' } }), { times: 1 });
+  await page.keyboard.press('Control+s');
+  await page.getByRole('alert').filter({ hasText: 'Der Dienst ist gerade beschäftigt oder nicht da.' }).waitFor();
+  assert.deepEqual(await english(page), [], 'English in an entry that is refused');
+  await page.goto(project.place + '/models/posts');
+  await page.getByRole('button', { name: /^excerpt entfernen$/i }).click();
+  await page.getByRole('tab', { name: 'Auswirkung' }).click();
+  await page.getByText('Das Feld wird entfernt; seine Werte bleiben, aber niemand liest sie.').waitFor();
+  assert.deepEqual(await english(page), [], 'English in what a model breaks');
 }
 
 /** At 200 % the window is half as wide: everything is still there and nothing goes sideways. */

@@ -1,6 +1,7 @@
 import { memo, useId, useState, type ReactNode } from 'react';
 import type { FieldDefinition } from '../api/types';
 import { t } from '../words/all';
+import { said } from '../words/said';
 import { complaint, labelOf } from './kinds';
 import { isGroup, KINDS } from './registry';
 
@@ -21,6 +22,7 @@ export const FieldEditor = memo(function FieldEditor({ name, field, value, onCha
   const label = labelOf(name, field, locale);
   const own = left ? complaint(field, value) : '';
   const message = own || finding?.message || '';
+  const says = own || finding?.isOurs ? { text: message, lang: undefined } : said(message);
   const isError = own !== '' || finding?.severity === 'error';
   const help = [field.description && `${id}h`, message && `${id}e`].filter(Boolean).join(' ');
   const ids: Ids = { id, lang: locale || undefined, 'aria-describedby': help || undefined, 'aria-invalid': isError && message ? true : undefined };
@@ -35,7 +37,7 @@ export const FieldEditor = memo(function FieldEditor({ name, field, value, onCha
       {field.description && <span className="note" id={`${id}h`}>{field.description}</span>}
       {field.default !== undefined && (value === undefined || value === null) && <span className="note">{t('entry.byDefault', { value: inWords(field.default) })}</span>}
       <kind.Editor field={field} value={value} set={set} ids={ids} label={label} readOnly={readOnly} />
-      {message && <span className={isError ? 'error' : 'warning'} id={`${id}e`} lang={own || finding?.isOurs ? undefined : 'en'}>{message}</span>}
+      {message && <span className={isError ? 'error' : 'warning'} id={`${id}e`} lang={says.lang}>{says.text}</span>}
       {touched && <span className="hidden">{t('entry.touched')}</span>}
       {aside}
     </div>

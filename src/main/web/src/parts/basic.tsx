@@ -1,7 +1,9 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { Refusal } from '../api/call';
+import type { Finding } from '../api/types';
 import { language, t } from '../words/words';
 import { Icon, type IconName } from './icon';
+import { Said } from './said';
 
 /**
  * The heading of a page; gives the document its title and takes the focus when the page opens, before anybody can see it: a moment
@@ -39,16 +41,20 @@ export function Notice({ kind = '', children }: { kind?: '' | 'bad' | 'warn' | '
   return <div className={`notice ${kind}`} role={kind === 'bad' ? 'alert' : undefined}>{children}</div>;
 }
 
+/** So many findings are told of a write of several; the others are like them. */
+const FINDINGS_SHOWN = 5;
 /** What went wrong in words: what is kept, what to do, and when it may be tried again. */
 export function Problem({ of, again }: { of: unknown; again?: () => void }) {
   const wait = of instanceof Refusal && of.status !== 0 ? of.retryAfter : 0;
   const left = useCountdown(of, wait);
   const workspace = location.pathname.split('/')[2];
   const own = of instanceof Refusal && language !== 'en' && sentence(of) !== of.message ? of.message : '';
+  const findings: Finding[] = (of instanceof Refusal && of.data?.findings) || [];
   return (
     <Notice kind="bad">
       <span lang={of instanceof Refusal && language !== 'en' && sentence(of) === of.message ? 'en' : undefined}>{sentence(of)}</span>
       {own && <span className="note" lang="en">{own}</span>}
+      {findings.slice(0, FINDINGS_SHOWN).map((one) => <span key={`${one.entry} ${one.field} ${one.message}`}>{one.entry && <code>{one.entry}</code>} <Said of={one.message} /></span>)}
       {left > 0 && <span className="quiet number" aria-hidden="true">{t('problem.wait', { seconds: left })}</span>}
       {of instanceof Refusal && of.status === 402 && workspace && <span><a className="button" href={`/w/${workspace}/settings/usage`}>{t('problem.plan')}</a></span>}
       {again && <span><button className="button" type="button" disabled={left > 0} onClick={again}>{t('again')}</button></span>}
@@ -74,13 +80,15 @@ function useCountdown(of: unknown, wait: number): number {
 }
 
 const KNOWN = [400, 402, 403, 404, 409, 412, 413, 415, 422, 429, 500, 503] as const;
+/** Statuses that mean to a person what one of those does: most of them come from what stands before the service. */
+const LIKE: Record<number, (typeof KNOWN)[number]> = { 405: 400, 406: 400, 408: 503, 410: 404, 425: 503, 428: 412, 431: 413, 501: 500, 502: 503, 504: 503 };
 
 /** The service's own sentence in English; in every other language one for its status. */
 export function sentence(of: unknown): string {
   if (!(of instanceof Refusal)) return t('problem.other');
   if (of.status === 0) return t('problem.offline');
   if (of.status === 401) return t('problem.signedOut');
-  const known = KNOWN.find((status) => status === of.status);
+  const known = KNOWN.find((status) => status === (LIKE[of.status] ?? of.status));
   if (language !== 'en' && known) return t(`problem.${known}`);
   return of.message || (known ? t(`problem.${known}`) : t('problem.other'));
 }

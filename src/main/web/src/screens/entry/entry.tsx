@@ -14,6 +14,7 @@ import { Empty, Head, Notice, Problem, sentence, State, Waiting } from '../../pa
 import { Icon } from '../../parts/icon';
 import { Link } from '../../parts/link';
 import { Menu, type MenuEntry } from '../../parts/menu';
+import { Said } from '../../parts/said';
 import { Tabs } from '../../parts/tabs';
 import { entryOfNew, type Found } from '../../replica/drafts';
 import { nameOfBranch } from '../../replica/changes';
@@ -307,7 +308,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
             {complaints.length === 0 && findings.length === 0 ? <p className="quiet">{t('entry.fine')}</p> : (
               <ul className="stack small">
                 {complaints.map(([name, field]) => <li key={name}><a href={`#field-${name}`}>{labelOf(name, field, locale)}</a>: {complaintOf(name, field)}</li>)}
-                {findings.slice(0, 20).map((one, at) => <li key={at}><a href={`#field-${topOf(one)}`}>{asked.filter(([name]) => name === one.field).map(([name, field]) => labelOf(name, field, locale))[0] ?? one.field}</a>: <span lang="en">{one.message}</span></li>)}
+                {findings.slice(0, 20).map((one, at) => <li key={at}><a href={`#field-${topOf(one)}`}>{asked.filter(([name]) => name === one.field).map(([name, field]) => labelOf(name, field, locale))[0] ?? one.field}</a>: <Said of={one.message} /></li>)}
               </ul>
             )}
             {errors.length > 0 && <p className="note">{t('entry.errors')}</p>}

@@ -5,9 +5,6 @@ import type { ProjectContent } from '../../replica/project';
 /** What became of something done to several entries: where it can be taken back in one step, the commit that it landed with. */
 export type Done = { merged: boolean; undo: string | null };
 
-/** Of what the checks found wrong so much is told. */
-const FINDINGS_SHOWN = 5;
-
 /** Things done to several entries of a model at once: one commit each, taken back by one. */
 export class Bulk {
   private readonly target: string;
@@ -31,7 +28,7 @@ export class Bulk {
   }
 
   private done(answer: Saved): Done {
-    if (!answer.validation.valid) throw new Refusal(422, answer.validation.errors.map((one) => [one.entry, one.message].filter(Boolean).join(': ')).slice(0, FINDINGS_SHOWN).join(' '), '', null, 0);
+    if (!answer.validation.valid) throw new Refusal(422, '', '', { findings: answer.validation.errors }, 0);
     return { merged: answer.merged, undo: answer.merged ? answer.commit.sha : null };
   }
 }

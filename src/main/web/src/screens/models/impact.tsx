@@ -5,6 +5,7 @@ import type { Finding, Model, ModelSaved } from '../../api/types';
 import { Notice, Problem, Waiting } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
 import { Icon } from '../../parts/icon';
+import { Said } from '../../parts/said';
 import { countOf, fieldsOf } from '../../replica/entries';
 import { useProject } from '../../replica/project';
 import { many, t } from '../../words/all';
@@ -27,8 +28,8 @@ export function Impact({ impact, changed }: { impact: { breaking: Broken[]; erro
   if (impact.breaking.length === 0 && impact.errors.length === 0) return <Notice kind="good">{t('model.harmless')}</Notice>;
   return (
     <ul className="card rows">
-      {impact.errors.map((one, at) => <li key={`e${at}`}><div className="line"><Icon name="cross" /><span className="grow" lang="en">{one.message}</span></div></li>)}
-      {impact.breaking.map((one, at) => <li key={at}><div className="line"><Icon name="warn" /><span className="grow" lang="en">{one.message ?? one.type}</span><span className="quiet number">{many(one.affectedEntries ?? 0, 'entries.one', 'entries.many')}</span></div></li>)}
+      {impact.errors.map((one, at) => <li key={`e${at}`}><div className="line"><Icon name="cross" /><Said className="grow" of={one.message} /></div></li>)}
+      {impact.breaking.map((one, at) => <li key={at}><div className="line"><Icon name="warn" /><Said className="grow" of={one.message ?? one.type ?? ''} /><span className="quiet number">{many(one.affectedEntries ?? 0, 'entries.one', 'entries.many')}</span></div></li>)}
     </ul>
   );
 }
@@ -64,7 +65,7 @@ export function DeleteModel({ model, path, onClose }: { model: Model; path: stri
         <ul className="stack small">
           <li><strong>{many(entries, 'entries.one', 'entries.many')}</strong></li>
           {pointing.length > 0 && <li>{t('model.delete.pointing', { models: pointing.join(', ') })}</li>}
-          {(broken ?? []).filter((one) => one.message).map((one, at) => <li key={at} className="row"><Icon name="warn" /><span lang="en">{one.message}</span></li>)}
+          {(broken ?? []).filter((one) => one.message).map((one, at) => <li key={at} className="row"><Icon name="warn" /><Said of={one.message!} /></li>)}
         </ul>
     </Dialog>
   );

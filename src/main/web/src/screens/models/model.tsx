@@ -6,6 +6,7 @@ import { isSame } from '../../fields/kinds';
 import { Field, Head, Notice, Problem } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
 import { Link } from '../../parts/link';
+import { Said } from '../../parts/said';
 import { Tabs } from '../../parts/tabs';
 import { fieldsOf } from '../../replica/entries';
 import { follow, type Found } from '../../replica/drafts';
@@ -211,7 +212,7 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
       )}
       {tab === 'impact' && <div className="stack small" id="model-view" role="tabpanel" aria-label={t('model.tab.impact')}>{moves && <p>{t('model.follow', { what: list([many(followers.entries, 'entries.one', 'entries.many'), ...followers.pointing]) })}</p>}<Impact impact={impact} changed={changed} /></div>}
       {tab !== 'impact' && impact && impact.breaking.length > 0 && <Notice kind="warn"><span>{many(impact.breaking.length, 'model.breaks.one', 'model.breaks.many')}</span><span><button className="button" type="button" onClick={() => setTab('impact')}>{t('model.tab.impact')}</button></span></Notice>}
-      {impact && impact.errors.length > 0 && tab !== 'impact' && <Notice kind="bad"><span lang="en">{impact.errors[0]!.message}</span></Notice>}
+      {impact && impact.errors.length > 0 && tab !== 'impact' && <Notice kind="bad"><Said of={impact.errors[0]!.message} /></Notice>}
       {problem ? <Problem of={problem} /> : null}
       {may && (
         <div className="savebar">

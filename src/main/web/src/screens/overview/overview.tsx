@@ -4,6 +4,7 @@ import type { User } from '../../api/types';
 import { CopyButton, CopyField, Empty, Head } from '../../parts/basic';
 import { Icon } from '../../parts/icon';
 import { Link } from '../../parts/link';
+import { Said } from '../../parts/said';
 import { forget, mine, placeOfDraft, type Draft } from '../../replica/drafts';
 import { aboutBranch, nameOfBranch, useDetails } from '../../replica/changes';
 import { useProject, type ProjectContent } from '../../replica/project';
@@ -64,7 +65,7 @@ export default function Overview({ user }: { user: User }) {
               <p><strong className="number">{health.healthScore}</strong> <span className="quiet">{t('overview.score')}</span></p>
               {health.warnings.length === 0 ? <p className="quiet">{t('overview.healthy')}</p> : (
                 <ul className="stack small">
-                  {health.warnings.slice(0, 10).map((one, at) => <li key={at} className="row" style={{ flexWrap: 'nowrap', alignItems: 'start' }}><Icon name="warn" /><span lang="en">{one.message}</span></li>)}
+                  {health.warnings.slice(0, 10).map((one, at) => <li key={at} className="row" style={{ flexWrap: 'nowrap', alignItems: 'start' }}><Icon name="warn" /><Said of={one.message} /></li>)}
                 </ul>
               )}
               {health.warnings.length > 10 && <p className="note">{many(health.warnings.length - 10, 'more.one', 'more.many')}</p>}
