@@ -12,7 +12,6 @@ import cms.platform.door.FrontDoor;
 import cms.platform.events.Announcements;
 import cms.platform.http.Dispatch;
 import cms.platform.http.HttpServer;
-import cms.platform.http.Middleware;
 import cms.platform.http.Routes;
 import cms.platform.idempotency.Idempotency;
 import cms.platform.jobs.Jobs;
@@ -132,18 +131,14 @@ public final class App implements AutoCloseable {
     }
 
     /**
-     * The order of spec 5.7: who is calling, what becomes of their invitations, whether the workspace is locked, what was
+     * The order of spec 5.7: who is calling, what becomes of their invitations, whether the workspace is locked; then what was
      * asked before, and the log.
      */
-    private static List<Middleware> inOrder(Rooms rooms) {
+    private static Dispatch.Steps inOrder(Rooms rooms) {
         rooms.auth.sessions().readAlong(new ReadAlong(rooms.workspaces, rooms.projects.access()));
-        return List.of(
-                rooms.auth.authentication(),
-                rooms.workspaces.invitations(),
-                rooms.billing.gate(),
-                rooms.idempotency,
-                rooms.activities.audit(),
-                rooms.live.watching());
+        return new Dispatch.Steps(
+                List.of(rooms.auth.authentication(), rooms.workspaces.invitations(), rooms.billing.gate()),
+                List.of(rooms.idempotency, rooms.activities.audit(), rooms.live.watching()));
     }
 
     /** Where the enterprise part is not built in, its rooms only say so. */
@@ -206,14 +201,11 @@ public final class App implements AutoCloseable {
     }
 
     private void serve(
-            RoomSettings of,
-            List<Middleware> middleware,
-            List<FrontDoor> frontDoors,
-            Map<String, HttpServlet> servlets) {
+            RoomSettings of, Dispatch.Steps steps, List<FrontDoor> frontDoors, Map<String, HttpServlet> servlets) {
         Dispatch dispatch = new Dispatch(
                 of.http(),
                 of.platform().limiter(),
-                middleware,
+                steps,
                 of.platform().metrics(),
                 of.platform().scratch(),
                 of.platform().compute());

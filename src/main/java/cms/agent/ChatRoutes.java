@@ -56,15 +56,16 @@ final class ChatRoutes {
                 .get(CHAT + "/options", this::options);
     }
 
-    /** Checks in order: place, plan, body, key, rate, then what the turn itself asks. */
+    /** Checks in order: place, plan, rate, body, key, then what the turn itself asks. */
     private Answer chat(Request request) {
         Project project =
                 parts.projects().access().require(request, Capability.CHAT).project();
         Workspace workspace = parts.projects().workspaceOf(project);
         choice.requireAllowed(workspace);
+        Caller caller = Caller.of(request);
+        parts.instance().limiter().take(rate, caller.userId()).orFail();
         ChatBody body = ChatBody.parse(request.body(), true);
         boolean isTrial = DryRun.isAsked(request);
-        Caller caller = Caller.of(request);
         boolean asks = body.decision().isEmpty() && !body.undoes();
         Chosen chosen = asks ? choice.choose(workspace, Optional.of(caller.userId()), body.model()) : null;
         Optional<Ask.Repeat> repeat = IdempotencyKey.of(request, caller.userId());
@@ -72,7 +73,6 @@ final class ChatRoutes {
         if (known.isPresent()) {
             return events(known.get());
         }
-        parts.instance().limiter().take(rate, caller.userId()).orFail();
         Ask ask = new Ask(
                 new Person(caller, project, parts.projects().access()),
                 body.conversationId(),

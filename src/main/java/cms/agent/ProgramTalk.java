@@ -79,6 +79,7 @@ final class ProgramTalk {
     Answer message(Program program, Request request) {
         Workspace workspace = parts.projects().workspaceOf(program.project());
         choice.requireAllowed(workspace);
+        parts.instance().limiter().take(program.rate(), program.id()).orFail();
         ChatBody body = ChatBody.parse(request.body(), false);
         boolean isTrial = DryRun.isAsked(request);
         boolean asks = body.decision().isEmpty() && !body.undoes();
@@ -88,7 +89,6 @@ final class ProgramTalk {
         if (known.isPresent()) {
             return answer(request, known.get());
         }
-        parts.instance().limiter().take(program.rate(), program.id()).orFail();
         Ask ask = new Ask(
                 new Talking(program),
                 body.conversationId(),

@@ -9,6 +9,7 @@ import cms.platform.http.Request;
 import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
+import cms.platform.limits.Limits;
 import java.util.Map;
 
 /** Checkout, portal and the provider's notices (spec 4.5, reference 3.7). */
@@ -25,7 +26,10 @@ final class BillingRoutes {
         routes.on(Surface.SESSION)
                 .post("/api/billing/checkout", Audit.ofMade("check_out", "workspaces"), this::checkout)
                 .post("/api/billing/portal", Audit.ofMade("open_billing_portal", "workspaces"), this::portal);
-        routes.on(Surface.PUBLIC).taking(NOTICE_BYTES_MAX).post("/api/billing/webhook/{provider}", this::notice);
+        routes.on(Surface.PUBLIC)
+                .taking(NOTICE_BYTES_MAX)
+                .limitedPerAddress(Limits.PAYMENT_WEBHOOKS.rate())
+                .post("/api/billing/webhook/{provider}", this::notice);
     }
 
     private Answer checkout(Request request) {

@@ -33,7 +33,9 @@ final class FormRoutes {
     void mount(Routes routes) {
         Routes.Group open = routes.on(Surface.PUBLIC).openTo(CrossOrigin.any("Content-Type", "Idempotency-Key"));
         open.limitedPerAddress(Limits.FORM_CONFIG.rate()).get(FORM + "/config", this::config);
-        open.taking(FormLimits.BODY_BYTES_MAX).post(FORM + "/submit", this::submit);
+        open.limitedPerAddress(Limits.FORM_REQUESTS.rate())
+                .taking(FormLimits.BODY_BYTES_MAX)
+                .post(FORM + "/submit", this::submit);
     }
 
     private Answer config(Request request) {
@@ -60,7 +62,10 @@ final class FormRoutes {
         return Answer.json(json);
     }
 
+    /** What is sent is read when the form has taken one more from this address. */
     private Answer submit(Request request) {
+        Open open = require(request);
+        intake.countAgainstRate(open, request.address());
         SubmitRequest sent = SubmitRequest.parse(request);
         Optional<String> key = request.header("Idempotency-Key");
         if (key.filter(text -> text.isEmpty() || text.length() > FormLimits.REPEAT_KEY_CHARS_MAX)
@@ -68,7 +73,7 @@ final class FormRoutes {
             throw Failure.invalid("`Idempotency-Key` must have 1 to 255 characters.");
         }
         Visitor visitor = new Visitor(request.address(), header(request, "User-Agent"), header(request, "Referer"));
-        Reply reply = intake.submit(require(request), sent, visitor, request.header("Origin"), key);
+        Reply reply = intake.submit(open, sent, visitor, request.header("Origin"), key);
         return sent.isPlain() && isNavigation(request) ? page(reply) : Answer.json(json(reply));
     }
 

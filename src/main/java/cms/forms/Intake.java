@@ -57,14 +57,13 @@ final class Intake {
     }
 
     /**
-     * Stores a submission once.
+     * Stores a submission once; {@link #countAgainstRate} has counted it.
      *
-     * @throws Failure FORBIDDEN for a page of another site, RATE_LIMITED beyond the rate, the form's or the plan's month,
+     * @throws Failure FORBIDDEN for a page of another site, RATE_LIMITED beyond the form's or the plan's month,
      *     UNPROCESSABLE for a key that came with another body
      */
     Reply submit(Open open, SubmitRequest sent, Visitor visitor, Optional<String> origin, Optional<String> key) {
         Form form = open.form();
-        countAgainstRate(open, visitor);
         if (!form.takesFrom(origin)) {
             throw Failure.forbidden("Pages of this origin may not send this form.");
         }
@@ -108,9 +107,10 @@ final class Intake {
         return turnstile;
     }
 
-    private void countAgainstRate(Open open, Visitor visitor) {
+    /** @throws Failure RATE_LIMITED where an address sends a form more often than it says */
+    void countAgainstRate(Open open, String address) {
         int perMinute = open.form().ratePerMinute().orElse(parts.ratePerMinute());
-        String subject = open.project().id() + " " + open.form().model().id() + " " + visitor.address();
+        String subject = open.project().id() + " " + open.form().model().id() + " " + address;
         parts.instance()
                 .limiter()
                 .take(ChosenLimits.FORM_SUBMIT.of(perMinute), subject)

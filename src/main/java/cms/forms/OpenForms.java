@@ -13,7 +13,7 @@ import cms.project.Project;
 import cms.project.Projects;
 import cms.workspace.Workspaces;
 
-/** Finds the form that a visitor asks for, in the order of reference 8: project, plan, model, count. */
+/** Finds the form that a visitor asks for, in the order project, model, plan, count. */
 final class OpenForms {
     private static final String NO_FORM = "There is no such form.";
 
@@ -45,15 +45,20 @@ final class OpenForms {
         return plans.allows(plan, feature);
     }
 
-    /** @throws Failure NOT_FOUND for what is not there or not public, FORBIDDEN where the plan has no form or fewer */
+    /**
+     * A project without such a form, a form that is not public and a project that is not there look alike, whatever the plan
+     * says: only of a form that everybody could see it is told that its plan has it no longer.
+     *
+     * @throws Failure NOT_FOUND for what is not there or not public, FORBIDDEN where the plan has no form or fewer
+     */
     Open require(String projectId, String modelId) {
         Project project = projects.find(projectId).orElseThrow(() -> Failure.notFound(NO_FORM));
+        Newest newest = models.newest(project);
+        Form form = newest.find(modelId).flatMap(Form::of).orElseThrow(() -> Failure.notFound(NO_FORM));
         Plan plan = projects.workspaceOf(project).plan();
         if (workspaces.isLocked(project.workspaceId()) || !plans.allows(plan, Feature.FORMS_ENABLED)) {
             throw Failure.forbidden("The plan of this workspace does not include forms.");
         }
-        Newest newest = models.newest(project);
-        Form form = newest.find(modelId).flatMap(Form::of).orElseThrow(() -> Failure.notFound(NO_FORM));
         long before = newest.models().stream()
                 .filter(Form::isEnabled)
                 .map(ModelDefinition::id)

@@ -39,7 +39,10 @@ final class GitHostRoutes {
     }
 
     void mount(Routes routes) {
-        routes.on(Surface.PUBLIC).taking(NOTICE_BYTES_MAX).post("/api/webhooks/git_host", webhooks::receive);
+        routes.on(Surface.PUBLIC)
+                .taking(NOTICE_BYTES_MAX)
+                .limitedPerAddress(Limits.HOST_WEBHOOKS.rate())
+                .post("/api/webhooks/git_host", webhooks::receive);
         routes.on(Surface.SESSION)
                 .limitedPerCaller(Limits.REPOSITORIES.rate())
                 .get("/api/git_host/installation", this::installation)

@@ -49,6 +49,11 @@ record Matrix(Map<String, String> callers, List<Row> rows) {
         }
     }
 
+    /** @param name method and path, as of a route */
+    Row row(String name) {
+        return rows.stream().filter(row -> row.name().equals(name)).findFirst().orElseThrow();
+    }
+
     static Matrix read() {
         try (InputStream file = Matrix.class.getResourceAsStream("/access/matrix.txt")) {
             return parse(new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8));

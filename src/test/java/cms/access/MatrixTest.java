@@ -86,6 +86,12 @@ class MatrixTest {
     }
 
     @Test
+    @Order(1)
+    void everyRouteIsCountedOrItIsWrittenWhyNot() {
+        assertThat(RouteOrder.uncounted(app.routes())).isEmpty();
+    }
+
+    @Test
     @Order(2)
     void everyCellIsAsTheTableSays() {
         List<String> wrong = new ArrayList<>();
@@ -95,6 +101,15 @@ class MatrixTest {
                 MATRIX.callers().forEach((caller, column) -> check(row, caller, column, refusals, wrong));
             }
         }
+        assertThat(wrong).isEmpty();
+    }
+
+    /** Shown to fail where a key for repeats had the body read, and where a handler parsed it before it asked for rights. */
+    @Test
+    @Order(3)
+    void whoeverMayNotIsToldSoBeforeABodyIsAskedFor() {
+        List<String> wrong = new ArrayList<>();
+        cells += RouteOrder.check(app, MATRIX, callers, wrong);
         assertThat(wrong).isEmpty();
     }
 
@@ -164,8 +179,8 @@ class MatrixTest {
     @Order(5)
     void sessionsAndAccountsEndForTheirOwnersAlone() {
         List<String> wrong = new ArrayList<>();
-        Matrix.Row logout = row("POST /api/auth/logout");
-        Matrix.Row delete = row("DELETE /api/profile");
+        Matrix.Row logout = MATRIX.row("POST /api/auth/logout");
+        Matrix.Row delete = MATRIX.row("DELETE /api/profile");
         MATRIX.callers().forEach((caller, column) -> {
             if (logout.allows(column)) {
                 Http spare = callers.spare(caller);
@@ -314,12 +329,5 @@ class MatrixTest {
                 .filter(route -> (route.method() + " " + route.path()).equals(row.name()))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no route " + row.name()));
-    }
-
-    private static Matrix.Row row(String name) {
-        return MATRIX.rows().stream()
-                .filter(row -> row.name().equals(name))
-                .findFirst()
-                .orElseThrow();
     }
 }

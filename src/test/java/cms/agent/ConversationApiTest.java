@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cms.platform.json.Json;
 import cms.testing.Http;
 import cms.testing.Reply;
+import cms.testing.UnsentBody;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -272,7 +273,7 @@ class ConversationApiTest {
     @Test
     void limitsAndForeignKeysAreRefusedInTheirOrder() {
         new Http(chat.app.url()).post(path("/message"), Map.of("message", "Hi")).is(401);
-        JsonNode key = mint(Map.of("monthlyMessageLimit", 1, "rateLimitPerMinute", 3));
+        JsonNode key = mint(Map.of("monthlyMessageLimit", 1, "rateLimitPerMinute", 5));
         Http program = program(key);
         program.post("/api/conversation/v1/none/message", Map.of("message", "Hi"))
                 .is(403);
@@ -284,6 +285,8 @@ class ConversationApiTest {
         says(program, "Hi").is(200);
         assertThat(says(program, "Hi").is(429).json().get("code").asString()).isEqualTo("usage.spent");
         assertThat(says(program, "Hi").is(429).header("Retry-After")).isNotEmpty();
+        assertThat(UnsentBody.status(chat.app.url(), "POST", path("/message"), program))
+                .isEqualTo(429);
         assertThat(chat.world
                         .ada()
                         .http()

@@ -85,6 +85,8 @@ class RefusalOrderTest {
                         new Step(402, "", this::unlock),
                         new Step(404, "", () -> project = chat.world.projectId()),
                         new Step(403, "ai.not_in_plan", () -> chat.execute("UPDATE workspaces SET plan = 'starter'")),
+                        new Step(400, "", () -> {}),
+                        new Step(429, "", () -> chat.app.restart(Map.of("CMS_CHAT_RATE_PER_MINUTE", "100"))),
                         new Step(400, "", () -> body = right),
                         new Step(400, "ai.not_configured", () -> {
                             chat.app.restart(model);
@@ -94,7 +96,6 @@ class RefusalOrderTest {
                             spent();
                             busy(conversation, "'turn'");
                         }),
-                        new Step(429, "", () -> chat.app.restart(Map.of("CMS_CHAT_RATE_PER_MINUTE", "100"))),
                         new Step(409, "conversation.busy", () -> busy(conversation, "NULL")),
                         new Step(429, "usage.spent", () -> {
                             chat.execute("UPDATE usage_months SET used = 0");
@@ -150,6 +151,18 @@ class RefusalOrderTest {
                         new Step(403, "", () -> project = chat.world.projectId()),
                         new Step(402, "", this::unlock),
                         new Step(403, "", () -> chat.execute("UPDATE workspaces SET plan = 'pro'")),
+                        new Step(400, "", () -> {}),
+                        new Step(
+                                429,
+                                "",
+                                () -> chat.world
+                                        .ada()
+                                        .http()
+                                        .patch(
+                                                chat.path("/conversation-keys/"
+                                                        + key.get("id").asString()),
+                                                Map.of("rateLimitPerMinute", 600))
+                                        .is(200)),
                         new Step(400, "", () -> body = right),
                         new Step(400, "ai.not_configured", () -> {
                             chat.app.restart(model);
@@ -163,17 +176,6 @@ class RefusalOrderTest {
                             spent();
                             busy(conversation, "'turn'");
                         }),
-                        new Step(
-                                429,
-                                "",
-                                () -> chat.world
-                                        .ada()
-                                        .http()
-                                        .patch(
-                                                chat.path("/conversation-keys/"
-                                                        + key.get("id").asString()),
-                                                Map.of("rateLimitPerMinute", 600))
-                                        .is(200)),
                         new Step(409, "conversation.busy", () -> busy(conversation, "NULL")),
                         new Step(429, "usage.spent", () -> {
                             chat.execute("UPDATE usage_months SET used = 0");

@@ -6,6 +6,7 @@ import cms.testing.Http;
 import cms.testing.Outbox;
 import cms.testing.Reply;
 import cms.testing.TestApp;
+import cms.testing.UnsentBody;
 import cms.testing.World;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -142,6 +143,8 @@ class FormsTest {
                         .is(429)
                         .header("Retry-After"))
                 .isNotEmpty();
+        assertThat(UnsentBody.status(app.url(), "POST", base + "/submit", visitor))
+                .isEqualTo(429);
     }
 
     @Test

@@ -7,6 +7,7 @@ import cms.platform.json.Json;
 import cms.testing.Http;
 import cms.testing.Reply;
 import cms.testing.TestApp;
+import cms.testing.UnsentBody;
 import cms.testing.World;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -67,6 +68,8 @@ class HostileToolsTest {
         assertThat(Long.parseLong(refused.header("Retry-After"))).isBetween(1L, 60L);
         tools.http().post(tools.path(), pings(9)).is(200);
         tools.http().post(tools.path(), pings(1)).is(429);
+        assertThat(UnsentBody.status(app.url(), "POST", tools.path(), tools.http()))
+                .isEqualTo(429);
     }
 
     /** Shown to fail where the values of a body are not counted: four megabytes were two million lists. */

@@ -15,6 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +65,15 @@ public final class Http {
 
     public URI base() {
         return base;
+    }
+
+    /** What it sends with every request, cookies that were set apart; of several of one name the last. */
+    public Map<String, String> headers() {
+        Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        for (int at = 0; at < headers.size(); at += 2) {
+            all.put(headers.get(at), headers.get(at + 1));
+        }
+        return all;
     }
 
     public Reply get(String path) {

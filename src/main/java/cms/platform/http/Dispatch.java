@@ -33,6 +33,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,9 +41,9 @@ import org.slf4j.MDC;
 
 /**
  * Runs one request through the checks that come before every handler: rate per address, pages of other sites, declared
- * size, room to work ({@code Admission}), own origin, the middleware that the root hands in (session, invitations, billing,
- * idempotency, log, live news), rate per caller, handler. A body is read when one of them first asks for it, so that who
- * asks is settled before (decision 64).
+ * size, room to work ({@code Admission}), own origin, the steps of the root that let a caller in (session, invitations,
+ * billing), rate per caller, its steps around what is done (idempotency, log, live news), handler. A body is read when a
+ * handler first asks for it, so that who asks, rights, plan and rate are settled before (decision 64).
  */
 public final class Dispatch {
     private static final Logger LOG = LoggerFactory.getLogger("cms.request");
@@ -63,7 +64,7 @@ public final class Dispatch {
     private static final Answer BROKEN = Answer.json(500, StatusTable.body(500, "Something went wrong on our side."));
 
     private final RateLimiter limiter;
-    private final List<Middleware> middleware;
+    private final List<Middleware> steps;
     private final Origins origins;
     private final ClientAddress clientAddress;
     private final Traces traces;
@@ -74,17 +75,31 @@ public final class Dispatch {
     private final Tracing tracing;
     private final boolean local;
 
+    /**
+     * The steps of the root around every handler, in their order; between the two the rate of the caller is counted.
+     *
+     * @param admitting what finds out who asks, and refuses whoever may not
+     * @param carryingOut what surrounds the work of a caller who was let in
+     */
+    public record Steps(List<Middleware> admitting, List<Middleware> carryingOut) {}
+
     public Dispatch(
             HttpSettings settings,
             RateLimiter limiter,
-            List<Middleware> middleware,
+            Steps steps,
             MeterRegistry metrics,
             Scratch scratch,
             Compute compute) {
         this.local = settings.local();
         this.writer = new AnswerWriter(settings.publicUrl().getScheme().equals("https"));
         this.limiter = limiter;
-        this.middleware = List.copyOf(middleware);
+        this.steps = Stream.of(
+                        List.<Middleware>of(this::ofSurface),
+                        steps.admitting(),
+                        List.<Middleware>of(this::counted),
+                        steps.carryingOut())
+                .flatMap(List::stream)
+                .toList();
         this.origins = new Origins(settings.publicUrl());
         this.clientAddress = new ClientAddress(settings.trustedProxies());
         this.traces = new Traces(metrics);
@@ -257,9 +272,7 @@ public final class Dispatch {
             Admission.Permit permit) {
         Route route = found.value();
         try {
-            route.rules()
-                    .perAddress()
-                    .ifPresent(limit -> limiter.take(limit, address).orFail());
+            route.perAddress().ifPresent(limit -> limiter.take(limit, address).orFail());
             route.rules().crossOrigin().ifPresent(pages -> checkPage(pages, raw));
             incoming.check(route.bodyBytesMax());
             String id = MDC.get(Traces.LOG_KEY);
@@ -292,28 +305,21 @@ public final class Dispatch {
     }
 
     private Handler steps(Route route, int index) {
-        if (index == 0) {
-            return request -> {
-                checkSurface(route, request);
-                return steps(route, 1).handle(request);
-            };
-        }
-        if (index > middleware.size()) {
-            return request -> counted(route, request);
-        }
-        return request -> middleware.get(index - 1).handle(request, steps(route, index + 1));
+        return index == steps.size()
+                ? route.handler()
+                : request -> steps.get(index).handle(request, steps(route, index + 1));
     }
 
-    private Answer counted(Route route, Request request) {
-        route.rules()
+    private Answer counted(Request request, Handler next) {
+        request.route()
                 .perCaller()
                 .ifPresent(limit -> limiter.take(limit, request.caller().orElse(request.address()))
                         .orFail());
-        return route.handler().handle(request);
+        return next.handle(request);
     }
 
-    private void checkSurface(Route route, Request request) {
-        switch (route.surface()) {
+    private Answer ofSurface(Request request, Handler next) {
+        switch (request.surface()) {
             case SIGN_IN, SESSION -> origins.check(request.raw());
             case LOOPBACK -> {
                 if (!local || !Loopback.isLocal(request)) {
@@ -323,6 +329,7 @@ public final class Dispatch {
             }
             case PUBLIC, KEYED -> {}
         }
+        return next.handle(request);
     }
 
     /** @param toTheEnd whether what the client still sends is waited for, so that it sees the answer */

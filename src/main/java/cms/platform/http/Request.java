@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -193,10 +194,7 @@ public final class Request {
         return incoming.isThere() && (raw.getContentLengthLong() > 0 || bodyBytes().length > 0);
     }
 
-    /**
-     * The body as it came, for nobody to change; read when it is first asked for, so that whoever may not send it has
-     * been refused by then.
-     */
+    /** The body as it came, for nobody to change; read when first asked for: whoever may not send it was refused by then. */
     public byte[] bodyBytes() {
         byte[] known = bodyBytes;
         if (known == null) {
@@ -206,7 +204,12 @@ public final class Request {
         return known;
     }
 
-    /** The same, read as JSON, whose tree counts as well; a long text is computed in the turn of its workspace. */
+    /** Whether the body was asked for as a whole by now. */
+    public boolean isBodyRead() {
+        return bodyBytes != null;
+    }
+
+    /** The whole body, read as JSON, whose tree counts as well; a long text is computed in the turn of its workspace. */
     public <T> T json(Function<byte[], T> reader) {
         byte[] bytes = bodyBytes();
         incoming.holdParsed(bytes.length);
@@ -326,8 +329,7 @@ public final class Request {
 
     /** The raw query string without {@code ?}, empty when there is none. */
     public String queryString() {
-        String text = raw.getQueryString();
-        return text == null ? "" : text;
+        return Objects.requireNonNullElse(raw.getQueryString(), "");
     }
 
     /** What the server below knows of this request; for the checks of this room only. */

@@ -1,6 +1,7 @@
 package cms.platform.http;
 
 import cms.platform.failure.Failure;
+import cms.platform.limits.Limits;
 import cms.platform.limits.RateLimit;
 import java.util.Map;
 import java.util.Optional;
@@ -77,7 +78,7 @@ public record Route(Method method, String path, Rules rules, Optional<Audit> aud
      *
      * @param ownBytesMax longer request bodies are refused with 413; as the surface says where empty
      * @param perAddress a limit on each client address, checked first
-     * @param perCaller a limit on each person or key, counted when everything but the handler has let it in
+     * @param perCaller a limit on each person or key, counted as soon as it is known and before its body is read
      * @param crossOrigin which pages of other sites may call; none where empty
      * @param headers of every answer, refusals and OPTIONS too
      * @param refusals how a failure is shown, for protocols with an envelope of their own; as everywhere where empty
@@ -138,13 +139,35 @@ public record Route(Method method, String path, Rules rules, Optional<Audit> aud
         return rules.surface();
     }
 
-    /** The limit on each person or key; empty where there is none of its own. */
+    /**
+     * The limit on each address; what anybody may ask has one of all such routes together where it has none of its own. Empty
+     * where a person or a key is counted, and for {@link #isAlwaysAnswered what is always answered}.
+     */
+    public Optional<RateLimit> perAddress() {
+        return switch (surface()) {
+            case PUBLIC, SIGN_IN ->
+                isAlwaysAnswered() ? rules.perAddress() : orElse(rules.perAddress(), Limits.PUBLIC_REQUESTS);
+            case SESSION, KEYED, LOOPBACK -> rules.perAddress();
+        };
+    }
+
+    /**
+     * The limit on each person or key; what people ask has one of all such routes together where it has none of its own.
+     * Routes of keys count by the number that a key or a setting says, in their rooms.
+     */
     public Optional<RateLimit> perCaller() {
-        return rules.perCaller();
+        return switch (surface()) {
+            case SESSION -> orElse(rules.perCaller(), Limits.REQUESTS);
+            case PUBLIC, SIGN_IN, KEYED, LOOPBACK -> rules.perCaller();
+        };
+    }
+
+    private static Optional<RateLimit> orElse(Optional<RateLimit> own, Limits common) {
+        return own.or(() -> Optional.of(common.rate()));
     }
 
     /** Whether it is answered however much there is to do: what anybody may ask about the service itself (health). */
-    boolean isAlwaysAnswered() {
+    public boolean isAlwaysAnswered() {
         return surface() == Surface.PUBLIC && method == Method.GET && !path.contains("{") && !path.contains("<");
     }
 

@@ -15,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,6 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -68,8 +68,9 @@ public final class Idempotency implements Middleware {
         if (!counts) {
             return next.handle(request);
         }
-        IdempotencyKey key = key(request, caller.get(), content(request));
-        return inTurn(key.id(), () -> once(key.id(), key.hash(), () -> next.handle(request)));
+        SentContent sent = new SentContent(request);
+        String id = key(request, caller.get(), "").id();
+        return inTurn(id, () -> once(id, sent::is, sent, () -> next.handle(request)));
     }
 
     /**
@@ -83,7 +84,7 @@ public final class Idempotency implements Middleware {
             return work.get();
         }
         IdempotencyKey key = key(request, caller, Hashes.sha256Hex(request.queryString() + "\n" + content.get()));
-        return inTurn(key.id(), () -> once(key.id(), key.hash(), work));
+        return inTurn(key.id(), () -> once(key.id(), key.hash()::equals, key::hash, work));
     }
 
     private static IdempotencyKey key(Request request, String caller, String content) {
@@ -115,8 +116,8 @@ public final class Idempotency implements Middleware {
     }
 
     private ObjectNode carryOut(IdempotencyKey key, Supplier<ObjectNode> work) {
-        var mark = new IdempotencyMark(key.id(), key.hash());
-        var done = new IdempotencyRecord(store, mark, key.id(), key.hash(), clock);
+        var mark = new IdempotencyMark(key.id(), key::hash);
+        var done = new IdempotencyRecord(store, mark, key.id(), key::hash, clock);
         try {
             ObjectNode answer = mark.during(() -> Database.withHook(done, work));
             var stored = new StoredAnswer(key.hash(), OK, "application/json", Json.text(answer), null);
@@ -133,7 +134,7 @@ public final class Idempotency implements Middleware {
 
     private static ObjectNode answerOf(StoredAnswer known, String content) {
         String body = known.body();
-        requireSame(known, content);
+        requireSame(known.content().equals(content));
         if (body == null || !(Json.parse(body.getBytes(StandardCharsets.UTF_8)) instanceof ObjectNode answer)) {
             throw carriedOut(known);
         }
@@ -157,11 +158,6 @@ public final class Idempotency implements Middleware {
                 && !request.method().equals("GET")
                 && !request.method().equals("HEAD")
                 && type.startsWith("application/json");
-    }
-
-    private static String content(Request request) {
-        String body = HexFormat.of().formatHex(Hashes.sha256(request.bodyBytes()));
-        return Hashes.sha256Hex(request.queryString() + "\n" + body);
     }
 
     /** Waits for the same request that is on its way; afterwards its answer is known. */
@@ -188,23 +184,28 @@ public final class Idempotency implements Middleware {
                 .withCode("idempotency.in_progress");
     }
 
-    private Answer once(String id, String content, Supplier<Answer> work) {
+    /**
+     * @param isSame whether a known answer is about the same content
+     * @param content what tells it from others, by what is known of it when it is asked for
+     */
+    private Answer once(String id, Predicate<String> isSame, Supplier<String> content, Supplier<Answer> work) {
         Instant since = clock.instant().minus(REMEMBERED);
         Optional<StoredAnswer> known = database.read(tx -> store.find(tx, id, since));
         if (known.isPresent()) {
-            return again(known.get(), content);
+            requireSame(isSame.test(known.get().content()));
+            return again(known.get());
         }
         var mark = new IdempotencyMark(id, content);
         var done = new IdempotencyRecord(store, mark, id, content, clock);
         try {
             Answer answer = mark.during(() -> Database.withHook(done, work));
-            remember(id, content, answer, done);
+            remember(id, content.get(), answer, done);
             return answer;
         } catch (Failure refused) {
             if (done.isElsewhere()) {
                 throw inProgress();
             }
-            remember(id, content, StatusTable.answer(refused), done);
+            remember(id, content.get(), StatusTable.answer(refused), done);
             throw refused;
         } catch (RuntimeException broken) {
             forget(id, done);
@@ -234,8 +235,8 @@ public final class Idempotency implements Middleware {
         }
     }
 
-    private static void requireSame(StoredAnswer known, String content) {
-        if (!known.content().equals(content)) {
+    private static void requireSame(boolean isSame) {
+        if (!isSame) {
             throw Failure.unprocessable("This Idempotency-Key was used for another request; take a new key.");
         }
     }
@@ -247,8 +248,7 @@ public final class Idempotency implements Middleware {
         return record == null ? carriedOut : carriedOut.withData(Map.of("id", record));
     }
 
-    private static Answer again(StoredAnswer known, String content) {
-        requireSame(known, content);
+    private static Answer again(StoredAnswer known) {
         Integer status = known.status();
         if (status == null) {
             throw carriedOut(known);

@@ -14,7 +14,7 @@ public final class IdempotencyMark {
     private static final ScopedValue<IdempotencyMark> CURRENT = ScopedValue.newInstance();
 
     private final String request;
-    private final String content;
+    private final Supplier<String> content;
     private final AtomicInteger writes = new AtomicInteger();
 
     /**
@@ -26,7 +26,7 @@ public final class IdempotencyMark {
      */
     public record Write(String write, String content) {}
 
-    IdempotencyMark(String request, String content) {
+    IdempotencyMark(String request, Supplier<String> content) {
         this.request = request;
         this.content = content;
     }
@@ -37,7 +37,7 @@ public final class IdempotencyMark {
             return Optional.empty();
         }
         IdempotencyMark mark = CURRENT.get();
-        return Optional.of(new Write(mark.request + "-" + mark.writes.getAndIncrement(), mark.content));
+        return Optional.of(new Write(mark.request + "-" + mark.writes.getAndIncrement(), mark.content.get()));
     }
 
     /** Whether a write carries the mark, so that it can be found by it. */

@@ -4,18 +4,20 @@ import cms.platform.db.TransactionHook;
 import cms.platform.db.Tx;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.function.Supplier;
 
 /** Notes in the first transaction of a request that it was carried out, before its answer is known. */
 final class IdempotencyRecord implements TransactionHook {
     private final IdempotencyStore store;
     private final IdempotencyMark mark;
     private final String id;
-    private final String content;
+    private final Supplier<String> content;
     private final InstantSource clock;
     private boolean noted;
     private boolean isElsewhere;
 
-    IdempotencyRecord(IdempotencyStore store, IdempotencyMark mark, String id, String content, InstantSource clock) {
+    IdempotencyRecord(
+            IdempotencyStore store, IdempotencyMark mark, String id, Supplier<String> content, InstantSource clock) {
         this.store = store;
         this.mark = mark;
         this.id = id;
@@ -38,7 +40,7 @@ final class IdempotencyRecord implements TransactionHook {
         if (noted || mark.isCarried()) {
             return;
         }
-        var made = new StoredAnswer(content, null, null, null, tx.made().orElse(null));
+        var made = new StoredAnswer(content.get(), null, null, null, tx.made().orElse(null));
         Instant now = clock.instant();
         if (!store.claim(tx, id, made, now, now.minus(Idempotency.REMEMBERED))) {
             isElsewhere = true;

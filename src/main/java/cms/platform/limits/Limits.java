@@ -20,6 +20,8 @@ public enum Limits {
     BILLING_CHECKOUT("billing-checkout", 1, Duration.ofSeconds(30), "workspace"),
     WEBHOOK_TEST("webhook-test", 10, Duration.ofMinutes(1), "webhook"),
     FORM_CONFIG("form-config", 30, Duration.ofMinutes(1), "address"),
+    /** Of all forms together, before anything of the project is read; what a form says counts after it. */
+    FORM_REQUESTS("form-requests", 1_200, Duration.ofMinutes(1), "address"),
     FORM_EXPORT("form-export", 10, Duration.ofMinutes(1), "person"),
     OAUTH_AUTHORIZE("oauth-authorize", 60, Duration.ofMinutes(1), "address"),
     OAUTH_TOKEN("oauth-token", 60, Duration.ofMinutes(1), "address"),
@@ -45,6 +47,12 @@ public enum Limits {
     MEDIA_WRITES("media-writes", 6_000, Duration.ofMinutes(1), "person"),
     /** Repositories that are copied, imported and connected. */
     REPOSITORIES("repositories", 600, Duration.ofMinutes(1), "person"),
+    /** Everything of a signed-in person that has no number of its own, together. */
+    REQUESTS("requests", 60_000, Duration.ofMinutes(1), "person"),
+    /** Everything that anybody may ask and that has no number of its own, together. */
+    PUBLIC_REQUESTS("public-requests", 60_000, Duration.ofMinutes(1), "address"),
+    HOST_WEBHOOKS("host-webhooks", 6_000, Duration.ofMinutes(1), "address"),
+    PAYMENT_WEBHOOKS("payment-webhooks", 6_000, Duration.ofMinutes(1), "address"),
     BUILDS("builds", 600, Duration.ofMinutes(1), "person"),
     PREVIEWS("previews", 600, Duration.ofMinutes(1), "person"),
     GIT_FETCHES("git-fetches", 6_000, Duration.ofMinutes(1), "person"),

@@ -64,7 +64,7 @@ final class DeliveryBench {
         Dispatch dispatch = new Dispatch(
                 settings,
                 new SlidingWindows(clock),
-                List.of(),
+                new Dispatch.Steps(List.of(), List.of()),
                 new SimpleMeterRegistry(),
                 new Scratch(Path.of("target/scratch")),
                 new Compute());

@@ -80,7 +80,7 @@ public final class KitServer implements AutoCloseable {
         Dispatch dispatch = new Dispatch(
                 settings,
                 new SlidingWindows(clock),
-                List.of(),
+                new Dispatch.Steps(List.of(), List.of()),
                 new SimpleMeterRegistry(),
                 new Scratch(scratch),
                 new Compute());

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.platform.config.AddressRange;
 import cms.platform.limits.RateLimit;
+import cms.testing.Http;
+import cms.testing.UnsentBody;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -24,6 +26,21 @@ class LimitedCallersTest {
             assertThat(status(server, "10.0.0.1")).isEqualTo(200);
             assertThat(status(server, "10.0.0.1")).isEqualTo(429);
             assertThat(status(server, "10.0.0.2")).isEqualTo(200);
+        }
+    }
+
+    /** Shown to fail where the body was read before: what repeats are known by was made of it. */
+    @Test
+    void whoIsOverTheLimitIsToldSoBeforeABodyIsAskedFor() {
+        try (ServerUnderTest server = ServerUnderTest.with(routes -> routes.on(Surface.PUBLIC)
+                .limitedPerCaller(TWICE)
+                .post("/api/{what}", request -> Answer.json(request.body().json())))) {
+            Http client = new Http(server.base);
+            client.post("/api/what", Map.of()).is(200);
+            assertThat(UnsentBody.status(server.base, "POST", "/api/what", client))
+                    .isEqualTo(UnsentBody.ASKED);
+            assertThat(UnsentBody.status(server.base, "POST", "/api/what", client))
+                    .isEqualTo(429);
         }
     }
 

@@ -49,7 +49,12 @@ final class ServerUnderTest implements AutoCloseable {
         mount.accept(routes);
         SlidingWindows limiter = new SlidingWindows(InstantSource.system());
         Dispatch dispatch = new Dispatch(
-                settings, limiter, List.of(), metrics, new Scratch(Path.of("target/scratch")), new Compute());
+                settings,
+                limiter,
+                new Dispatch.Steps(List.of(), List.of()),
+                metrics,
+                new Scratch(Path.of("target/scratch")),
+                new Compute());
         server = new HttpServer(settings, dispatch, routes.all(), List.of(), SERVLETS, streamTimeout);
         base = server.start();
     }
