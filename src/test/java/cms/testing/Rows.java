@@ -23,13 +23,15 @@ public final class Rows {
     private static final Optional<URI> SERVER =
             Optional.ofNullable(System.getenv("TEST_DATABASE_URL")).map(URI::create);
     /** One for each process that runs tests. */
-    private static final String TEMPLATE =
+    private static final String TABLES =
             "with_tables_" + ProcessHandle.current().pid();
 
     private static final Map<Path, String> DATABASES = new ConcurrentHashMap<>();
 
-    /** Made ahead by a thread of its own: a copy takes as long as the start of the service that waits for it. */
-    private static final BlockingQueue<String> READY = new ArrayBlockingQueue<>(2);
+    /** By the template that they are copies of. */
+    private static final Map<String, BlockingQueue<String>> READY = new ConcurrentHashMap<>();
+
+    private static final int READY_MAX = 2;
 
     private Rows() {}
 
@@ -48,13 +50,36 @@ public final class Rows {
     /** The URL of a new database with empty tables; empty when tests run on files. */
     static Optional<String> fresh() {
         return SERVER.map(server -> {
-            beginCopying(server);
-            try {
-                return server.resolve("/" + READY.take()).toString();
-            } catch (InterruptedException stopped) {
-                throw new IllegalStateException(stopped);
-            }
+            makeTables(server);
+            return copyOf(TABLES);
         });
+    }
+
+    /**
+     * Makes a template of a database to which nobody is connected.
+     *
+     * @param database its URL
+     * @return the name of the template
+     */
+    static String template(String database) {
+        String name = "with_blog_" + ProcessHandle.current().pid();
+        copy(SERVER.orElseThrow(), URI.create(database).getPath().substring(1), name);
+        return name;
+    }
+
+    /** The URL of a new copy of a template. Copies are made ahead: one takes as long as the start that waits for it. */
+    static String copyOf(String template) {
+        URI server = SERVER.orElseThrow();
+        BlockingQueue<String> ready = READY.computeIfAbsent(template, name -> {
+            BlockingQueue<String> copies = new ArrayBlockingQueue<>(READY_MAX);
+            Thread.ofPlatform().daemon().name(template).start(() -> copyOnAndOn(server, template, copies));
+            return copies;
+        });
+        try {
+            return server.resolve("/" + ready.take()).toString();
+        } catch (InterruptedException stopped) {
+            throw new IllegalStateException(stopped);
+        }
     }
 
     /** The URL of a new database without tables; empty when tests run on files. */
@@ -72,27 +97,30 @@ public final class Rows {
     }
 
     /** The tables are made once and copied, because a test has hundreds of beginnings. */
-    private static synchronized void beginCopying(URI server) {
-        if (DATABASES.putIfAbsent(Path.of(TEMPLATE), TEMPLATE) == null) {
-            run(server, "DROP DATABASE IF EXISTS " + TEMPLATE); // of an earlier run on the same server
-            run(server, "CREATE DATABASE " + TEMPLATE);
+    private static synchronized void makeTables(URI server) {
+        if (DATABASES.putIfAbsent(Path.of(TABLES), TABLES) == null) {
+            run(server, "DROP DATABASE IF EXISTS " + TABLES); // of an earlier run on the same server
+            run(server, "CREATE DATABASE " + TABLES);
             Database.open(new DatabaseLocation.Server(
-                            server.resolve("/" + TEMPLATE).toString()))
+                            server.resolve("/" + TABLES).toString()))
                     .close();
-            Thread.ofPlatform().daemon().name("databases").start(() -> copyOnAndOn(server));
         }
     }
 
-    private static void copyOnAndOn(URI server) {
+    private static void copyOnAndOn(URI server, String template, BlockingQueue<String> copies) {
         try {
             while (true) {
                 String name = "t" + UUID.randomUUID().toString().replace("-", "");
-                run(server, "CREATE DATABASE " + name + " TEMPLATE " + TEMPLATE);
-                READY.put(name);
+                copy(server, template, name);
+                copies.put(name);
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private static void copy(URI server, String from, String to) {
+        run(server, "CREATE DATABASE " + to + " TEMPLATE " + from);
     }
 
     private static void run(URI server, String statement) {

@@ -21,8 +21,13 @@ final class Templates {
 
     private Templates() {}
 
-    /** A data folder with everything that {@link World#blog} makes, and who is who in it. */
-    record Blog(Path data, World world) {}
+    /**
+     * Everything that {@link World#blog} makes, and who is who in it.
+     *
+     * @param data the data folder
+     * @param rows the template of the database on a server that belongs to the folder; empty when rows are in the folder
+     */
+    record Blog(Path data, Optional<String> rows, World world) {}
 
     /** Puts a database with empty tables into a new data folder. */
     static void tables(Path data) {
@@ -45,8 +50,10 @@ final class Templates {
             Path folder = kept();
             try (TestApp app = TestApp.start()) {
                 World world = World.made(app);
-                app.restart(() -> copy(app.data(), folder));
-                blog = new Blog(folder, world);
+                app.restart(() -> {
+                    copy(app.data(), folder);
+                    blog = new Blog(folder, app.rowsServer().map(Rows::template), world);
+                });
             }
         }
         asked = true;

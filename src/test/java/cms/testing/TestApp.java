@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The whole service on a free port with a fresh data folder and a clock of the test's own. */
 public final class TestApp implements AutoCloseable {
+    private static final String ROWS = "CMS_DATABASE_URL";
+
     private final Path data;
     private final FreePort port;
     private final Map<String, String> environment;
@@ -52,6 +54,9 @@ public final class TestApp implements AutoCloseable {
     private synchronized App app() {
         App running = app;
         if (running == null) {
+            if (!environment.containsKey(ROWS)) {
+                Rows.fresh().ifPresent(url -> environment.put(ROWS, url));
+            }
             running = App.start(Settings.read(environment, data), clock);
             app = running;
         }
@@ -61,8 +66,8 @@ public final class TestApp implements AutoCloseable {
     /** A managed enterprise instance, the default; it starts when somebody first turns to it. */
     public static TestApp start() {
         TestApp usual = prepared(Map.of());
-        usual.isUsual = !Rows.canBeShared();
-        return usual.isUsual ? usual : usual.started();
+        usual.isUsual = true;
+        return usual;
     }
 
     /** The usual blog, when there is one to copy and nobody has turned to this service yet. */
@@ -75,6 +80,7 @@ public final class TestApp implements AutoCloseable {
         return Templates.blog().map(blog -> {
             delete(data.toFile());
             Templates.copy(blog.data(), data);
+            blog.rows().ifPresent(template -> environment.put(ROWS, Rows.copyOf(template)));
             return blog.world().at(this);
         });
     }
@@ -90,8 +96,7 @@ public final class TestApp implements AutoCloseable {
             Path data = settings.containsKey("CMS_DATA")
                     ? Path.of(settings.get("CMS_DATA"))
                     : Files.createTempDirectory("cms-test");
-            Rows.fresh().ifPresent(url -> environment.putIfAbsent("CMS_DATABASE_URL", url));
-            if (!settings.containsKey("CMS_DATA") && !environment.containsKey("CMS_DATABASE_URL")) {
+            if (!settings.containsKey("CMS_DATA") && !settings.containsKey(ROWS) && !Rows.canBeShared()) {
                 Templates.tables(data);
             }
             return new TestApp(data, environment);
@@ -105,6 +110,7 @@ public final class TestApp implements AutoCloseable {
      * a {@code CMS_SECRET}.
      */
     public TestApp beside() {
+        app();
         try {
             Path other = Files.createTempDirectory("cms-test");
             Files.createSymbolicLink(other.resolve("objects"), data.resolve("objects"));
@@ -171,7 +177,7 @@ public final class TestApp implements AutoCloseable {
     public Connection rows() {
         app();
         try {
-            String url = environment.get("CMS_DATABASE_URL");
+            String url = environment.get(ROWS);
             return url == null
                     ? DriverManager.getConnection("jdbc:sqlite:" + data.resolve("cms.db") + "?busy_timeout=5000")
                     : Rows.connect(URI.create(url));
@@ -182,7 +188,8 @@ public final class TestApp implements AutoCloseable {
 
     /** The URL of the PostgreSQL database that the rows are in; empty for a file. */
     public Optional<String> rowsServer() {
-        return Optional.ofNullable(environment.get("CMS_DATABASE_URL"));
+        app();
+        return Optional.ofNullable(environment.get(ROWS));
     }
 
     /** The doors of the rooms, for callers that send no request. */
