@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import org.eclipse.jgit.errors.CorruptObjectException;
 import org.eclipse.jgit.lib.ObjectDatabase;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.Repository;
@@ -23,7 +24,7 @@ public final class BoundedPack extends FilterInputStream {
 
     private static final int LOOK_BYTES = 16 << 20;
 
-    private final PackRoom.Share room;
+    private final HeapRoom<CorruptObjectException>.Share room;
     private final PackScan scan;
     private final Capacity capacity;
     private long taken;

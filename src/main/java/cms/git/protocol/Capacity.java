@@ -26,7 +26,7 @@ public record Capacity(Limits limits, long objects, long bytes, Path folder) {
      */
     public record Limits(long objectsMax, long bytesMax, long freeBytesMin, int freePartMin) {
         public static Limits standard() {
-            return new Limits(Sender.objectsMax(), 16L << 30, 1L << 30, 20);
+            return new Limits(FetchRoom.objectsMax(), 16L << 30, 1L << 30, 20);
         }
 
         /** Whether less of the disk is free than these keep free. */

@@ -30,7 +30,7 @@ final class PackScan implements AutoCloseable {
     /** Commits, folders and tags are read into memory as a whole. */
     private static final long READ_BYTES_MAX = 16L << 20;
 
-    private final PackRoom.Share room;
+    private final HeapRoom<CorruptObjectException>.Share room;
     private final Predicate<ObjectId> isHere;
     private final long inflatedBytesMax;
     private final Capacity capacity;
@@ -69,7 +69,11 @@ final class PackScan implements AutoCloseable {
      * @param inflatedBytesMax of all objects together
      * @param capacity of the repository
      */
-    PackScan(PackRoom.Share room, Predicate<ObjectId> isHere, long inflatedBytesMax, Capacity capacity) {
+    PackScan(
+            HeapRoom<CorruptObjectException>.Share room,
+            Predicate<ObjectId> isHere,
+            long inflatedBytesMax,
+            Capacity capacity) {
         this.room = room;
         this.isHere = isHere;
         this.inflatedBytesMax = inflatedBytesMax;

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 import org.eclipse.jgit.lib.Repository;
+import org.eclipse.jgit.transport.ServiceMayNotContinueException;
 import org.eclipse.jgit.transport.UploadPack;
 import org.jspecify.annotations.Nullable;
 
@@ -40,11 +41,6 @@ public final class Sender extends UploadPack {
     private final String person;
     private final LongSupplier objects;
 
-    /** The most objects that a repository may have, so that all of it can be sent to whoever asks with little. */
-    static long objectsMax() {
-        return (FetchRoom.OF_PROCESS.bytesMax() - FetchRoom.LITTLE_BYTES) / FetchRoom.OBJECT_BYTES;
-    }
-
     /**
      * @param person who fetches
      * @param objects how many the repository has
@@ -56,20 +52,17 @@ public final class Sender extends UploadPack {
     }
 
     /**
-     * @throws org.eclipse.jgit.transport.ServiceMayNotContinueException with a sentence for the client when the request
+     * @throws ServiceMayNotContinueException with a sentence for the client when the request
      *     is too long, or takes more memory than there is
      */
     @Override
     public void uploadWithExceptionPropagation(InputStream in, OutputStream out, @Nullable OutputStream messages)
             throws IOException {
-        try (FetchRoom.Share room = FetchRoom.OF_PROCESS.of(person)) {
+        try (HeapRoom<ServiceMayNotContinueException>.Share room = FetchRoom.OF_PROCESS.of(person)) {
             byte[] request = read(in, room);
             if (!isListOfRefs(request)) {
                 requireDisk();
-                // Never more than there is: what is stored can be fetched, if need be by nobody else at the same time.
-                room.raiseTo(Math.min(
-                        FetchRoom.OF_PROCESS.largestBytes(),
-                        request.length * BYTES_OF_BYTE + objects.getAsLong() * FetchRoom.OBJECT_BYTES + madeBytes()));
+                room.raiseTo(FetchRoom.counted(objects.getAsLong(), request.length * BYTES_OF_BYTE + madeBytes()));
             }
             try (FetchTurns.Turn turn = FetchTurns.OF_PROCESS.take(person)) {
                 super.uploadWithExceptionPropagation(
@@ -114,7 +107,7 @@ public final class Sender extends UploadPack {
         }
     }
 
-    private static byte[] read(InputStream in, FetchRoom.Share room) throws IOException {
+    private static byte[] read(InputStream in, HeapRoom<ServiceMayNotContinueException>.Share room) throws IOException {
         ByteArrayOutputStream request = new ByteArrayOutputStream();
         byte[] piece = new byte[PIECE_BYTES];
         for (int count = in.read(piece); count >= 0; count = in.read(piece)) {

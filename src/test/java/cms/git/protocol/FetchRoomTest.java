@@ -11,16 +11,17 @@ import org.junit.jupiter.api.Test;
 class FetchRoomTest {
     private static final long MEGABYTE = 1 << 20;
 
-    private final FetchRoom room = new FetchRoom(100 * MEGABYTE, 0);
+    private final HeapRoom<ServiceMayNotContinueException> room = new HeapRoom<>(new FetchRoom(100 * MEGABYTE, 0));
 
-    private FetchRoom.Share held(String person, long megabytes) throws ServiceMayNotContinueException {
-        FetchRoom.Share share = room.of(person);
+    private HeapRoom<ServiceMayNotContinueException>.Share held(String person, long megabytes)
+            throws ServiceMayNotContinueException {
+        HeapRoom<ServiceMayNotContinueException>.Share share = room.of(person);
         share.raiseTo(megabytes * MEGABYTE);
         return share;
     }
 
     private void refuses(String person, long megabytes, String why) {
-        try (FetchRoom.Share share = room.of(person)) {
+        try (HeapRoom<ServiceMayNotContinueException>.Share share = room.of(person)) {
             assertThatThrownBy(() -> share.raiseTo(megabytes * MEGABYTE))
                     .isInstanceOf(ServiceMayNotContinueException.class)
                     .hasMessageContaining(why);
@@ -29,7 +30,7 @@ class FetchRoomTest {
 
     @Test
     void aPersonHoldsHalfOrOneFetch() throws Exception {
-        try (FetchRoom.Share alone = held("ada", 60)) {
+        try (HeapRoom<ServiceMayNotContinueException>.Share alone = held("ada", 60)) {
             refuses("ada", 3, "fetch again in a minute");
             held("bo", 40).close();
             refuses("bo", 41, "fetch again in a minute");
@@ -42,7 +43,7 @@ class FetchRoomTest {
 
     @Test
     void largeFetchesKeepNoneOfThoseOutThatTakeLittle() throws Exception {
-        try (FetchRoom.Share large = held("eve", 100)) {
+        try (HeapRoom<ServiceMayNotContinueException>.Share large = held("eve", 100)) {
             for (int i = 0; i < 50; i++) {
                 held("ada", 1);
             }
@@ -53,11 +54,12 @@ class FetchRoomTest {
 
     @Test
     void whoFindsNoRoomWaitsForIt() throws Exception {
-        FetchRoom patient = new FetchRoom(10 * MEGABYTE, TimeUnit.MINUTES.toNanos(1));
-        FetchRoom.Share first = patient.of("ada");
+        HeapRoom<ServiceMayNotContinueException> patient =
+                new HeapRoom<>(new FetchRoom(10 * MEGABYTE, TimeUnit.MINUTES.toNanos(1)));
+        HeapRoom<ServiceMayNotContinueException>.Share first = patient.of("ada");
         first.raiseTo(10 * MEGABYTE);
         Thread second = Thread.ofVirtual().start(() -> {
-            try (FetchRoom.Share share = patient.of("bo")) {
+            try (HeapRoom<ServiceMayNotContinueException>.Share share = patient.of("bo")) {
                 share.raiseTo(5 * MEGABYTE);
             } catch (ServiceMayNotContinueException refused) {
                 throw new AssertionError(refused);
