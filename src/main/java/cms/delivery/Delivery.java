@@ -98,6 +98,15 @@ public final class Delivery implements AutoCloseable {
                 config.clock(),
                 new BuildMeters(config.metrics(), config.clock()));
         listen(storage, changes);
+        storage.announcements()
+                .after(
+                        ProjectDeleted.class,
+                        "delivery.objects",
+                        gone -> builds.afterAll(gone.projectId(), () -> {
+                            keeper.deleteAll(gone.projectId());
+                            renderings.forget(gone.repoFullName());
+                            sites.forget(gone.projectId());
+                        }));
     }
 
     private void listen(DeliveryStorage storage, Changes changes) {
@@ -109,10 +118,6 @@ public final class Delivery implements AutoCloseable {
         Announcements news = storage.announcements();
         news.within(ProjectDeleted.class, this::forget);
         news.within(Projects.Left.class, previews::makerLeft);
-        news.after(
-                ProjectDeleted.class,
-                "delivery.objects",
-                gone -> builds.afterAll(gone.projectId(), () -> keeper.deleteAll(gone.projectId())));
         news.after(PlanChanged.class, "delivery.plan-changed", changed -> planChanged(changed.workspaceId()));
         news.after(
                 AllowanceChanged.class, "delivery.allowance-changed", changed -> counts.limit(changed.workspaceId()));

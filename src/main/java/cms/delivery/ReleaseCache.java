@@ -3,6 +3,7 @@ package cms.delivery;
 import cms.delivery.serve.Release;
 import cms.delivery.serve.ServedProject;
 import cms.delivery.serve.ServedProjects;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -57,7 +58,8 @@ final class ReleaseCache {
         this.bytesMax = bytesMax;
     }
 
-    private record Weighed(Release release, long bytes) {}
+    /** Nothing here keeps a release that is not served any more. */
+    private record Weighed(WeakReference<Release> release, long bytes) {}
 
     /**
      * Brings a project into memory, once however many ask for it; unknown projects stay unknown.
@@ -159,8 +161,10 @@ final class ReleaseCache {
             return BYTES_OF_A_FILE;
         }
         Weighed known = weights.get(served.projectId());
-        if (known == null || known.release() != release) {
-            known = new Weighed(release, release.bytes() + release.files().size() * BYTES_OF_A_FILE);
+        if (known == null || !known.release().refersTo(release)) {
+            known = new Weighed(
+                    new WeakReference<>(release),
+                    release.bytes() + release.files().size() * BYTES_OF_A_FILE);
             weights.put(served.projectId(), known);
         }
         return known.bytes();

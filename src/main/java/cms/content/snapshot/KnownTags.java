@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 final class KnownTags {
     private final ConcurrentHashMap<String, Known> byKey = new ConcurrentHashMap<>();
 
+    /** What {@link StyleWarnings} counted last of the content; here, so that it goes with it. */
+    volatile StyleWarnings.@Nullable Tally tally;
+
     private record Known(Object value, @Nullable Object meta, long tag) {
         boolean isOf(Object otherValue, @Nullable Object otherMeta) {
             return value == otherValue && meta == otherMeta;

@@ -31,10 +31,6 @@ public final class StyleWarnings {
     private static final Cache<ModelContent, List<HealthItem>> KNOWN =
             Caffeine.newBuilder().weakKeys().build();
 
-    /** The last count of the entries of a model and locale; every version of that content shares its tags. */
-    private static final Cache<KnownTags, Tally> TALLIES =
-            Caffeine.newBuilder().weakKeys().build();
-
     private static final String WRONG_SCHEDULES =
             "The schedule of entries of the locale %s is no date and time, or ends before it begins.";
 
@@ -103,13 +99,13 @@ public final class StyleWarnings {
 
     /** What was counted before is counted again only where entries or their meta are not the same. */
     private Tally tally(LocaleContent found) {
-        Tally known = TALLIES.getIfPresent(found.tags());
+        Tally known = found.tags().tally;
         Tally fresh = Tally.of(
                 found.values().orElse(Tally.NOTHING),
                 found.documents(),
                 found.meta(),
                 known == null ? Tally.NONE : known);
-        TALLIES.put(found.tags(), fresh);
+        found.tags().tally = fresh;
         return fresh;
     }
 
@@ -192,7 +188,7 @@ public final class StyleWarnings {
      *
      * @param namesSorted whether the ids of a collection stand in order
      */
-    private record Tally(
+    record Tally(
             ObjectNode values,
             SortedMap<String, MarkdownFile> documents,
             ObjectNode meta,

@@ -2,6 +2,7 @@ package cms.delivery.build;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Scheduler;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Optional;
@@ -34,16 +35,19 @@ public final class Renderings {
                 .maximumWeight(bytesMax)
                 .weigher((Key key, Known value) -> BYTES_BESIDE + value.item.length)
                 .expireAfterAccess(IDLE_MAX)
+                .scheduler(Scheduler.systemScheduler())
                 .build();
         this.collections = Caffeine.newBuilder()
                 .maximumWeight(bytesMax)
                 .weigher((FileKey key, CollectionFile value) -> value.weight())
                 .expireAfterAccess(IDLE_MAX)
+                .scheduler(Scheduler.systemScheduler())
                 .build();
         this.metas = Caffeine.newBuilder()
                 .maximumWeight(bytesMax / METAS_SHARE)
                 .weigher((FileKey key, MemberSpans.Parsed value) -> value.weight())
                 .expireAfterAccess(IDLE_MAX)
+                .scheduler(Scheduler.systemScheduler())
                 .build();
     }
 
@@ -55,6 +59,13 @@ public final class Renderings {
     /** Those of one repository: what another repository calls by the same name is its own affair. */
     public Of of(String repoFullName) {
         return new Of(repoFullName);
+    }
+
+    /** What is known of a repository; for when a project on it is gone, and whoever else builds from it reads it again. */
+    public void forget(String repoFullName) {
+        rendered.asMap().keySet().removeIf(key -> key.repoFullName().equals(repoFullName));
+        collections.asMap().keySet().removeIf(key -> key.reader().repoFullName.equals(repoFullName));
+        metas.asMap().keySet().removeIf(key -> key.reader().repoFullName.equals(repoFullName));
     }
 
     /** @param reader who read it: another one reads everything anew */

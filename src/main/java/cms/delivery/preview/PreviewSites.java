@@ -13,6 +13,7 @@ import cms.project.AllowedModels;
 import cms.project.Project;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Scheduler;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -39,6 +40,7 @@ public final class PreviewSites {
             .maximumWeight(BYTES_MAX)
             .weigher((Key key, Map<String, Body> files) -> weight(files))
             .expireAfterAccess(IDLE_MAX)
+            .scheduler(Scheduler.systemScheduler())
             .build();
 
     /** @param objects whose place for what is on its way in holds large previews, which never become objects */
@@ -63,6 +65,11 @@ public final class PreviewSites {
     Map<String, Body> files(Project project, String branch, CommitId commit, AllowedModels models) {
         Key key = new Key(project.id(), commit.sha(), models.list());
         return built.get(key, missing -> build(project, branch, commit, models));
+    }
+
+    /** Of a project that is gone. */
+    public void forget(String projectId) {
+        built.asMap().keySet().removeIf(key -> key.projectId().equals(projectId));
     }
 
     private Map<String, Body> build(Project project, String branch, CommitId commit, AllowedModels models) {

@@ -3,6 +3,7 @@ package cms.delivery.read;
 import cms.delivery.serve.Release;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Scheduler;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ public final class EarlierReleases {
             .maximumWeight(FILES_MAX)
             .weigher((Named name, Release release) -> Math.min(release.files().size() + 1, FILES_MAX / 2))
             .expireAfterAccess(IDLE_MAX)
+            .scheduler(Scheduler.systemScheduler())
             .build();
 
     public EarlierReleases(Source source) {

@@ -10,6 +10,7 @@ import cms.platform.json.TooManyValues;
 import cms.platform.json.ValueBudget;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Scheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -58,6 +59,7 @@ final class Tables {
                 .maximumWeight(kilobytes(bytesMax))
                 .weigher((K key, V value) -> kilobytes(bytes.applyAsLong(value)))
                 .expireAfterAccess(IDLE_MAX)
+                .scheduler(Scheduler.systemScheduler())
                 .executor(Runnable::run)
                 .build();
     }

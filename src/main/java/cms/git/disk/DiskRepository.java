@@ -166,9 +166,13 @@ public final class DiskRepository {
         housekeeping.runWhenQuiet();
     }
 
-    /** Drops what is remembered of its objects; they are read from the disk when they are asked for again. */
+    /**
+     * Drops what is remembered of its objects, and the indexes and windows of its packs; they are read from the disk when
+     * they are asked for again.
+     */
     public void forgetRead() {
         objects.forget();
+        jgit.getObjectDatabase().close();
     }
 
     /** Finishes the writes that were accepted and refuses all later ones. */

@@ -5,6 +5,7 @@ import cms.git.graph.ObjectSource.GitObject;
 import cms.git.graph.RecentlyDeflated;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Scheduler;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -37,6 +38,7 @@ final class ObjectCache {
             .maximumWeight(DEFLATED_BYTES_MAX)
             .weigher((StoredObjects owner, RecentlyDeflated recently) -> (int) recently.bytes() + ENTRY_OVERHEAD_BYTES)
             .expireAfterAccess(DEFLATED_REST)
+            .scheduler(Scheduler.systemScheduler())
             .executor(Runnable::run)
             .build();
 

@@ -146,9 +146,17 @@ public final class Compute implements AutoCloseable {
     }
 
     private void work() {
-        for (Job<?> job = take(); job != null; job = take()) {
+        while (runNext()) {
+            // The frame of the last one is gone, and with it what it was about.
+        }
+    }
+
+    private boolean runNext() {
+        Job<?> job = take();
+        if (job != null) {
             job.run();
         }
+        return job != null;
     }
 
     /** Waits for work; null when there is none to come. */

@@ -2,14 +2,17 @@ package cms.delivery.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.git.BlobId;
 import cms.git.ChangeSet;
 import cms.git.CommitId;
+import cms.platform.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
@@ -17,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.ObjectNode;
 
 class IncrementalBuildTest {
     private static final Path START = Path.of("src/test/resources/cms/delivery/site/in");
@@ -80,6 +84,28 @@ class IncrementalBuildTest {
         own.keep("0", "one", new Renderings.Rendered(body, new byte[] {'b'}));
         assertThat(own.find("0", "one")).map(Renderings.Rendered::body).containsSame(body);
         assertThat(renderings.of("bo/site").find("0", "one")).isEmpty();
+    }
+
+    @Test
+    void whatIsKnownOfARepositoryIsForgottenWithItsProject() {
+        Renderings renderings = new Renderings();
+        Renderings.Of gone = renderings.of("ada/site");
+        Renderings.Of other = renderings.of("bo/site");
+        byte[] text =
+                ("{\n  \"a\": \"" + "x".repeat(CollectionFile.BYTES_MIN) + "\"\n}\n").getBytes(StandardCharsets.UTF_8);
+        ObjectNode entries = Json.object().put("a", "x".repeat(CollectionFile.BYTES_MIN));
+        Body body = Body.of(text);
+        CollectionFile file =
+                Objects.requireNonNull(CollectionFile.of(new BlobId("0".repeat(40)), text, entries, body, entries));
+        for (Renderings.Of each : List.of(gone, other)) {
+            each.keep("0", "one", new Renderings.Rendered(body, new byte[] {'b'}));
+            each.keep("en.json", file);
+        }
+        renderings.forget("ada/site");
+        assertThat(gone.find("0", "one")).isEmpty();
+        assertThat(gone.collection("en.json")).isNull();
+        assertThat(other.find("0", "one")).isPresent();
+        assertThat(other.collection("en.json")).isNotNull();
     }
 
     private static String text(Site site, String path) {
