@@ -201,6 +201,12 @@ class DocumentsTest {
         assertThat(missing).isEmpty();
     }
 
+    /** Ten minutes at 250 words a minute; lists that are looked up stand in docs/. */
+    @Test
+    void theArchitectureIsReadInTenMinutes() throws IOException {
+        assertThat(Files.readString(Path.of("ARCHITECTURE.md")).split("\\s+")).hasSizeLessThanOrEqualTo(2_500);
+    }
+
     /** Shown to fail on three records whose types had been renamed. What only the platform or the browser has is listed. */
     @Test
     void everyTypeThatADocumentNamesIsThereAndHasTheMember() throws IOException {

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** ARCHITECTURE.md lists every job that runs by itself; the names are those of the code. */
+/** docs/recurring-work.md lists every job that runs by itself; the names are those of the code. */
 class RecurringWorkTest {
     private static final Pattern JOB = Pattern.compile("\\.recurring\\(\\s*\"([a-z-]+)\"");
     private static final Pattern ROW = Pattern.compile("\\| `([a-z-]+)` \\| every .* \\|");
@@ -21,7 +21,7 @@ class RecurringWorkTest {
         Set<String> inCode = new TreeSet<>();
         SourceFiles.under(Path.of("src/main/java"))
                 .forEach(file -> names(JOB, String.join("\n", file.lines())).forEach(inCode::add));
-        Set<String> documented = names(ROW, Files.readString(Path.of("ARCHITECTURE.md")));
+        Set<String> documented = names(ROW, Files.readString(Path.of("docs/recurring-work.md")));
         assertThat(documented).isNotEmpty().isEqualTo(inCode);
     }
 

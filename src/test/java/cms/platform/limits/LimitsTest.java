@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 
 class LimitsTest {
     @Test
-    void theTableOfTheArchitectureIsTheTableOfTheCode() throws IOException {
-        String document = Files.readString(Path.of("ARCHITECTURE.md"));
+    void theTableOfTheDocumentIsTheTableOfTheCode() throws IOException {
+        String document = Files.readString(Path.of("docs/rate-limits.md"));
         assertThat(Limits.values()).allSatisfy(limit -> assertThat(document).contains(row(limit)));
         assertThat(ChosenLimits.values())
                 .allSatisfy(limit -> assertThat(document.replace("`", ""))
