@@ -24,26 +24,13 @@ record Selection(int page, int limit, Optional<String> action, boolean newestFir
             default -> throw Failure.invalid("`sort` must be newest or oldest.");
         };
         return new Selection(
-                number(request, "page", 1, PAGE_MAX),
-                number(request, "limit", LIMIT, LIMIT_MAX),
+                request.number("page", 1, PAGE_MAX),
+                request.number("limit", LIMIT, LIMIT_MAX),
                 request.query("action"),
                 newestFirst);
     }
 
     long offset() {
         return (page - 1L) * limit;
-    }
-
-    private static int number(Request request, String name, int otherwise, int max) {
-        if (request.query(name).isEmpty()) {
-            return otherwise;
-        }
-        String text = request.query(name).get();
-        boolean digits = text.matches("[0-9]{1,7}");
-        int number = digits ? Integer.parseInt(text) : 0;
-        if (number < 1 || number > max) {
-            throw Failure.invalid("`" + name + "` must be a whole number from 1 to " + max + ".");
-        }
-        return number;
     }
 }

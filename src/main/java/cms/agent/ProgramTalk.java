@@ -157,7 +157,7 @@ final class ProgramTalk {
     /** {@code { conversationId, messages: [{ id, role, content, toolCalls?, model?, usage?, createdAt }] }}. */
     Answer history(Program program, Request request) {
         String id = request.query("conversationId").orElseThrow(() -> Failure.invalid("`conversationId` is required."));
-        int limit = request.query("limit").map(ProgramTalk::limit).orElse(AgentLimits.MESSAGES_LISTED_MAX);
+        int limit = request.number("limit", AgentLimits.MESSAGES_LISTED_MAX, AgentLimits.MESSAGES_LISTED_MAX);
         return parts.instance().database().read(tx -> {
             Conversation conversation = rows.stores()
                     .conversations()
@@ -171,15 +171,6 @@ final class ProgramTalk {
                     .forEach(message -> messages.add(json(message)));
             return Answer.json(json);
         });
-    }
-
-    private static int limit(String text) {
-        if (!text.matches("\\d{1,4}")
-                || Integer.parseInt(text) < 1
-                || Integer.parseInt(text) > AgentLimits.MESSAGES_LISTED_MAX) {
-            throw Failure.invalid("`limit` must be a whole number from 1 to " + AgentLimits.MESSAGES_LISTED_MAX + ".");
-        }
-        return Integer.parseInt(text);
     }
 
     private static ObjectNode json(StoredMessage message) {

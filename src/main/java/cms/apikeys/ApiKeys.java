@@ -7,6 +7,7 @@ import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.events.Signals;
 import cms.platform.failure.Failure;
+import cms.platform.http.Request;
 import cms.platform.jobs.Ticker;
 import java.time.InstantSource;
 import java.util.List;
@@ -86,6 +87,25 @@ public final class ApiKeys implements AutoCloseable {
         KeyGroup group = new KeyGroup(kind, key.workspaceId(), key.projectId(), key.scopes());
         signals.send(tx, KeyAdded.of(key.id(), hash, group));
         return new MintedKey(key, plainText);
+    }
+
+    /**
+     * The key that a request holds for the project of its path; the request counts for it from now on.
+     *
+     * @param howToSend said to a request that holds no good key
+     * @throws Failure UNAUTHENTICATED without a good key of this kind, FORBIDDEN with one of another project
+     */
+    public KnownKey require(KeyKind kind, Request request, String howToSend) {
+        KnownKey key = check(kind, request.bearer().orElse(""));
+        if (key == null) {
+            throw Failure.unauthenticated(howToSend);
+        }
+        request.countForCaller(key.id());
+        request.countForWorkspace(key.workspaceId());
+        if (!key.projectId().equals(request.pathParameter("projectId"))) {
+            throw Failure.forbidden("This key belongs to another project.");
+        }
+        return key;
     }
 
     /** The active keys of one kind, newest first. */

@@ -137,7 +137,7 @@ final class ReadRoutes {
                 status(request),
                 names(request, "fields"),
                 request.query("cursor"),
-                limit(request));
+                request.number("limit", PAGE, EntryQuery.LIMIT_MAX));
         EntryPage page = inTurn(request, place, () -> contents.list(place, query));
         ObjectNode json = Json.object()
                 .put("commit", page.commit().sha())
@@ -204,11 +204,6 @@ final class ReadRoutes {
                 .map(text -> EntryStatus.of(text)
                         .orElseThrow(() -> Failure.invalid(
                                 "`status` must be draft, in_review, published, rejected or archived.")));
-    }
-
-    private static int limit(Request request) {
-        String text = request.query("limit").orElse(Integer.toString(PAGE));
-        return text.matches("[0-9]{1,4}") ? Integer.parseInt(text) : 0;
     }
 
     private static Answer listed(Request request, ObjectNode json) {

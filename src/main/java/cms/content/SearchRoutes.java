@@ -1,6 +1,7 @@
 package cms.content;
 
 import cms.access.Capability;
+import cms.content.search.SearchCriteria;
 import cms.content.write.RequestCall;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
@@ -42,12 +43,7 @@ final class SearchRoutes {
                                 question,
                                 request.query("model"),
                                 request.query("locale"),
-                                limit(request))))
+                                request.number("limit", RESULTS, SearchCriteria.LIMIT_MAX))))
                 .withHeader("Cache-Control", "private, no-cache");
-    }
-
-    private static int limit(Request request) {
-        String text = request.query("limit").orElse(Integer.toString(RESULTS));
-        return text.matches("[0-9]{1,3}") ? Integer.parseInt(text) : 0;
     }
 }

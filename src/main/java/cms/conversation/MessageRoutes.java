@@ -41,16 +41,12 @@ final class MessageRoutes {
 
     /** Key, project, lock and plan, in this order. */
     private Program program(Request request) {
-        String plainText = request.bearer().orElse("");
-        KnownKey key = rooms.parts().keys().check(KeyKind.CONVERSATION, plainText);
-        if (key == null) {
-            throw Failure.unauthenticated("Send a conversation key of this service as Authorization: Bearer.");
-        }
-        request.countForCaller(key.id());
-        request.countForWorkspace(key.workspaceId());
-        if (!key.projectId().equals(request.pathParameter("projectId"))) {
-            throw Failure.forbidden("This key belongs to another project.");
-        }
+        KnownKey key = rooms.parts()
+                .keys()
+                .require(
+                        KeyKind.CONVERSATION,
+                        request,
+                        "Send a conversation key of this service as Authorization: Bearer.");
         Project project = rooms.parts()
                 .projects()
                 .find(key.projectId())

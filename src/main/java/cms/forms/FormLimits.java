@@ -11,7 +11,7 @@ final class FormLimits {
     static final int PAGE_ROWS = 20;
     static final int PAGE_ROWS_MAX = 100;
     static final int EXPORT_ROWS = 500;
-    static final long PAGE_MAX = 1_000_000;
+    static final int PAGE_MAX = 1_000_000;
 
     /** How long an {@code Idempotency-Key} is known. */
     static final Duration REPEATS = Duration.ofHours(24);

@@ -122,6 +122,7 @@ public final class Forms {
     /** Makes entries of submissions, in one commit; what is an entry already stays as it is. */
     public List<Decision> approve(ProjectAccess place, Author author, String modelId, List<String> ids) {
         require(place, modelId, Capability.DECIDE_SUBMISSIONS);
+        requireSome(ids);
         SubmissionStore.Seen form = seen(place, modelId);
         List<Submission> rows = decisions.find(form, ids).stream()
                 .filter(row -> row.status() != SubmissionStatus.APPROVED)
@@ -158,13 +159,21 @@ public final class Forms {
     public int changeAll(
             ProjectAccess place, Author author, String modelId, List<String> ids, SubmissionStatus status) {
         require(place, modelId, Capability.DECIDE_SUBMISSIONS);
+        requireSome(ids);
         return decisions.changeAll(seen(place, modelId), author, ids, status);
     }
 
     /** Removes submissions for good; those that were there. */
     public List<String> delete(ProjectAccess place, Author author, String modelId, List<String> ids) {
         require(place, modelId, Capability.DELETE_SUBMISSIONS);
+        requireSome(ids);
         return decisions.deleteAll(seen(place, modelId), author, ids);
+    }
+
+    private static void requireSome(List<String> ids) {
+        if (ids.isEmpty() || ids.size() > FormLimits.BULK_MAX) {
+            throw Failure.invalid("`submissionIds` must have 1 to " + FormLimits.BULK_MAX + " ids.");
+        }
     }
 
     private static void require(ProjectAccess place, String modelId, Capability capability) {

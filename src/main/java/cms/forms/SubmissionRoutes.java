@@ -21,7 +21,6 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -30,7 +29,6 @@ final class SubmissionRoutes {
     private static final String ROWS = "/api/workspaces/{workspaceId}/projects/{projectId}/forms/{modelId}/submissions";
     private static final String ROW = ROWS + "/{submissionId}";
     private static final Instant END_OF_TIME = Instant.parse("9999-12-31T23:59:59Z");
-    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,7}");
 
     private final Access access;
     private final Forms forms;
@@ -59,8 +57,8 @@ final class SubmissionRoutes {
         if (!sort.equals("newest") && !sort.equals("oldest")) {
             throw Failure.invalid("`sort` must be newest or oldest.");
         }
-        long page = number(request, "page", 1, FormLimits.PAGE_MAX);
-        int limit = (int) number(request, "limit", FormLimits.PAGE_ROWS, FormLimits.PAGE_ROWS_MAX);
+        long page = request.number("page", 1, FormLimits.PAGE_MAX);
+        int limit = request.number("limit", FormLimits.PAGE_ROWS, FormLimits.PAGE_ROWS_MAX);
         Forms.Listed listed = forms.list(
                 place, modelId(request), new Forms.Criteria(status, sort.equals("newest"), limit, (page - 1) * limit));
         ObjectNode json = Json.object();
@@ -154,9 +152,6 @@ final class SubmissionRoutes {
         String action = body.requiredText("action");
         List<String> ids = body.texts("submissionIds")
                 .orElseThrow(() -> Failure.invalid("`submissionIds` is required: a list of ids."));
-        if (ids.isEmpty() || ids.size() > FormLimits.BULK_MAX) {
-            throw Failure.invalid("`submissionIds` must have 1 to 50 ids.");
-        }
         List<String> wanted = ids.stream().distinct().toList();
         return switch (action) {
             case "approve" -> approveAll(seen.requiring(Capability.DECIDE_SUBMISSIONS), request, wanted);
@@ -212,18 +207,5 @@ final class SubmissionRoutes {
 
     private static String modelId(Request request) {
         return request.pathParameter("modelId");
-    }
-
-    private static long number(Request request, String name, long otherwise, long max) {
-        Optional<String> text = request.query(name);
-        if (text.isEmpty()) {
-            return otherwise;
-        }
-        boolean sound = NUMBER.matcher(text.get()).matches();
-        long number = sound ? Long.parseLong(text.get()) : 0;
-        if (number < 1 || number > max) {
-            throw Failure.invalid("`" + name + "` must be a whole number from 1 to " + max + ".");
-        }
-        return number;
     }
 }

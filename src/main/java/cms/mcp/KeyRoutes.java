@@ -26,7 +26,6 @@ import cms.workspace.Workspace;
 import cms.workspace.Workspaces;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import tools.jackson.databind.node.ArrayNode;
@@ -159,15 +158,7 @@ final class KeyRoutes {
 
     /** How many calls are shown: 20, at most 100. */
     static int limit(Request request) {
-        Optional<String> text = request.query("limit");
-        if (text.isEmpty()) {
-            return CALLS_SHOWN;
-        }
-        int limit = text.get().matches("\\d{1,6}") ? Integer.parseInt(text.get()) : 0;
-        if (limit < 1 || limit > CALLS_SHOWN_MAX) {
-            throw Failure.invalid("`limit` must be a whole number from 1 to " + CALLS_SHOWN_MAX + ".");
-        }
-        return limit;
+        return request.number("limit", CALLS_SHOWN, CALLS_SHOWN_MAX);
     }
 
     private Workspace workspace(Request request, Capability capability) {

@@ -4,11 +4,11 @@ import cms.access.Capability;
 import cms.auth.Caller;
 import cms.media.asset.Asset;
 import cms.media.asset.AssetFilter;
+import cms.media.asset.Deletion;
 import cms.media.bytes.MediaLimits;
 import cms.media.upload.TusRoutes;
 import cms.media.upload.Uploads;
 import cms.platform.failure.Failure;
-import cms.platform.failure.FailureKind;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
 import cms.platform.http.Multipart;
@@ -24,7 +24,6 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -141,8 +140,7 @@ final class AssetRoutes {
     private Answer change(Request request) {
         ProjectAccess place = place(request, Capability.UPDATE_MEDIA);
         return shown(
-                place,
-                media.change(place, Caller.author(request), id(request), request.body(), request.header("If-Match")));
+                place, media.change(place, Caller.author(request), id(request), request.body(), request.ifMatch()));
     }
 
     private Answer delete(Request request) {
@@ -151,7 +149,7 @@ final class AssetRoutes {
                 place,
                 Caller.author(request),
                 id(request),
-                new Media.Deletion(flag(request, "force"), flag(request, "permanent"), request.header("If-Match")));
+                new Deletion(flag(request, "force"), flag(request, "permanent"), request.ifMatch()));
         return Answer.json(Map.of("deleted", true));
     }
 
@@ -169,17 +167,11 @@ final class AssetRoutes {
         boolean force = body.flag("force").orElse(false);
         ObjectNode json = Json.object();
         ArrayNode results = json.putArray("results");
-        for (String id : ids(body)) {
-            ObjectNode result = results.addObject().put("id", id);
-            try {
-                media.delete(place, Caller.author(request), id, new Media.Deletion(force, false, Optional.empty()));
-                result.put("success", true);
-            } catch (Failure refused) {
-                if (refused.kind() != FailureKind.NOT_FOUND && refused.kind() != FailureKind.CONFLICT) {
-                    throw refused;
-                }
-                result.put("success", false).put("error", refused.message());
-            }
+        for (Deletion.Outcome outcome : media.deleteAll(place, Caller.author(request), ids(body), force)) {
+            ObjectNode result = results.addObject()
+                    .put("id", outcome.id())
+                    .put("success", outcome.refusal().isEmpty());
+            outcome.refusal().ifPresent(message -> result.put("error", message));
         }
         return Answer.json(json);
     }

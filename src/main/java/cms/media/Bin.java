@@ -4,16 +4,19 @@ import cms.access.Author;
 import cms.media.asset.Asset;
 import cms.media.asset.AssetStore;
 import cms.media.asset.AssetView;
+import cms.media.asset.Deletion;
 import cms.media.bytes.MediaLimits;
 import cms.media.use.Use;
 import cms.media.use.Uses;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
 import cms.platform.json.Json;
 import cms.project.Project;
 import cms.project.ProjectAccess;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What was deleted: gone everywhere at once, and for a day it can be brought back. */
@@ -30,7 +33,7 @@ final class Bin {
     }
 
     /** @throws Failure CONFLICT (code {@code media.in_use}, data {@code usedIn}) while content names it */
-    void delete(ProjectAccess place, Author by, String id, Media.Deletion how) {
+    void delete(ProjectAccess place, Author by, String id, Deletion how) {
         Project project = place.project();
         if (parts.instance()
                 .database()
@@ -44,7 +47,26 @@ final class Bin {
         });
     }
 
-    private void delete(Tx tx, ProjectAccess place, Author by, String id, Media.Deletion how) {
+    List<Deletion.Outcome> deleteAll(ProjectAccess place, Author by, List<String> ids, boolean force) {
+        Deletion how = Deletion.toBin(force);
+        return ids.stream()
+                .map(id -> new Deletion.Outcome(id, refusal(place, by, id, how)))
+                .toList();
+    }
+
+    private Optional<String> refusal(ProjectAccess place, Author by, String id, Deletion how) {
+        try {
+            delete(place, by, id, how);
+            return Optional.empty();
+        } catch (Failure refused) {
+            if (refused.kind() != FailureKind.NOT_FOUND && refused.kind() != FailureKind.CONFLICT) {
+                throw refused;
+            }
+            return Optional.of(refused.message());
+        }
+    }
+
+    private void delete(Tx tx, ProjectAccess place, Author by, String id, Deletion how) {
         Asset asset = store.find(tx, place.project().id(), id)
                 .filter(found -> found.deletedAt() == null || how.permanent())
                 .orElseThrow(Media::unknown);

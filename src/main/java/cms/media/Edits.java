@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -47,7 +48,7 @@ final class Edits {
      *
      * @throws Failure PRECONDITION_FAILED where {@code ifMatch} names another state, CONFLICT while others keep changing it
      */
-    Asset edit(Project project, Supplier<Asset> newest, Edit edit, Optional<String> ifMatch) {
+    Asset edit(Project project, Supplier<Asset> newest, Edit edit, Optional<Set<String>> ifMatch) {
         for (int tries = 0; tries < TRIES_MAX; tries++) {
             Asset before = newest.get();
             requireState(before, ifMatch);
@@ -59,10 +60,9 @@ final class Edits {
         throw Failure.conflict("Others are changing this asset; try again.");
     }
 
-    static void requireState(Asset asset, Optional<String> ifMatch) {
-        boolean other = ifMatch.filter(tags -> !tags.strip().equals("*") && !tags.contains(asset.entityTag()))
-                .isPresent();
-        if (other) {
+    static void requireState(Asset asset, Optional<Set<String>> ifMatch) {
+        String tag = asset.entityTag().replace("\"", "");
+        if (ifMatch.filter(tags -> !tags.contains("*") && !tags.contains(tag)).isPresent()) {
             throw Failure.of(
                             FailureKind.PRECONDITION_FAILED,
                             "The asset has changed since; read it again and send its new entity tag.")

@@ -9,6 +9,7 @@ import cms.media.asset.Asset;
 import cms.media.asset.AssetFilter;
 import cms.media.asset.AssetStore;
 import cms.media.asset.AssetView;
+import cms.media.asset.Deletion;
 import cms.media.asset.Words;
 import cms.media.bytes.BlobFiles;
 import cms.media.bytes.UrlSource;
@@ -35,6 +36,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.DoublePredicate;
 import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
@@ -215,7 +217,7 @@ public final class Media implements AutoCloseable {
     }
 
     /** Changes words and the focal point with the members that a body names: {@code alt}, {@code tags}, ... */
-    public Asset change(ProjectAccess place, Author by, String id, Body body, Optional<String> ifMatch) {
+    public Asset change(ProjectAccess place, Author by, String id, Body body, Optional<Set<String>> ifMatch) {
         requireChange(place, Capability.UPDATE_MEDIA);
         Words.none().changedBy(body); // what is wrong with the body is told before what is missing
         Optional<Focal> focal = body.isNull("focalPoint")
@@ -242,18 +244,20 @@ public final class Media implements AutoCloseable {
         return true;
     }
 
-    /**
-     * How something is deleted.
-     *
-     * @param force also when content names it
-     * @param permanent without a day in the bin
-     */
-    public record Deletion(boolean force, boolean permanent, Optional<String> ifMatch) {}
-
-    /** @throws Failure CONFLICT (code {@code media.in_use}, data {@code usedIn}) while content names it */
-    public void delete(ProjectAccess place, Author by, String id, Deletion how) {
+    void delete(ProjectAccess place, Author by, String id, Deletion how) {
         requireChange(place, Capability.DELETE_MEDIA);
         bin.delete(place, by, id, how);
+    }
+
+    /** Moves an asset to the bin; CONFLICT (code {@code media.in_use}) while content names it and nobody forces it. */
+    public void delete(ProjectAccess place, Author by, String id, boolean force) {
+        delete(place, by, id, Deletion.toBin(force));
+    }
+
+    /** Moves assets to the bin, each by itself: one that is used or not there stays, and does not keep the others. */
+    List<Deletion.Outcome> deleteAll(ProjectAccess place, Author by, List<String> ids, boolean force) {
+        requireChange(place, Capability.DELETE_MEDIA);
+        return bin.deleteAll(place, by, ids, force);
     }
 
     /** Brings back what is in the bin. */
@@ -262,11 +266,7 @@ public final class Media implements AutoCloseable {
         return bin.restore(place.project(), by, id);
     }
 
-    /**
-     * Opens the bytes of an asset.
-     *
-     * @param variant {@code original}, {@code master}, or the name of a variant
-     */
+    /** Opens the bytes of an asset; {@code variant} is {@code original}, {@code master}, or the name of another. */
     public DeliveredFile open(Asset asset, String variant) {
         return files.open(asset, variant);
     }

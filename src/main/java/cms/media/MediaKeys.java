@@ -37,15 +37,8 @@ final class MediaKeys {
     record Holder(ProjectAccess place, Author by, String key) {}
 
     Holder admit(Request request, KeyScope scope, Feature feature) {
-        KnownKey key = places.keys().check(KeyKind.LIVE, request.bearer().orElse(""));
-        if (key == null) {
-            throw Failure.unauthenticated("Send a key of this project: Authorization: Bearer cms_live_...");
-        }
-        request.countForCaller(key.id());
-        request.countForWorkspace(key.workspaceId());
-        if (!key.projectId().equals(request.pathParameter("projectId"))) {
-            throw Failure.forbidden("This key belongs to another project.");
-        }
+        KnownKey key = places.keys()
+                .require(KeyKind.LIVE, request, "Send a key of this project: Authorization: Bearer cms_live_...");
         if (!key.has(scope)) {
             throw Failure.forbidden("This key does not have the scope " + scope.wireName() + ".");
         }

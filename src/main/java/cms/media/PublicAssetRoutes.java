@@ -3,12 +3,12 @@ package cms.media;
 import cms.apikeys.KeyScope;
 import cms.media.asset.Asset;
 import cms.media.asset.AssetFilter;
+import cms.media.asset.Deletion;
 import cms.media.bytes.MediaLimits;
 import cms.media.upload.TusRoutes;
 import cms.media.upload.Uploads;
 import cms.plan.Feature;
 import cms.platform.failure.Failure;
-import cms.platform.failure.FailureKind;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
 import cms.platform.http.Multipart;
@@ -20,7 +20,6 @@ import cms.project.ProjectAccess;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
 /** Assets for programs with a key of the project (spec 4.13). */
 final class PublicAssetRoutes {
@@ -84,7 +83,7 @@ final class PublicAssetRoutes {
     private Answer change(Request request) {
         MediaKeys.Holder holder = writer(request);
         ProjectAccess place = holder.place();
-        Asset asset = media.change(place, holder.by(), id(request), request.body(), request.header("If-Match"));
+        Asset asset = media.change(place, holder.by(), id(request), request.body(), request.ifMatch());
         return Answer.json(media.json(place, asset)).withHeader("ETag", asset.entityTag());
     }
 
@@ -94,10 +93,8 @@ final class PublicAssetRoutes {
                 holder.place(),
                 holder.by(),
                 id(request),
-                new Media.Deletion(
-                        AssetRoutes.flag(request, "force"),
-                        AssetRoutes.flag(request, "permanent"),
-                        request.header("If-Match")));
+                new Deletion(
+                        AssetRoutes.flag(request, "force"), AssetRoutes.flag(request, "permanent"), request.ifMatch()));
         return Answer.json(Map.of("deleted", true));
     }
 
@@ -116,27 +113,15 @@ final class PublicAssetRoutes {
             default -> throw Failure.invalid("`action` must be delete or tag.");
         };
         boolean force = body.flag("force").orElse(false);
-        int affected = 0;
-        for (String id : ids) {
-            boolean done = action.equals("tag")
-                    ? media.tag(holder.place(), holder.by(), id, tags)
-                    : deleted(holder, id, force);
-            affected += done ? 1 : 0;
-        }
+        long affected = action.equals("tag")
+                ? ids.stream()
+                        .filter(id -> media.tag(holder.place(), holder.by(), id, tags))
+                        .count()
+                : media.deleteAll(holder.place(), holder.by(), ids, force).stream()
+                        .filter(outcome -> outcome.refusal().isEmpty())
+                        .count();
         return Answer.json(
                 Json.object().put("action", action).put("affected", affected).put("skipped", ids.size() - affected));
-    }
-
-    private boolean deleted(MediaKeys.Holder holder, String id, boolean force) {
-        try {
-            media.delete(holder.place(), holder.by(), id, new Media.Deletion(force, false, Optional.empty()));
-            return true;
-        } catch (Failure refused) {
-            if (refused.kind() != FailureKind.NOT_FOUND && refused.kind() != FailureKind.CONFLICT) {
-                throw refused;
-            }
-            return false;
-        }
     }
 
     private TusRoutes.Uploader uploader(Request request) {

@@ -60,8 +60,8 @@ final class DeliveryRoutes {
     private Answer list(Request request) {
         request.onlyQueries("page", "limit", "status", "event");
         Webhook webhook = receivers.webhook(request);
-        int page = number(request, "page", 1, PAGE_MAX);
-        int limit = number(request, "limit", LIMIT, LIMIT_MAX);
+        int page = request.number("page", 1, PAGE_MAX);
+        int limit = request.number("limit", LIMIT, LIMIT_MAX);
         String status = request.query("status").orElse("");
         if (!status.isEmpty() && DeliveryStatus.of(status).isEmpty()) {
             throw Failure.invalid("`status` must be pending, retrying, delivered or failed.");
@@ -148,15 +148,6 @@ final class DeliveryRoutes {
             throw Failure.conflict("The webhook is switched off; set `active` first.");
         }
         return webhook;
-    }
-
-    private static int number(Request request, String name, int otherwise, int max) {
-        String text = request.query(name).orElse(Integer.toString(otherwise));
-        int number = text.matches("[0-9]{1,7}") ? Integer.parseInt(text) : 0;
-        if (number < 1 || number > max) {
-            throw Failure.invalid("`" + name + "` must be a whole number from 1 to " + max + ".");
-        }
-        return number;
     }
 
     private static Failure unknown() {

@@ -6,9 +6,7 @@ import cms.agent.desk.Tool;
 import cms.agent.desk.ToolInput;
 import cms.agent.desk.ToolResult;
 import cms.agent.desk.Work;
-import cms.media.Media;
 import cms.platform.json.Json;
-import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code delete_media}: an asset goes; for a day people can bring it back. What content uses goes only when a person has agreed. */
@@ -35,7 +33,7 @@ final class DeleteMediaTool implements Tool {
             if (work.isTrial()) {
                 return MediaResults.triedOn(work, media, id);
             }
-            media.delete(work.place(), work.author(), id, new Media.Deletion(work.isAgreed(), false, Optional.empty()));
+            media.delete(work.place(), work.author(), id, work.isAgreed());
             ObjectNode done = Json.object().put("assetId", id).put("deleted", true);
             return new ToolResult(done, false, Effect.none().removing(1));
         });

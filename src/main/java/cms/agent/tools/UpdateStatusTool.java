@@ -10,7 +10,6 @@ import cms.content.api.EntryQuery;
 import cms.content.api.StatusRequest;
 import cms.format.EntryStatus;
 import cms.format.ModelDefinition;
-import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import java.util.List;
 import java.util.Optional;
@@ -40,8 +39,7 @@ final class UpdateStatusTool implements Tool {
         ModelDefinition model = work.model(input.required("model"));
         Optional<String> locale = work.locale(model, input.text("locale"));
         List<String> ids = input.texts("entryIds");
-        EntryStatus status = EntryStatus.of(input.required("status"))
-                .orElseThrow(() -> Failure.invalid("`status` must be draft, published or archived."));
+        EntryStatus status = StatusRequest.offered(input.required("status"));
         ObjectNode own = Json.object();
         ArrayNode updated = own.putArray("updated");
         EntryQuery query = new EntryQuery(

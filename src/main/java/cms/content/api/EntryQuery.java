@@ -25,7 +25,7 @@ public record EntryQuery(
         List<String> fields,
         Optional<String> cursor,
         int limit) {
-    private static final int LIMIT_MAX = 100;
+    public static final int LIMIT_MAX = 100;
     private static final int SEARCH_CHARS_MAX = 200;
 
     /** @throws Failure INVALID for a limit or a search out of bounds */

@@ -2,10 +2,7 @@ package cms.content.api;
 
 import cms.format.EntryMeta;
 import cms.format.EntryStatus;
-import cms.platform.failure.Failure;
-import java.util.EnumSet;
 import java.util.Optional;
-import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -27,14 +24,9 @@ public record SaveRequest(
         Optional<String> body,
         Schedule schedule,
         Optional<EntryStatus> status) {
-    private static final Set<EntryStatus> OFFERED =
-            EnumSet.of(EntryStatus.DRAFT, EntryStatus.PUBLISHED, EntryStatus.ARCHIVED);
-
-    /** @throws Failure INVALID for a status that nobody can ask for */
+    /** @throws cms.platform.failure.Failure INVALID for a status that nobody can ask for */
     public SaveRequest {
-        if (status.filter(wanted -> !OFFERED.contains(wanted)).isPresent()) {
-            throw Failure.invalid("`status` must be draft, published or archived.");
-        }
+        status.ifPresent(StatusRequest::requireOffered);
     }
 
     /** A save that leaves the status as it is. */

@@ -18,8 +18,23 @@ public record StatusRequest(String modelId, Optional<String> locale, List<String
         if (entryIds.isEmpty()) {
             throw Failure.invalid("`entryIds` is required: a list with at least one id.");
         }
+        requireOffered(status);
+    }
+
+    /** @throws Failure INVALID for a text that is no status which can be asked for */
+    public static EntryStatus offered(String text) {
+        EntryStatus status = EntryStatus.of(text).orElseThrow(StatusRequest::notOffered);
+        requireOffered(status);
+        return status;
+    }
+
+    static void requireOffered(EntryStatus status) {
         if (!OFFERED.contains(status)) {
-            throw Failure.invalid("`status` must be draft, published or archived.");
+            throw notOffered();
         }
+    }
+
+    private static Failure notOffered() {
+        return Failure.invalid("`status` must be draft, published or archived.");
     }
 }

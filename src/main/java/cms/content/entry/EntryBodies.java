@@ -6,7 +6,6 @@ import cms.content.api.SaveRequest;
 import cms.content.api.Schedule;
 import cms.content.api.ScheduleRequest;
 import cms.content.api.StatusRequest;
-import cms.format.EntryStatus;
 import cms.platform.failure.Failure;
 import cms.platform.http.Body;
 import cms.platform.json.Json;
@@ -57,21 +56,15 @@ final class EntryBodies {
     }
 
     static StatusRequest status(String modelId, Body body) {
-        List<String> ids =
-                body.texts("entryIds").filter(list -> !list.isEmpty()).orElseThrow(EntryBodies::noIds);
-        EntryStatus status = EntryStatus.of(body.requiredText("status"))
-                .orElseThrow(() -> Failure.invalid("`status` must be draft, published or archived."));
-        return new StatusRequest(modelId, body.text("locale"), ids, status);
+        List<String> ids = body.texts("entryIds").orElse(List.of());
+        String status = body.requiredText("status");
+        return new StatusRequest(modelId, body.text("locale"), ids, StatusRequest.offered(status));
     }
 
     static ScheduleRequest schedule(String modelId, Body body) {
         Schedule schedule = schedule(body);
         return new ScheduleRequest(
                 modelId, body.text("locale"), body.texts("entryIds").orElse(List.of()), schedule);
-    }
-
-    private static Failure noIds() {
-        return Failure.invalid("`entryIds` is required: a list with at least one id.");
     }
 
     private static Schedule schedule(Body body) {

@@ -9,11 +9,7 @@ import cms.platform.http.Body;
 import cms.platform.http.Request;
 import cms.project.Access;
 import cms.project.ProjectAccess;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /** The {@link Call} that a request makes: {@code dryRun}, {@code If-Match}, {@code branch} and {@code base}. */
 public final class RequestCall {
@@ -39,22 +35,11 @@ public final class RequestCall {
                 body.flatMap(members -> members.text("branch")),
                 body.flatMap(members -> members.text("base")).map(RequestCall::base),
                 dryRun(request),
-                ifMatch(request),
+                request.ifMatch(),
                 Optional.empty(),
                 false,
                 true);
         return Call.of(place, Caller.author(request), options);
-    }
-
-    private static Optional<Set<String>> ifMatch(Request request) {
-        List<String> headers = request.headers("If-Match");
-        return headers.isEmpty()
-                ? Optional.empty()
-                : Optional.of(headers.stream()
-                        .flatMap(header -> Arrays.stream(header.split(",")))
-                        .map(tag -> tag.strip().replace("\"", ""))
-                        .filter(tag -> !tag.isEmpty())
-                        .collect(Collectors.toSet()));
     }
 
     private static CommitId base(String sha) {

@@ -33,7 +33,7 @@ final class QueryWords {
                 filters(request),
                 orders,
                 list(request, "fields").map(field -> path(field, "fields")).toList(),
-                limit(request),
+                request.number("limit", LIMIT_DEFAULT, LIMIT_MAX),
                 request.query("cursor").map(Cursor::parse).orElse(null),
                 list(request, "include").map(QueryWords::include).toList());
     }
@@ -49,19 +49,6 @@ final class QueryWords {
             throw Failure.invalid("At most " + WORDS_MAX + " times `filter`.");
         }
         return filters;
-    }
-
-    private static int limit(Request request) {
-        String text = request.query("limit").orElse(Integer.toString(LIMIT_DEFAULT));
-        try {
-            int limit = Integer.parseInt(text);
-            if (limit >= 1 && limit <= LIMIT_MAX) {
-                return limit;
-            }
-        } catch (NumberFormatException noNumber) {
-            // Told below like a number out of range.
-        }
-        throw Failure.invalid("`limit` must be a number from 1 to " + LIMIT_MAX + ".");
     }
 
     private static Query.Order order(String word) {

@@ -6,7 +6,6 @@ import cms.mcp.call.ToolContext;
 import cms.mcp.call.ToolReply;
 import cms.media.Media;
 import cms.platform.json.Json;
-import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code cms_media_delete}: an asset goes, once somebody has agreed; what content uses is named and goes as well. */
@@ -25,7 +24,7 @@ final class MediaDeleteTool implements Tool {
             return ToolReply.confirm("This deletes the asset " + id + ", which content uses in "
                     + media.countUses(context.place(), id) + " places.");
         }
-        media.delete(context.place(), context.author(), id, new Media.Deletion(true, false, Optional.empty()));
+        media.delete(context.place(), context.author(), id, true);
         ObjectNode value = Json.object().put("status", "deleted").put("id", id);
         value.set("used_in", asset.get("usedIn"));
         return ToolReply.of(value);

@@ -2,7 +2,6 @@ package cms.media.asset;
 
 import cms.platform.failure.Failure;
 import cms.platform.http.Request;
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +26,6 @@ public record AssetFilter(String where, Map<String, Object> values, String order
     private static final int PAGES_MAX = 1_000_000;
     private static final String WORDS = "words";
     private static final int WORDS_CHARS_MAX = 200;
-    private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,40}");
     private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
     private static final Pattern LOCALE = Pattern.compile("[A-Za-z0-9]{2,8}(-[A-Za-z0-9]{1,8}){0,4}");
 
@@ -63,8 +61,8 @@ public record AssetFilter(String where, Map<String, Object> values, String order
         request.query("missingAlt").filter(text -> !text.equals("false")).ifPresent(conditions::missingAlt);
         return conditions.filter(
                 request.query("sort").orElse("newest"),
-                number(request, "page", 1, PAGES_MAX),
-                number(request, "limit", rows, PAGE_ROWS_MAX));
+                request.clamped("page", 1, PAGES_MAX),
+                request.clamped("limit", rows, PAGE_ROWS_MAX));
     }
 
     private static boolean flag(Request request, String name) {
@@ -73,20 +71,6 @@ public record AssetFilter(String where, Map<String, Object> values, String order
             case "false" -> false;
             default -> throw Failure.invalid("`" + name + "` must be true or false.");
         };
-    }
-
-    private static int number(Request request, String name, int otherwise, int max) {
-        return request.query(name)
-                .map(text -> {
-                    if (!NUMBER.matcher(text).matches()) {
-                        throw Failure.invalid("`" + name + "` must be a whole number.");
-                    }
-                    return new BigInteger(text)
-                            .max(BigInteger.ONE)
-                            .min(BigInteger.valueOf(max))
-                            .intValue();
-                })
-                .orElse(otherwise);
     }
 
     /** Conditions that are being gathered. */

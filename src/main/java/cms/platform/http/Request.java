@@ -6,6 +6,7 @@ import cms.platform.failure.FailureKind;
 import cms.platform.http.body.Incoming;
 import cms.platform.http.edge.Connections;
 import cms.platform.http.edge.PathTable;
+import cms.platform.http.edge.Preconditions;
 import cms.platform.http.edge.QueryString;
 import cms.platform.http.edge.Traces;
 import jakarta.servlet.http.Cookie;
@@ -20,6 +21,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -32,7 +34,6 @@ public final class Request {
     private static final int READ_AT_ONCE_BYTES_MAX = 256 * 1024;
 
     private static final int PATH_PARAMETER_CHARS_MAX = 1_000;
-    private static final int SHOWN_CHARS_MAX = 60;
 
     /** Members of stored rows that no request of a person sets, unless its route says so (design 2.2). */
     private static final List<String> SERVER_OWNED = List.of(
@@ -130,12 +131,17 @@ public final class Request {
 
     /** A query parameter; empty when absent or blank, {@code INVALID} when it contains a NUL or cannot be decoded. */
     public Optional<String> query(String name) {
-        return queries(name).stream().findFirst().filter(text -> {
-            if (text.indexOf('\0') >= 0) {
-                throw Failure.invalid("The query parameter `" + name + "` is malformed.");
-            }
-            return !text.isBlank();
-        });
+        return parameters.first(name);
+    }
+
+    /** A whole number of a query parameter from 1 to {@code max}, {@code INVALID} when anything else was sent. */
+    public int number(String name, int otherwise, int max) {
+        return parameters.number(name, otherwise, max);
+    }
+
+    /** The same for lists of assets (spec of media): a number out of bounds becomes the bound. */
+    public int clamped(String name, int otherwise, int max) {
+        return parameters.clamped(name, otherwise, max);
     }
 
     /** Whether a query parameter is named at all, with a value or without. */
@@ -143,21 +149,9 @@ public final class Request {
         return parameters.names(name);
     }
 
-    /**
-     * Refuses a query parameter that the route does not know: a condition that is ignored gives everything.
-     *
-     * @throws Failure INVALID with the name that is wrong and those that exist
-     */
+    /** {@code INVALID} for a parameter that the route does not know: a condition that is ignored gives everything. */
     public void onlyQueries(String... known) {
-        parameters.unknown(List.of(known)).ifPresent(wrong -> {
-            String all = known.length == 0 ? "none" : String.join(", ", known);
-            throw Failure.invalid("There is no query parameter `" + shown(wrong) + "` here; there are " + all + ".");
-        });
-    }
-
-    private static String shown(String name) {
-        String start = name.length() <= SHOWN_CHARS_MAX ? name : name.substring(0, SHOWN_CHARS_MAX) + "…";
-        return start.replaceAll("\\p{Cntrl}", " ");
+        parameters.only(List.of(known));
     }
 
     public Optional<String> header(String name) {
@@ -172,6 +166,11 @@ public final class Request {
     /** Every value of a header that may stand more than once. */
     public List<String> headers(String name) {
         return Collections.list(raw.getHeaders(name));
+    }
+
+    /** See {@link Preconditions#ifMatch}. */
+    public Optional<Set<String>> ifMatch() {
+        return Preconditions.ifMatch(headers("If-Match"));
     }
 
     public Optional<String> cookie(String name) {

@@ -1,6 +1,7 @@
 package cms.platform.http.edge;
 
 import cms.platform.failure.Failure;
+import java.math.BigInteger;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -11,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The parameters of a query string, decoded when they are asked for. */
 public final class QueryString {
+    private static final int SHOWN_CHARS_MAX = 60;
+    private static final Pattern WHOLE_NUMBER = Pattern.compile("-?[0-9]{1,40}");
     private static final Pattern BROKEN_ESCAPE = Pattern.compile("%(?![0-9A-Fa-f]{2})");
 
     private final String raw;
@@ -39,17 +42,70 @@ public final class QueryString {
                 .toList();
     }
 
+    /** The first value of a parameter; empty when absent or blank, {@code INVALID} when it contains a NUL. */
+    public Optional<String> first(String name) {
+        return values(name).stream().findFirst().filter(text -> {
+            if (text.indexOf('\0') >= 0) {
+                throw Failure.invalid("The query parameter `" + name + "` is malformed.");
+            }
+            return !text.isBlank();
+        });
+    }
+
+    /**
+     * A whole number from 1 to {@code max}.
+     *
+     * @throws Failure INVALID when anything else was sent
+     */
+    public int number(String name, int otherwise, int max) {
+        BigInteger number = whole(name, otherwise, max);
+        if (number.signum() < 1 || number.compareTo(BigInteger.valueOf(max)) > 0) {
+            throw noNumber(name, max);
+        }
+        return number.intValue();
+    }
+
+    /** A whole number, of which one out of the bounds of 1 and {@code max} becomes the bound. */
+    public int clamped(String name, int otherwise, int max) {
+        return whole(name, otherwise, max)
+                .max(BigInteger.ONE)
+                .min(BigInteger.valueOf(max))
+                .intValue();
+    }
+
+    private BigInteger whole(String name, int otherwise, int max) {
+        String text = first(name).orElse(Integer.toString(otherwise));
+        if (!WHOLE_NUMBER.matcher(text).matches()) {
+            throw noNumber(name, max);
+        }
+        return new BigInteger(text);
+    }
+
+    private static Failure noNumber(String name, int max) {
+        return Failure.invalid("`" + name + "` must be a whole number from 1 to " + max + ".");
+    }
+
     /** Whether a parameter is named at all, with a value or without. */
     public boolean names(String name) {
         return parameters().stream().anyMatch(parameter -> parameter.name().equals(name));
     }
 
-    /** The first name that is none of these. */
-    public Optional<String> unknown(List<String> known) {
-        return parameters().stream()
+    /** @throws Failure INVALID with the first name that is none of these, and with these */
+    public void only(List<String> known) {
+        parameters().stream()
                 .map(Parameter::name)
                 .filter(name -> !name.isEmpty() && !known.contains(name))
-                .findFirst();
+                .findFirst()
+                .ifPresent(wrong -> {
+                    String all = known.isEmpty() ? "none" : String.join(", ", known);
+                    throw Failure.invalid(
+                            "There is no query parameter `" + shown(wrong) + "` here; there are " + all + ".");
+                });
+    }
+
+    private static String shown(String name) {
+        String start = name.length() <= SHOWN_CHARS_MAX ? name : name.substring(0, SHOWN_CHARS_MAX) + "…";
+        return start.replaceAll("\\p{Cntrl}", " ");
     }
 
     private List<Parameter> parameters() {
