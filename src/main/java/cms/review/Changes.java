@@ -33,9 +33,11 @@ import cms.review.submit.BranchTopic;
 import cms.review.submit.ChangeOptions;
 import cms.review.submit.ContextSource;
 import cms.review.submit.Draft;
+import cms.review.submit.Landed;
 import cms.review.submit.LandingRule;
 import cms.review.submit.Outcome;
 import cms.review.submit.Tip;
+import cms.review.submit.Updated;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,7 +46,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,18 +54,6 @@ public final class Changes implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Changes.class);
     /** How long landed branches stay before they are removed by themselves (reference 3.4). */
     private static final Duration KEPT_WHEN_LANDED = Duration.ofDays(30);
-
-    /**
-     * What a merge came to (spec 4.8).
-     *
-     * @param sha the merge commit on {@code cms}
-     * @param pullRequestUrl null unless a pull request was opened on a remote host
-     */
-    public record Landed(
-            boolean merged, CommitId sha, @Nullable String pullRequestUrl) {}
-
-    /** What bringing {@code cms} into a change came to; {@code sha} is its tip. */
-    public record Updated(boolean updated, CommitId sha) {}
 
     /** Where the news of this room are kept, and what proves its commits. */
     public record Storage(Database database, Announcements announcements, Proofs proofs, MeterRegistry metrics) {}

@@ -23,8 +23,10 @@ import cms.review.history.ParsedTrailers;
 import cms.review.history.TrailerLines;
 import cms.review.history.Trailers;
 import cms.review.journal.Journal;
+import cms.review.submit.Landed;
 import cms.review.submit.Operation;
 import cms.review.submit.Tip;
+import cms.review.submit.Updated;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -91,7 +93,7 @@ final class Closing {
         }
     }
 
-    Changes.Landed merge(String branch, Decision decision, Optional<IdempotencyMark.Write> mark) {
+    Landed merge(String branch, Decision decision, Optional<IdempotencyMark.Write> mark) {
         CommitId change = tip(branch);
         CommitId tip = trunk.ensure();
         requireReach(tip, change, decision.allowed());
@@ -101,7 +103,7 @@ final class Closing {
             TrailerLines lines = by(decision, MERGE_TOOL, mark);
             Journal.addAnswer(lines, tip);
             trunk.by(lines);
-            return new Changes.Landed(true, tip, null);
+            return new Landed(true, tip, null);
         }
         requireSameClashes(tip, change, decision);
         Tree merged = merged(tip, change, decision);
@@ -113,11 +115,11 @@ final class Closing {
         TrailerLines told = by(decision, MERGE_TOOL, Optional.empty());
         Journal.addAnswer(told, landed);
         trunk.by(told);
-        return new Changes.Landed(true, landed, null);
+        return new Landed(true, landed, null);
     }
 
     /** Brings what has landed into an open change; ours is the change, theirs is {@code cms}. */
-    Changes.Updated update(String branch, Decision decision, boolean anybodys, Optional<IdempotencyMark.Write> mark) {
+    Updated update(String branch, Decision decision, boolean anybodys, Optional<IdempotencyMark.Write> mark) {
         CommitId change = tip(branch);
         CommitId tip = trunk.ensure();
         requireReach(tip, change, decision.allowed());
@@ -128,7 +130,7 @@ final class Closing {
         }
         requireReviewed(branch, change, decision);
         if (tip.equals(change) || writing.isAncestor(tip, change)) {
-            return new Changes.Updated(false, change);
+            return new Updated(false, change);
         }
         Tree merged = merged(change, tip, decision);
         TrailerLines lines = by(decision, UPDATE_TOOL, mark).add(Trailers.BRANCH, branch);
@@ -138,7 +140,7 @@ final class Closing {
         CommitId updated = trunk.commit(merged, List.of(change, tip), "Merge cms into " + branch, lines);
         trunk.move(branch, change, updated, Cause.SUBMITTED);
         trunk.by(by(decision, UPDATE_TOOL, Optional.empty()));
-        return new Changes.Updated(true, updated);
+        return new Updated(true, updated);
     }
 
     /** What was decided about values that somebody has changed since is asked again, with the values of now. */

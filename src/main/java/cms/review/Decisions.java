@@ -15,6 +15,8 @@ import cms.review.history.IdempotencyIndex;
 import cms.review.history.NotedWrites;
 import cms.review.journal.Journal;
 import cms.review.journal.JournalMove;
+import cms.review.submit.Landed;
+import cms.review.submit.Updated;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -44,30 +46,30 @@ final class Decisions {
         this.ends = ends;
     }
 
-    Changes.Landed merge(Project project, String branch, Closing.Decision decision) {
+    Landed merge(Project project, String branch, Closing.Decision decision) {
         BranchNames.check(branch);
         Optional<IdempotencyMark.Write> mark = IdempotencyMark.next();
-        Function<Commit, Changes.Landed> again = made ->
-                new Changes.Landed(true, Journal.answer(proof.trailers(made)).orElse(made.id()), null);
+        Function<Commit, Landed> again =
+                made -> new Landed(true, Journal.answer(proof.trailers(made)).orElse(made.id()), null);
         willEnd(project, branch);
-        Changes.Landed landed = decide(
+        Landed landed = decide(
                 project,
                 branch,
                 mark,
                 again,
                 closing -> closing.merge(branch, decision, mark),
-                (contained, cms) -> contained ? Optional.of(new Changes.Landed(true, cms, null)) : Optional.empty());
-        return new Changes.Landed(true, landed.sha(), writer.proposal(project).orElse(null));
+                (contained, cms) -> contained ? Optional.of(new Landed(true, cms, null)) : Optional.empty());
+        return new Landed(true, landed.sha(), writer.proposal(project).orElse(null));
     }
 
-    Changes.Updated update(Project project, String branch, Closing.Decision decision, boolean anybodys) {
+    Updated update(Project project, String branch, Closing.Decision decision, boolean anybodys) {
         BranchNames.check(branch);
         Optional<IdempotencyMark.Write> mark = IdempotencyMark.next();
         return decide(
                 project,
                 branch,
                 mark,
-                made -> new Changes.Updated(true, made.id()),
+                made -> new Updated(true, made.id()),
                 closing -> closing.update(branch, decision, anybodys, mark),
                 (contained, cms) -> Optional.empty());
     }

@@ -17,13 +17,13 @@ import cms.platform.limits.Limits;
 import cms.project.Access;
 import cms.project.ProjectAccess;
 import cms.review.files.Resolutions;
+import cms.review.submit.Landed;
+import cms.review.submit.Updated;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Open changes of a project (spec 4.8, reference 3.4). */
@@ -72,7 +72,7 @@ final class ReviewRoutes {
                 .put("name", where.project().defaultBranch())
                 .put("state", changes.defaultBranchState(where.project()));
         if (isDetailed(request)) {
-            int limit = detailed(request);
+            int limit = request.number("limit", DETAILED, DETAILED_MAX);
             ObjectNode page = request.compute(
                     where.project().workspaceId(), () -> reviews.details(where, request.query("from"), limit));
             return Answer.json(page.set("defaultBranch", defaultBranch));
@@ -88,15 +88,6 @@ final class ReviewRoutes {
         }
         text.append("],\"defaultBranch\":").append(Json.text(defaultBranch)).append('}');
         return Answer.jsonBytes(text.toString().getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static int detailed(Request request) {
-        String text = request.query("limit").orElse(Integer.toString(DETAILED));
-        int limit = text.matches("[0-9]{1,3}") ? Integer.parseInt(text) : 0;
-        if (limit < 1 || limit > DETAILED_MAX) {
-            throw Failure.invalid("`limit` must be a whole number from 1 to " + DETAILED_MAX + ".");
-        }
-        return limit;
     }
 
     private static boolean isDetailed(Request request) {
@@ -135,7 +126,7 @@ final class ReviewRoutes {
 
     private Answer merge(Request request) {
         ProjectAccess where = access.require(request, Capability.MERGE_BRANCH);
-        Changes.Landed landed = reviews.merge(where, Caller.author(request), branch(request), options(request));
+        Landed landed = reviews.merge(where, Caller.author(request), branch(request), options(request));
         return Answer.json(Json.object()
                 .put("merged", landed.merged())
                 .put("sha", landed.sha().sha())
@@ -145,7 +136,7 @@ final class ReviewRoutes {
 
     private Answer update(Request request) {
         ProjectAccess where = Reviews.requireUpdate(access.require(request, Capability.READ_BRANCHES));
-        Changes.Updated updated = reviews.update(where, Caller.author(request), branch(request), options(request));
+        Updated updated = reviews.update(where, Caller.author(request), branch(request), options(request));
         return Answer.json(Json.object()
                 .put("updated", updated.updated())
                 .put("sha", updated.sha().sha()));
@@ -162,7 +153,11 @@ final class ReviewRoutes {
         request.onlyQueries("model", "entry", "locale", "from", "at", "limit");
         Optional<String> from = request.query("from").or(() -> request.query("at"));
         Reviews.HistoryQuery query = new Reviews.HistoryQuery(
-                from, request.query("model"), request.query("entry"), request.query("locale"), limit(request));
+                from,
+                request.query("model"),
+                request.query("entry"),
+                request.query("locale"),
+                request.number("limit", HISTORY, Reviews.HistoryQuery.LIMIT_MAX));
         return Answer.json(request.compute(where.project().workspaceId(), () -> reviews.history(where, query)));
     }
 
@@ -174,19 +169,10 @@ final class ReviewRoutes {
                 reviews.revert(where, Caller.author(request), commits, options).json());
     }
 
-    private static int limit(Request request) {
-        String text = request.query("limit").orElse(Integer.toString(HISTORY));
-        return text.matches("[0-9]{1,3}") ? Integer.parseInt(text) : 0;
-    }
-
     /** The body may be left out; the reviewed commit stands in {@code If-Match}, in {@code sha}, or in both. */
     private static Reviews.Options options(Request request) {
         Optional<Body> body = request.hasBody() ? Optional.of(request.body()) : Optional.empty();
-        Optional<Set<String>> tags = request.header("If-Match")
-                .filter(header -> !header.strip().equals("*"))
-                .map(header -> Arrays.stream(header.split(","))
-                        .map(tag -> tag.strip().replace("\"", ""))
-                        .collect(Collectors.toSet()));
+        Optional<Set<String>> tags = request.ifMatch().filter(sent -> !sent.contains("*"));
         Optional<String> sha = body.flatMap(json -> json.text("sha"));
         List<Resolution> resolutions = body.map(Resolutions::parse).orElse(List.of());
         return new Reviews.Options(

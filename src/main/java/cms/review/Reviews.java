@@ -22,8 +22,10 @@ import cms.review.history.LandedHistory;
 import cms.review.history.Trailers;
 import cms.review.submit.Change;
 import cms.review.submit.ChangeOptions;
+import cms.review.submit.Landed;
 import cms.review.submit.Outcome;
 import cms.review.submit.Tip;
+import cms.review.submit.Updated;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -102,7 +104,7 @@ public final class Reviews {
      */
     public record HistoryQuery(
             Optional<String> from, Optional<String> model, Optional<String> entry, Optional<String> locale, int limit) {
-        private static final int LIMIT_MAX = 100;
+        static final int LIMIT_MAX = 100;
 
         public HistoryQuery {
             if (limit < 1 || limit > LIMIT_MAX) {
@@ -159,14 +161,14 @@ public final class Reviews {
     }
 
     /** Lands an open change; CONFLICT (code {@code content.conflict}) with the values that clash. */
-    public Changes.Landed merge(ProjectAccess place, Author author, String branch, Options options) {
+    public Landed merge(ProjectAccess place, Author author, String branch, Options options) {
         place.requiring(Capability.MERGE_BRANCH);
         requireVisible(place, branch);
         return changes.merge(place.project(), branch, decision(place, author, options));
     }
 
     /** Merges {@code cms} into an open change: reviewers may update any change, writers their own. */
-    public Changes.Updated update(ProjectAccess place, Author author, String branch, Options options) {
+    public Updated update(ProjectAccess place, Author author, String branch, Options options) {
         boolean reviews = requireUpdate(place).rights().may(Capability.MERGE_BRANCH);
         requireVisible(place, branch);
         return changes.update(place.project(), branch, decision(place, author, options), reviews);

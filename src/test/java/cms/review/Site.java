@@ -33,6 +33,7 @@ import cms.review.submit.BranchTopic;
 import cms.review.submit.Change;
 import cms.review.submit.ChangeOptions;
 import cms.review.submit.Draft;
+import cms.review.submit.Landed;
 import cms.review.submit.LandingRule;
 import cms.review.submit.Operation;
 import cms.review.submit.Outcome;
@@ -155,7 +156,7 @@ final class Site implements AutoCloseable {
     }
 
     /** Lands an open change, as cy, who may see these models. */
-    Changes.Landed merge(String branch, AllowedModels allowed) {
+    Landed merge(String branch, AllowedModels allowed) {
         return changes.merge(project, branch, decision(allowed));
     }
 

@@ -7,8 +7,8 @@ import cms.agent.desk.ToolInput;
 import cms.agent.desk.ToolResult;
 import cms.agent.desk.Work;
 import cms.platform.json.Json;
-import cms.review.Changes;
 import cms.review.Reviews;
+import cms.review.submit.Landed;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -37,7 +37,7 @@ final class MergeBranchTool implements Tool {
         if (work.isTrial()) {
             return ToolResult.of(DecisionTrial.of(work, branch));
         }
-        Changes.Landed landed = work.changes().reviews().merge(work.place(), work.author(), branch, about(input));
+        Landed landed = work.changes().reviews().merge(work.place(), work.author(), branch, about(input));
         ObjectNode value = Json.object()
                 .put("branch", branch)
                 .put("merged", landed.merged())

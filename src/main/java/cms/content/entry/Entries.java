@@ -87,7 +87,7 @@ public final class Entries {
     }
 
     private <R> Written<R> submit(Call call, BranchTopic topic, Function<Snapshot, Draft<R>> work) {
-        return writes.submit(call, topic, LandingRule.BY_WORKFLOW, work);
+        return writes.submit(call, topic, LandingRule.BY_WORKFLOW, (content, files) -> work.apply(content));
     }
 
     private BranchTopic topic(Call call, String modelId, Optional<String> named) {

@@ -28,7 +28,11 @@ public final class Locales {
         call.requiring(Capability.COPY_LOCALE, request.modelId(), Optional.of(request.from()));
         call.place().locales().require(request.to());
         LocaleCopy copy = new LocaleCopy(request, call.author(), files);
-        return writes.submit(call, BranchTopic.content(request.modelId()), LandingRule.BY_WORKFLOW, copy::over);
+        return writes.submit(
+                call,
+                BranchTopic.content(request.modelId()),
+                LandingRule.BY_WORKFLOW,
+                (content, files) -> copy.over(content));
     }
 
     /** Supports another locale. A setting lands at once; content that comes with it waits for review like any other. */
@@ -39,6 +43,6 @@ public final class Locales {
         LocaleAddition addition = new LocaleAddition(request, call.author(), files);
         LandingRule rule = request.copyFrom().isEmpty() ? LandingRule.AT_ONCE : LandingRule.BY_WORKFLOW;
         Call settings = call.about(new ContentPath.Config()::equals);
-        return writes.submit(settings, BranchTopic.config(), rule, addition::over);
+        return writes.submit(settings, BranchTopic.config(), rule, (content, files) -> addition.over(content));
     }
 }

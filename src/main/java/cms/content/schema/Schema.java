@@ -82,7 +82,8 @@ public final class Schema {
         }
         FormChange change = new FormChange(modelId, wanted, gate.amount(project, Limit.FORMS_MODELS), call.author());
         Call model = call.about(new ContentPath.Model(modelId)::equals);
-        return writes.submit(model, BranchTopic.model(modelId), LandingRule.AT_ONCE, change::over);
+        return writes.submit(
+                model, BranchTopic.model(modelId), LandingRule.AT_ONCE, (content, files) -> change.over(content));
     }
 
     /** Begins a project that has no configuration yet, in locales of the caller, perhaps with models. */
@@ -92,8 +93,9 @@ public final class Schema {
         request.config().supportedLocales().forEach(call.place().locales()::require);
         ConfigChange.refuseUnsound(request.config());
         requireReviewPlan(call, Optional.of(request.config().workflow().wireName()));
+        Initialisation beginning = new Initialisation(request, call.author());
         return writes.submit(
-                call, BranchTopic.init(), LandingRule.AT_ONCE, new Initialisation(request, call.author())::over);
+                call, BranchTopic.init(), LandingRule.AT_ONCE, (content, files) -> beginning.over(content));
     }
 
     /** Changes the configuration, of whose locales no other than the caller's may come or go; it lands at once. */
@@ -103,14 +105,16 @@ public final class Schema {
             throw Failure.invalid("Send at least one of `workflow`, `locales` and `domains`.");
         }
         requireReviewPlan(call, request.workflow());
-        return writes.submit(call, BranchTopic.config(), LandingRule.AT_ONCE, new ConfigChange(request, call)::over);
+        ConfigChange change = new ConfigChange(request, call);
+        return writes.submit(call, BranchTopic.config(), LandingRule.AT_ONCE, (content, files) -> change.over(content));
     }
 
     /** Merges terms into the vocabulary, whose texts in other locales than the caller's stay; it lands at once. */
     public Written<Vocabulary> setVocabulary(Call call, VocabularyRequest request) {
         call.requiring(Capability.EDIT_VOCABULARY);
+        VocabularyChange change = new VocabularyChange(request, call);
         return writes.submit(
-                call, BranchTopic.vocabulary(), LandingRule.AT_ONCE, new VocabularyChange(request, call)::over);
+                call, BranchTopic.vocabulary(), LandingRule.AT_ONCE, (content, files) -> change.over(content));
     }
 
     private void requireReviewPlan(Call call, Optional<String> workflow) {

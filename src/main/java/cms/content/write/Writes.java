@@ -36,13 +36,8 @@ public final class Writes {
     /**
      * One change set and one commit.
      *
-     * @param work says what to do to the content that it is shown; it only computes
+     * @param work says what to do to the content that it is shown, with all files of the commit; it only computes
      */
-    public <R> Written<R> submit(Call call, BranchTopic topic, LandingRule rule, Function<Snapshot, Draft<R>> work) {
-        return submit(call, topic, rule, (snapshot, files) -> work.apply(snapshot));
-    }
-
-    /** The same for a work that also looks at files which are no content. */
     public <R> Written<R> submit(
             Call call, BranchTopic topic, LandingRule rule, BiFunction<Snapshot, Tree, Draft<R>> work) {
         Project project = call.project();
