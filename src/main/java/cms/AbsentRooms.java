@@ -2,6 +2,7 @@ package cms;
 
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
+import cms.platform.http.CrossOrigin;
 import cms.platform.http.Handler;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
@@ -20,7 +21,7 @@ final class AbsentRooms {
             mount(routes.on(Surface.SESSION), PROJECT + room, AbsentRooms::forbidden);
         }
         mount(routes.on(Surface.SESSION), PROJECT + "/media", AbsentRooms::unavailable);
-        mount(routes.on(Surface.KEYED), "/api/cdn/v1", AbsentRooms::forbidden);
+        mount(routes.on(Surface.KEYED).openTo(CrossOrigin.any("Authorization")), "/api/cdn/v1", AbsentRooms::forbidden);
         mount(routes.on(Surface.KEYED), "/api/conversation/v1", AbsentRooms::forbidden);
         mount(routes.on(Surface.KEYED), "/api/media/v1", AbsentRooms::unavailable);
     }

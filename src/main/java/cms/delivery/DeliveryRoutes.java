@@ -4,6 +4,7 @@ import cms.access.Capability;
 import cms.delivery.serve.BlockingReads;
 import cms.delivery.serve.DeliveryDoor;
 import cms.delivery.serve.MediaReads;
+import cms.delivery.serve.ReadHeaders;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
@@ -52,6 +53,7 @@ final class DeliveryRoutes {
                 .limitedPerCaller(Limits.BUILDS.rate())
                 .post(CDN + "/builds/trigger", Audit.ofLater("trigger_build", "projects", "projectId"), this::trigger);
         routes.on(Surface.KEYED)
+                .openTo(ReadHeaders.PAGES)
                 .get(DeliveryDoor.PREFIX + "{projectId}/media/<path>", media::read)
                 .get(DeliveryDoor.PREFIX + "{projectId}/<path>", reads::read);
     }

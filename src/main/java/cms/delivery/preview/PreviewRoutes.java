@@ -7,6 +7,7 @@ import cms.platform.door.PlainPath;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
+import cms.platform.http.CrossOrigin;
 import cms.platform.http.Request;
 import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
@@ -56,7 +57,10 @@ public final class PreviewRoutes {
                         PREVIEWS + "/{previewId}",
                         Audit.of("delete_preview", "delivery_previews", "previewId"),
                         this::end);
-        routes.on(Surface.KEYED).limitedPerAddress(Limits.PREVIEW_READS.rate()).get(READ, this::read);
+        routes.on(Surface.KEYED)
+                .openTo(CrossOrigin.any())
+                .limitedPerAddress(Limits.PREVIEW_READS.rate())
+                .get(READ, this::read);
     }
 
     private Answer list(Request request) {
@@ -104,8 +108,7 @@ public final class PreviewRoutes {
     private static Answer secretive(Answer answer) {
         return answer.withHeader("Cache-Control", "no-store")
                 .withHeader("X-Robots-Tag", "noindex, nofollow")
-                .withHeader("Referrer-Policy", "no-referrer")
-                .withHeader("Access-Control-Allow-Origin", "*");
+                .withHeader("Referrer-Policy", "no-referrer");
     }
 
     private static void checkPaths(List<String> paths) {

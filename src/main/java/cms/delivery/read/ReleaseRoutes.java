@@ -3,6 +3,7 @@ package cms.delivery.read;
 import cms.delivery.serve.BlockingReads;
 import cms.delivery.serve.DeliveryDoor;
 import cms.delivery.serve.Entity;
+import cms.delivery.serve.ReadHeaders;
 import cms.delivery.serve.Release;
 import cms.delivery.wire.FilePath;
 import cms.git.CommitId;
@@ -38,6 +39,7 @@ public final class ReleaseRoutes {
     /** To be called before the route that takes every other path. */
     public void mount(Routes routes) {
         routes.on(Surface.KEYED)
+                .openTo(ReadHeaders.PAGES)
                 .get(PROJECT + "/@{commit}/<path>", this::retained)
                 .get(PROJECT + "/changes", this::changes)
                 .get(PROJECT + "/query/{model}/{locale}", this::query)

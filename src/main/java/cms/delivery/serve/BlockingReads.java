@@ -156,14 +156,14 @@ public final class BlockingReads {
                 head);
     }
 
-    /** A browser may read the refusals, too. */
+    /** Every answer says how long it took, a refusal too. */
     static Answer guarded(Supplier<Answer> work) {
         long start = System.nanoTime();
         Answer answer;
         try {
             answer = work.get();
         } catch (Failure failure) {
-            answer = open(StatusTable.answer(failure));
+            answer = StatusTable.answer(failure);
         }
         return answer.withHeader(
                 "Server-Timing", "read;dur=" + Math.round((System.nanoTime() - start) / 10_000.0) / 100.0);
@@ -210,7 +210,7 @@ public final class BlockingReads {
     }
 
     private static Answer counted(Answer answer, Verdict.Admitted admitted) {
-        return with(open(answer), admitted.headers());
+        return with(answer, admitted.headers());
     }
 
     private static Verdict.Refused unknown() {
@@ -218,7 +218,7 @@ public final class BlockingReads {
     }
 
     private static Answer answer(Verdict.Refused refused) {
-        return with(open(Answer.json(refused.status(), DeliveryDoor.body(refused))), refused.headers());
+        return with(Answer.json(refused.status(), DeliveryDoor.body(refused)), refused.headers());
     }
 
     private static Answer with(Answer answer, Map<String, String> headers) {
@@ -227,10 +227,5 @@ public final class BlockingReads {
             told = told.withHeader(header.getKey(), header.getValue());
         }
         return told;
-    }
-
-    static Answer open(Answer answer) {
-        return answer.withHeader("Access-Control-Allow-Origin", "*")
-                .withHeader("Access-Control-Expose-Headers", ReadHeaders.EXPOSED);
     }
 }

@@ -31,11 +31,7 @@ public final class DeliveryDoor implements FrontDoor {
     private static final HeaderLines[] TIMINGS = timings();
     private static final HeaderLines REFUSAL = new HeaderLines("Content-Type: " + ReadHeaders.JSON
             + "\r\nCache-Control: no-store" + ReadHeaders.OPEN_TO_BROWSERS + "\r\nX-Content-Type-Options: nosniff");
-    private static final HeaderLines PREFLIGHT = new HeaderLines("Access-Control-Allow-Origin: *"
-            + "\r\nAccess-Control-Allow-Methods: GET, HEAD, OPTIONS"
-            + "\r\nAccess-Control-Allow-Headers: Authorization, If-None-Match, If-Range, Range, Last-Event-ID,"
-            + " Content-Type"
-            + "\r\nAccess-Control-Max-Age: 86400\r\nAllow: GET, HEAD, OPTIONS");
+    private static final HeaderLines PREFLIGHT = new HeaderLines(ReadHeaders.PREFLIGHT);
 
     private final Gate gate;
     private final MediaReads media;
@@ -132,7 +128,7 @@ public final class DeliveryDoor implements FrontDoor {
         begin(refused.status(), request, reply);
         reply.add(REFUSAL);
         if (refused.status() == 405) {
-            reply.add("Allow", "GET, HEAD, OPTIONS");
+            reply.add("Allow", ReadHeaders.METHODS);
             reply.closeAfterwards(); // what the request still sends is not read
         }
         refused.headers().forEach(reply::add);

@@ -134,7 +134,7 @@ public final class MediaReads {
                     "The plan's bandwidth of this month has been used up.", bandwidth.untilNextMonth(now));
         }
         Tallies tallies = gate.meters().keyless(workspaceId, projectId);
-        return BlockingReads.open(answer(request, projectId, path, false, bytes -> tallies.served(bytes, now)));
+        return answer(request, projectId, path, false, bytes -> tallies.served(bytes, now));
     }
 
     private Answer answer(Request request, String projectId, String path, boolean keyed, LongConsumer served) {

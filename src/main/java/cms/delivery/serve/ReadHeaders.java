@@ -1,18 +1,38 @@
 package cms.delivery.serve;
 
+import cms.platform.http.CrossOrigin;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
 /** The words in the headers of delivered files. */
-final class ReadHeaders {
+public final class ReadHeaders {
+    /**
+     * A page of any origin may read with a key that it was given, and see every header: no cookie plays a part, so a star
+     * says so, and a 304 is a quarter shorter.
+     */
+    public static final CrossOrigin PAGES = CrossOrigin.any(
+                    "Authorization", "If-None-Match", "If-Range", "Range", "Last-Event-ID", "Content-Type")
+            .exposing("*");
+
     static final String JSON = "application/json; charset=utf-8";
     static final String CACHING = "private, max-age=60";
     static final String VARY = "Accept-Encoding, Authorization";
     static final String KEPT_CACHING = "private, immutable, max-age=31536000";
+    static final String METHODS = "GET, HEAD, OPTIONS";
 
-    /** All of them: where no credentials play a part, the star says so, and a 304 is a quarter shorter. */
-    static final String EXPOSED = "*";
+    /** What {@link #PAGES} says in every answer, as lines that follow others. */
+    static final String OPEN_TO_BROWSERS = "\r\n" + lines(PAGES.headers(null));
 
-    /** A page of any origin may read with a key that it was given; no cookie plays a part. */
-    static final String OPEN_TO_BROWSERS =
-            "\r\nAccess-Control-Allow-Origin: *\r\nAccess-Control-Expose-Headers: " + EXPOSED;
+    /** The whole answer to a preflight. */
+    static final String PREFLIGHT = lines(PAGES.headers(null)) + "\r\n"
+            + lines(PAGES.preflightHeaders(List.of(METHODS))) + "\r\nAllow: " + METHODS;
 
     private ReadHeaders() {}
+
+    private static String lines(Map<String, String> headers) {
+        return headers.entrySet().stream()
+                .map(header -> header.getKey() + ": " + header.getValue())
+                .collect(Collectors.joining("\r\n"));
+    }
 }

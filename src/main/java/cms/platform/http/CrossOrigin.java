@@ -64,8 +64,8 @@ public record CrossOrigin(
         }
     }
 
-    /** What every answer says. */
-    Map<String, String> headers(@Nullable String origin) {
+    /** What every answer says to a page of this origin; null for a request of no page. */
+    public Map<String, String> headers(@Nullable String origin) {
         Map<String, String> headers = new LinkedHashMap<>();
         if (origins.isEmpty()) {
             headers.put(ALLOW_ORIGIN, "*");
@@ -84,12 +84,18 @@ public record CrossOrigin(
 
     /** The answer to a preflight. */
     Answer preflight(Collection<String> methods) {
-        Answer answer = Answer.empty(204)
-                .withHeader("Access-Control-Allow-Methods", String.join(", ", methods))
-                .withHeader("Access-Control-Max-Age", PREFLIGHT_SECONDS);
-        return requestHeaders.isEmpty()
-                ? answer
-                : answer.withHeader("Access-Control-Allow-Headers", String.join(", ", requestHeaders));
+        return Answer.empty(204).with(preflightHeaders(methods));
+    }
+
+    /** What the answer to a preflight says besides what every answer does. */
+    public Map<String, String> preflightHeaders(Collection<String> methods) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put("Access-Control-Allow-Methods", String.join(", ", methods));
+        if (!requestHeaders.isEmpty()) {
+            headers.put("Access-Control-Allow-Headers", String.join(", ", requestHeaders));
+        }
+        headers.put("Access-Control-Max-Age", PREFLIGHT_SECONDS);
+        return headers;
     }
 
     private boolean allows(String origin) {

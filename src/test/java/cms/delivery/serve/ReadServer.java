@@ -53,7 +53,7 @@ final class ReadServer implements AutoCloseable {
         Routes routes = new Routes();
         BlockingReads blocking = new BlockingReads(
                 gate, id -> Optional.ofNullable(stored.get(id)).ifPresent(servedProjects::putIfAbsent));
-        routes.on(Surface.KEYED).get("/api/cdn/v1/{projectId}/<path>", blocking::read);
+        routes.on(Surface.KEYED).openTo(ReadHeaders.PAGES).get("/api/cdn/v1/{projectId}/<path>", blocking::read);
         HttpSettings settings = new HttpSettings("127.0.0.1", 0, URI.create("http://localhost"), List.of(), true);
         Dispatch dispatch = new Dispatch(
                 settings,
