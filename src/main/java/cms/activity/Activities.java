@@ -70,7 +70,7 @@ public final class Activities {
 
     /** @param names of what people act through, beside their session */
     public void routes(Routes routes, Means.Names names) {
-        new ActivityRoutes(database, workspaces, projects, store, changes, names).mount(routes);
+        new ActivityRoutes(workspaces, new ActivityLog(database, projects, store, changes, names)).mount(routes);
     }
 
     /** The last step of spec 5.7: enters each write of rows of a signed-in person; commits tell of themselves. */

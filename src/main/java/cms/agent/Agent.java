@@ -76,7 +76,8 @@ public final class Agent implements AutoCloseable {
     public void routes(Routes routes) {
         new ChatRoutes(parts, settings, choice, turns, attachments).mount(routes);
         new AttachmentRoutes(parts, attachments).mount(routes);
-        new ConversationRoutes(parts, turnParts, turns).mount(routes);
+        OwnConversations conversations = new OwnConversations(parts.instance().database(), turnParts);
+        new ConversationRoutes(parts, turnParts, turns, conversations).mount(routes);
     }
 
     /** Answers what a program says, as JSON or, where it accepts that, as events (spec 4.10). */

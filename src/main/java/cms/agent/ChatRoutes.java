@@ -7,7 +7,6 @@ import cms.agent.turn.Ask;
 import cms.agent.turn.Chosen;
 import cms.agent.turn.Turns;
 import cms.auth.Caller;
-import cms.plan.Allowance;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
@@ -39,6 +38,7 @@ final class ChatRoutes {
     private final ModelChoice choice;
     private final Turns turns;
     private final Attachments attachments;
+    private final MessageAllowance allowance;
     private final RateLimit rate;
 
     ChatRoutes(AgentParts parts, AgentSettings settings, ModelChoice choice, Turns turns, Attachments attachments) {
@@ -46,6 +46,7 @@ final class ChatRoutes {
         this.parts = parts;
         this.settings = settings;
         this.choice = choice;
+        this.allowance = new MessageAllowance(parts, choice);
         this.turns = turns;
         this.rate = ChosenLimits.CHAT.of(settings.chatPerMinute());
     }
@@ -129,7 +130,8 @@ final class ChatRoutes {
         }
         json.put("confirm", settings.confirm().name().toLowerCase(Locale.ROOT));
         boolean isOwn = offered.stream().anyMatch(Chosen::isOwnKey);
-        return Answer.json(json.put("messagesLeft", isOwn ? null : left(workspace)));
+        return Answer.json(json.put(
+                "messagesLeft", isOwn ? null : allowance.left(workspace).orElse(null)));
     }
 
     private boolean allowed(Workspace workspace) {
@@ -139,19 +141,5 @@ final class ChatRoutes {
         } catch (Failure not) {
             return false;
         }
-    }
-
-    private @Nullable Long left(Workspace workspace) {
-        if (choice.isFree()) {
-            return null;
-        }
-        return parts.instance()
-                .database()
-                .read(tx -> switch (parts.usage().allowance(tx, workspace.id(), Meter.AI_MESSAGES)) {
-                    case Allowance.Unlimited() -> Optional.<Long>empty();
-                    case Allowance.AtMost(long amount) ->
-                        Optional.of(Math.max(0, amount - parts.usage().used(tx, workspace.id(), Meter.AI_MESSAGES)));
-                })
-                .orElse(null);
     }
 }

@@ -4,7 +4,6 @@ import cms.access.Capability;
 import cms.agent.log.Conversation;
 import cms.agent.log.StoredMessage;
 import cms.agent.log.TurnRow;
-import cms.agent.model.AgentLimits;
 import cms.agent.model.Blocks;
 import cms.agent.model.Message;
 import cms.agent.turn.TurnParts;
@@ -34,11 +33,13 @@ final class ConversationRoutes {
     private final AgentParts parts;
     private final TurnParts rows;
     private final Turns turns;
+    private final OwnConversations conversations;
 
-    ConversationRoutes(AgentParts parts, TurnParts rows, Turns turns) {
+    ConversationRoutes(AgentParts parts, TurnParts rows, Turns turns, OwnConversations conversations) {
         this.parts = parts;
         this.rows = rows;
         this.turns = turns;
+        this.conversations = conversations;
     }
 
     void mount(Routes routes) {
@@ -64,16 +65,8 @@ final class ConversationRoutes {
         request.onlyQueries();
         Project project = project(request);
         ArrayNode all = Json.object().putArray("all");
-        parts.instance()
-                .database()
-                .read(tx -> rows.stores()
-                        .conversations()
-                        .list(
-                                tx,
-                                project.id(),
-                                "user",
-                                Caller.of(request).userId(),
-                                AgentLimits.CONVERSATIONS_LISTED_MAX))
+        conversations
+                .list(project, Caller.of(request).userId())
                 .forEach(conversation -> all.addObject()
                         .put("id", conversation.id())
                         .put("title", conversation.title())
@@ -85,7 +78,7 @@ final class ConversationRoutes {
     private Answer delete(Request request) {
         Conversation conversation = own(request);
         turns.stop(conversation.id());
-        parts.instance().database().writing(tx -> rows.stores().conversations().delete(tx, conversation.id()));
+        conversations.delete(conversation);
         return Answer.json(Map.of("deleted", true));
     }
 
@@ -93,10 +86,7 @@ final class ConversationRoutes {
         request.onlyQueries();
         Conversation conversation = own(request);
         ArrayNode all = Json.object().putArray("all");
-        parts.instance()
-                .database()
-                .read(tx -> rows.stores().messages().newest(tx, conversation.id(), AgentLimits.MESSAGES_LISTED_MAX))
-                .forEach(message -> all.add(json(message)));
+        conversations.messages(conversation).forEach(message -> all.add(json(message)));
         return Answer.json(all);
     }
 
@@ -166,17 +156,7 @@ final class ConversationRoutes {
     }
 
     private Conversation own(Request request) {
-        Project project = project(request);
-        return parts.instance()
-                .database()
-                .read(tx -> rows.stores()
-                        .conversations()
-                        .find(
-                                tx,
-                                request.pathParameter("conversationId"),
-                                project.id(),
-                                "user",
-                                Caller.of(request).userId()))
-                .orElseThrow(() -> Failure.notFound("There is no such conversation."));
+        return conversations.find(
+                project(request), Caller.of(request).userId(), request.pathParameter("conversationId"));
     }
 }

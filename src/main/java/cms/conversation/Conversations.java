@@ -19,7 +19,7 @@ public final class Conversations {
     }
 
     public void routes(Routes routes) {
-        new KeyRoutes(this, store).mount(routes);
+        new KeyRoutes(parts.projects().access(), new ConversationKeys(this, store)).mount(routes);
         new MessageRoutes(this, store).mount(routes);
     }
 

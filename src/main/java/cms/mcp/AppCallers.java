@@ -3,6 +3,7 @@ package cms.mcp;
 import cms.access.Author;
 import cms.mcp.apps.ConnectedApp;
 import cms.mcp.apps.ConnectedApps;
+import cms.mcp.tools.ToolScopes;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.limits.RateDecision;

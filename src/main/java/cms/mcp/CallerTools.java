@@ -2,6 +2,7 @@ package cms.mcp;
 
 import cms.content.Contents;
 import cms.mcp.apps.AppScope;
+import cms.mcp.call.CallLog;
 import cms.mcp.call.NextCall;
 import cms.mcp.call.ToolContext;
 import cms.mcp.call.ToolReply;
@@ -11,6 +12,7 @@ import cms.mcp.protocol.ToolOutcome;
 import cms.mcp.protocol.Toolbox;
 import cms.mcp.reading.ProjectResources;
 import cms.mcp.reading.Prompts;
+import cms.mcp.tools.ToolScopes;
 import cms.mcp.tools.Tools;
 import cms.media.Media;
 import cms.platform.failure.Failure;

@@ -4,6 +4,7 @@ import cms.apikeys.ApiKeys;
 import cms.auth.Auth;
 import cms.content.Contents;
 import cms.mcp.apps.ConnectedApps;
+import cms.mcp.call.CallLog;
 import cms.mcp.protocol.ChangeStreams;
 import cms.mcp.protocol.Endpoint;
 import cms.mcp.protocol.ServerCard;
@@ -102,14 +103,10 @@ public final class RemoteTools {
         Gate gate = new Gate(parts, projects, workspaces, new KeyCallers(parts, projects, keys, store), appCallers());
         new McpRoutes(parts, gate, endpoint, shared, apps).mount(routes);
         new ConnectRoutes(parts, projects).mount(routes);
-        new ConnectedAppRoutes(parts.instance().database(), workspaces, projects, apps, log).mount(routes);
+        WorkspaceApps connected = new WorkspaceApps(parts.instance().database(), projects, apps, log);
+        new ConnectedAppRoutes(workspaces, connected).mount(routes);
         apps.ifPresent(known -> known.routes(routes));
-        KeyRoutes.Rows rows = new KeyRoutes.Rows(
-                store,
-                log,
-                Set.copyOf(Tools.names()),
-                (tx, id) -> parts.instance().signals().send(tx, new KeyChanged(id)));
-        new KeyRoutes(parts.instance().database(), workspaces, projects, keys, parts.plans(), rows).mount(routes);
+        new KeyRoutes(workspaces, new ToolKeys(parts, projects, keys, store, log)).mount(routes);
     }
 
     /** What people call the keys and apps among these, by what the log and commits call them. */

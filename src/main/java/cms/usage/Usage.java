@@ -49,7 +49,7 @@ public final class Usage {
     }
 
     public void routes(Routes routes) {
-        new UsageRoutes(database, workspaces, plans, overages, store, clock).mount(routes);
+        new UsageRoutes(workspaces, new UsageReport(database, plans, overages, store, clock)).mount(routes);
     }
 
     /** The overages of workspaces. */

@@ -69,8 +69,9 @@ public final class Webhooks implements AutoCloseable {
                         new SecretRotation(parts, secrets),
                         parts.instance().net().guard())
                 .mount(routes);
-        new DeliveryRoutes(receivers, parts, courier).mount(routes);
-        new TestRoute(receivers, parts, fanOut, targets, postman).mount(routes);
+        Deliveries deliveries =
+                new Deliveries(parts, secrets, courier, new Deliveries.Senders(fanOut, targets, postman));
+        new DeliveryRoutes(receivers, deliveries, parts.instance().clock()).mount(routes);
     }
 
     /** Begins to deliver, also what an earlier run could not. */

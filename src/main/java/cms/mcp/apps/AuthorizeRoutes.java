@@ -35,7 +35,7 @@ final class AuthorizeRoutes {
     private final Issuer issuer;
 
     /** What consent is kept in. */
-    record Made(GrantStore store, Grants grants, ConsentForms forms) {}
+    record Made(Grants grants, ConsentForms forms) {}
 
     AuthorizeRoutes(AppParts parts, Auth auth, Workspaces workspaces, Projects projects, Clients clients, Made made) {
         this.parts = parts;
@@ -73,13 +73,7 @@ final class AuthorizeRoutes {
                 offered(visit.caller(), wanted),
                 here(request),
                 made.forms().make(visit.sessionId(), request.queryString()),
-                parts.instance()
-                        .database()
-                        .read(tx -> made.store()
-                                .earlier(
-                                        tx,
-                                        visit.caller().userId(),
-                                        wanted.client().id()))));
+                made.grants().earlier(visit.caller().userId(), wanted.client().id())));
         return visit.renewed().map(page::withCookie).orElse(page);
     }
 
@@ -114,8 +108,7 @@ final class AuthorizeRoutes {
                 .orElseThrow(AuthorizeRoutes::noProject);
         Grants.Allowed allowed =
                 new Grants.Allowed(wanted, caller.userId(), project.workspaceId(), project.id(), scopes);
-        return wanted.answered(
-                issuer, parts.instance().database().write(tx -> made.grants().allow(tx, allowed)));
+        return wanted.answered(issuer, made.grants().allow(allowed));
     }
 
     private AuthorizationRequest.Reading read(Request request) {

@@ -90,7 +90,7 @@ public final class ConnectedApps {
                         workspaces,
                         projects,
                         clients,
-                        new AuthorizeRoutes.Made(store, grants, new ConsentForms(parts, store)))
+                        new AuthorizeRoutes.Made(grants, new ConsentForms(parts, store)))
                 .mount(routes);
     }
 

@@ -49,8 +49,17 @@ final class Grants {
         this.stolen = stolen;
     }
 
+    /** What the person has allowed the app before, the newest of it. */
+    Optional<GrantStore.Earlier> earlier(String userId, String clientId) {
+        return parts.instance().database().read(tx -> store.earlier(tx, userId, clientId));
+    }
+
     /** A person allowed it: a code for the app. */
-    String allow(Tx tx, Allowed allowed) {
+    String allow(Allowed allowed) {
+        return parts.instance().database().write(tx -> allow(tx, allowed));
+    }
+
+    private String allow(Tx tx, Allowed allowed) {
         long now = parts.instance().clock().millis();
         ConnectedApp app = new ConnectedApp(
                 random.uuid(),

@@ -1,19 +1,18 @@
-package cms.mcp;
+package cms.mcp.tools;
 
 import cms.access.Capability;
 import cms.mcp.apps.AppScope;
-import cms.mcp.tools.Tools;
 import cms.project.ProjectAccess;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /** What an app needs for each tool: a scope, and a right of its person. */
-final class ToolScopes {
+public final class ToolScopes {
     private ToolScopes() {}
 
     /** The scope that a tool needs; empty for names that nobody needs one for. */
-    static Optional<AppScope> of(String tool) {
+    public static Optional<AppScope> of(String tool) {
         return switch (tool) {
             case "cms_status", "cms_describe", "cms_describe_format" -> Optional.of(AppScope.PROJECT_METADATA);
             case "cms_content_list", "cms_validate", "cms_media_list", "cms_media_get" ->
@@ -30,7 +29,7 @@ final class ToolScopes {
     }
 
     /** The tools that a person's app may call, in the order of the list. */
-    static List<String> allowed(Set<AppScope> scopes, ProjectAccess place) {
+    public static List<String> allowed(Set<AppScope> scopes, ProjectAccess place) {
         return Tools.names().stream()
                 .filter(tool -> of(tool).filter(scopes::contains).isPresent())
                 .filter(tool -> place.rights().may(right(tool)))

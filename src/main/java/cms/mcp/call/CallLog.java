@@ -1,4 +1,4 @@
-package cms.mcp;
+package cms.mcp.call;
 
 import cms.plan.Allowance;
 import cms.platform.crypto.RandomTokens;
@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Counts and remembers the calls of keys and connected apps; a call is remembered for 30 days. */
-final class CallLog {
+public final class CallLog {
     private static final Duration KEPT = Duration.ofDays(30);
     private static final DateTimeFormatter MONTH =
             DateTimeFormatter.ofPattern("yyyy-MM", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -30,7 +30,7 @@ final class CallLog {
     private final RandomTokens random = new RandomTokens();
 
     /** What became of a call: done, refused by the tool, or not to be had here. */
-    enum Outcome {
+    public enum Outcome {
         OK,
         TOOL_ERROR,
         CAPABILITY;
@@ -40,7 +40,7 @@ final class CallLog {
         }
     }
 
-    CallLog(Database database, InstantSource clock) {
+    public CallLog(Database database, InstantSource clock) {
         this.database = database;
         this.clock = clock;
     }
@@ -55,7 +55,7 @@ final class CallLog {
      *
      * @param cap null for no cap
      */
-    boolean count(Tx tx, String credential, int calls, @Nullable Long cap) {
+    public boolean count(Tx tx, String credential, int calls, @Nullable Long cap) {
         long most = cap == null ? Long.MAX_VALUE : cap;
         if (calls > most) {
             return false;
@@ -76,7 +76,7 @@ final class CallLog {
     }
 
     /** When the next UTC month begins. */
-    Duration untilNextMonth() {
+    public Duration untilNextMonth() {
         Instant next = clock.instant()
                 .atZone(ZoneOffset.UTC)
                 .toLocalDate()
@@ -88,7 +88,7 @@ final class CallLog {
     }
 
     /** How much of something a plan grants; empty for any amount. */
-    static Optional<Long> amount(Allowance allowance) {
+    public static Optional<Long> amount(Allowance allowance) {
         return switch (allowance) {
             case Allowance.Unlimited() -> Optional.empty();
             case Allowance.AtMost(long amount) -> Optional.of(amount);
@@ -96,7 +96,7 @@ final class CallLog {
     }
 
     /** How often each of these was called this month; absent for never. */
-    Map<String, Long> callsThisMonth(Tx tx, List<String> credentials) {
+    public Map<String, Long> callsThisMonth(Tx tx, List<String> credentials) {
         Map<String, Long> calls = new HashMap<>();
         for (String credential : credentials) {
             tx.query("SELECT calls FROM mcp_months WHERE credential = :credential AND month = :month")
@@ -109,7 +109,7 @@ final class CallLog {
         return calls;
     }
 
-    void add(
+    public void add(
             String credential,
             String tool,
             Outcome outcome,
@@ -132,7 +132,7 @@ final class CallLog {
     }
 
     /** The newest calls of a credential, as answers show them. */
-    ObjectNode newest(Tx tx, String credential, int limit) {
+    public ObjectNode newest(Tx tx, String credential, int limit) {
         ObjectNode json = Json.object();
         ArrayNode calls = json.putArray("calls");
         tx.query("""
@@ -154,7 +154,7 @@ final class CallLog {
     }
 
     /** Forgets calls that are older than 30 days; to be run now and then. */
-    void forgetOld() {
+    public void forgetOld() {
         long before = clock.instant().minus(KEPT).toEpochMilli();
         database.writing(tx -> tx.update("DELETE FROM mcp_calls WHERE at < :before")
                 .bind("before", before)

@@ -1,0 +1,80 @@
+package cms.activity;
+
+import cms.access.WorkspaceRole;
+import cms.auth.Caller;
+import cms.platform.db.Database;
+import cms.platform.db.Tx;
+import cms.platform.failure.Failure;
+import cms.project.Projects;
+import cms.review.Changes;
+import cms.workspace.Membership;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Who sees what of the log: admins and owners all of it, others the entries that their rights in projects cover. */
+final class ActivityLog {
+    private static final int LOOKED_AT_MAX = 10_000;
+
+    private final Database database;
+    private final Projects projects;
+    private final ActivityStore store;
+    private final Changes changes;
+    private final Means.Names names;
+
+    ActivityLog(Database database, Projects projects, ActivityStore store, Changes changes, Means.Names names) {
+        this.database = database;
+        this.projects = projects;
+        this.store = store;
+        this.changes = changes;
+        this.names = names;
+    }
+
+    /**
+     * @param total how many entries there are beyond the page
+     * @param means what the entries were made through, by what the log calls it
+     */
+    record Page(List<Entry> entries, long total, Map<String, String> means) {}
+
+    /** @throws Failure NOT_FOUND when the project is in another workspace than the member's */
+    void requireProject(Membership member, String projectId) {
+        if (projects.find(projectId)
+                .filter(project ->
+                        project.workspaceId().equals(member.workspace().id()))
+                .isEmpty()) {
+            throw Failure.notFound("There is no such project in this workspace.");
+        }
+    }
+
+    /** Entries of the workspace of a member; one with limited rights gets those of the newest ten thousand. */
+    Page page(Caller caller, Membership member, Selection selection) {
+        String workspaceId = member.workspace().id();
+        changes.publishPending();
+        Visible visible = member.role().isAtLeast(WorkspaceRole.ADMIN)
+                ? Visible.all()
+                : Visible.in(projects.standings(caller, workspaceId));
+        return database.read(tx -> visible.isAll()
+                ? page(tx, store.page(tx, workspaceId, selection), store.count(tx, workspaceId, selection.action()))
+                : part(tx, store.first(tx, workspaceId, selection, LOOKED_AT_MAX), visible, selection));
+    }
+
+    private Page part(Tx tx, List<Entry> first, Visible visible, Selection selection) {
+        List<Entry> shown = first.stream().filter(visible::shows).toList();
+        return page(
+                tx,
+                shown.stream().skip(selection.offset()).limit(selection.limit()).toList(),
+                shown.size());
+    }
+
+    private Page page(Tx tx, List<Entry> entries, long total) {
+        return new Page(
+                entries,
+                total,
+                names.of(
+                        tx,
+                        entries.stream()
+                                .flatMap(entry -> Optional.ofNullable(entry.via()).stream())
+                                .collect(Collectors.toSet())));
+    }
+}

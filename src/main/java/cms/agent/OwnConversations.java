@@ -1,0 +1,46 @@
+package cms.agent;
+
+import cms.agent.log.Conversation;
+import cms.agent.log.StoredMessage;
+import cms.agent.model.AgentLimits;
+import cms.agent.turn.TurnParts;
+import cms.platform.db.Database;
+import cms.platform.failure.Failure;
+import cms.project.Project;
+import java.util.List;
+
+/** The conversations that a person has with the agent about a project; nobody sees those of somebody else. */
+final class OwnConversations {
+    private static final String PERSON = "user";
+
+    private final Database database;
+    private final TurnParts rows;
+
+    OwnConversations(Database database, TurnParts rows) {
+        this.database = database;
+        this.rows = rows;
+    }
+
+    /** The newest, at most a hundred. */
+    List<Conversation> list(Project project, String userId) {
+        return database.read(tx -> rows.stores()
+                .conversations()
+                .list(tx, project.id(), PERSON, userId, AgentLimits.CONVERSATIONS_LISTED_MAX));
+    }
+
+    /** @throws Failure NOT_FOUND for one of another person or project */
+    Conversation find(Project project, String userId, String id) {
+        return database.read(tx -> rows.stores().conversations().find(tx, id, project.id(), PERSON, userId))
+                .orElseThrow(() -> Failure.notFound("There is no such conversation."));
+    }
+
+    /** The newest messages, oldest first. */
+    List<StoredMessage> messages(Conversation conversation) {
+        return database.read(
+                tx -> rows.stores().messages().newest(tx, conversation.id(), AgentLimits.MESSAGES_LISTED_MAX));
+    }
+
+    void delete(Conversation conversation) {
+        database.writing(tx -> rows.stores().conversations().delete(tx, conversation.id()));
+    }
+}

@@ -1,0 +1,104 @@
+package cms.conversation;
+
+import cms.apikeys.KeyKind;
+import cms.apikeys.MintedKey;
+import cms.apikeys.NewKey;
+import cms.plan.Feature;
+import cms.plan.Limit;
+import cms.platform.db.Database;
+import cms.platform.failure.Failure;
+import cms.platform.http.Body;
+import cms.project.Project;
+import java.util.List;
+import java.util.Set;
+
+/** The keys of programs that talk to the agent about a project, with what each may do and how often. */
+final class ConversationKeys {
+    private final Conversations rooms;
+    private final KeyStore store;
+
+    ConversationKeys(Conversations rooms, KeyStore store) {
+        this.rooms = rooms;
+        this.store = store;
+    }
+
+    /** @param plainText what the program sends, shown this once */
+    record Made(KeyRow row, String plainText) {}
+
+    /** Those that were revoked, too. */
+    List<KeyRow> list(Project project) {
+        rooms.parts().keys().flush();
+        return database().read(tx -> store.list(tx, project.id(), rooms.month()));
+    }
+
+    /** @throws Failure FORBIDDEN where the plan has no such keys */
+    void requirePlan(Project project) {
+        if (!rooms.parts()
+                .plans()
+                .allows(rooms.parts().projects().workspaceOf(project).plan(), Feature.API_CONVERSATION)) {
+            throw Failure.forbidden("Conversation keys are not part of this workspace's plan.");
+        }
+    }
+
+    /**
+     * Makes a key that answers with the model of the workspace where the body names none.
+     *
+     * @param maker the id of the person in whose name it works
+     * @throws Failure INVALID for a body that is no settings, FORBIDDEN when the plan grants no further key
+     */
+    Made mint(Project project, Body body, String maker) {
+        var workspace = rooms.parts().projects().workspaceOf(project);
+        KeySettings parsed = KeySettings.parse(body, rooms.parts().ratePerMinute());
+        KeySettings settings = body.has("aiModel")
+                ? parsed
+                : parsed.answeredBy(rooms.parts().agent().modelFor(workspace).orElse(null));
+        NewKey wanted =
+                new NewKey(KeyKind.CONVERSATION, project.workspaceId(), project.id(), settings.name(), Set.of(), maker);
+        MintedKey minted = database().write(tx -> {
+            MintedKey key = rooms.parts()
+                    .keys()
+                    .mint(tx, wanted, rooms.parts().plans().amount(workspace.plan(), Limit.API_CONVERSATION_KEYS));
+            store.add(tx, row(key, settings), project.workspaceId());
+            return key;
+        });
+        return new Made(row(minted, settings), minted.plainText());
+    }
+
+    private static KeyRow row(MintedKey minted, KeySettings settings) {
+        var key = minted.key();
+        return new KeyRow(
+                key.id(), key.projectId(), key.keyPrefix(), settings, 0, key.createdBy(), key.createdAt(), null, null);
+    }
+
+    /** @throws Failure NOT_FOUND for a key of another project, or one that was revoked */
+    KeyRow find(Project project, String id) {
+        return database()
+                .read(tx -> store.find(tx, project.id(), id, rooms.month()))
+                .filter(key -> key.revokedAt() == null)
+                .orElseThrow(() -> Failure.notFound("There is no such key."));
+    }
+
+    /** Changes what the body names; what is narrowed counts from the next call of a tool on. */
+    KeyRow change(Project project, String id, Body body) {
+        KeyRow known = find(project, id);
+        KeySettings settings = known.settings().changed(body);
+        database().writing(tx -> {
+            store.set(tx, known.id(), settings);
+            tx.concerns("api_keys", known.id());
+        });
+        return find(project, id);
+    }
+
+    /** Ends a key at once. */
+    void revoke(Project project, String id) {
+        KeyRow known = find(project, id);
+        database().writing(tx -> {
+            rooms.parts().keys().revoke(tx, project.id(), KeyKind.CONVERSATION, known.id());
+            store.revoked(tx, known.id(), rooms.parts().instance().clock().instant());
+        });
+    }
+
+    private Database database() {
+        return rooms.parts().instance().database();
+    }
+}

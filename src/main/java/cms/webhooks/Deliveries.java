@@ -1,0 +1,167 @@
+package cms.webhooks;
+
+import cms.platform.db.Database;
+import cms.platform.failure.Failure;
+import cms.platform.json.Json;
+import cms.platform.limits.Limits;
+import cms.webhooks.endpoint.EventKind;
+import cms.webhooks.endpoint.Secrets;
+import cms.webhooks.endpoint.Webhook;
+import cms.webhooks.endpoint.WebhookStore;
+import cms.webhooks.event.Event;
+import cms.webhooks.event.FanOut;
+import cms.webhooks.log.Attempt;
+import cms.webhooks.log.DeliveryLog;
+import cms.webhooks.log.DeliveryStatus;
+import cms.webhooks.log.Due;
+import cms.webhooks.log.LoggedDelivery;
+import cms.webhooks.log.Queue;
+import cms.webhooks.send.Courier;
+import cms.webhooks.send.Postman;
+import cms.webhooks.send.Target;
+import cms.webhooks.send.Targets;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What was sent to a receiver, and sending it again; a test is sent at once and without retries. */
+final class Deliveries {
+    private static final int REPLAYED_AT_ONCE = 1_000;
+    private static final List<String> OWN_HEADERS = List.of(
+            "Content-Type",
+            "User-Agent",
+            "webhook-id",
+            "webhook-timestamp",
+            "webhook-signature",
+            "X-Cms-Event",
+            "X-Cms-Sequence",
+            "X-Cms-Signature");
+
+    private final WebhookParts parts;
+    private final Secrets secrets;
+    private final Courier courier;
+    private final Senders senders;
+    private final DeliveryLog log = new DeliveryLog();
+    private final WebhookStore store = new WebhookStore();
+    private final Queue queue = new Queue();
+
+    /** What sends one delivery by hand. */
+    record Senders(FanOut fanOut, Targets targets, Postman postman) {}
+
+    Deliveries(WebhookParts parts, Secrets secrets, Courier courier, Senders senders) {
+        this.parts = parts;
+        this.secrets = secrets;
+        this.courier = courier;
+        this.senders = senders;
+    }
+
+    /** @param total how many there are beyond the page */
+    record Page(List<LoggedDelivery> deliveries, long total) {}
+
+    /** Newest first. */
+    Page page(DeliveryLog.Selection chosen, int limit, long offset) {
+        return database().read(tx -> new Page(log.page(tx, chosen, limit, offset), log.count(tx, chosen)));
+    }
+
+    /** @throws Failure NOT_FOUND for a delivery to another receiver, or one that was forgotten */
+    LoggedDelivery find(Webhook webhook, String id) {
+        return database().read(tx -> log.find(tx, webhook.id(), id)).orElseThrow(Deliveries::unknown);
+    }
+
+    /** The names of the headers that a receiver is sent; values of its own are secret. */
+    List<String> headerNames(Webhook webhook) {
+        Stream<String> chosen = database()
+                .read(tx -> store.sealed(tx, webhook.id()))
+                .map(known -> secrets.openHeaders(known.headers()).keySet().stream())
+                .orElseGet(Stream::empty);
+        return Stream.concat(chosen, OWN_HEADERS.stream()).toList();
+    }
+
+    /**
+     * Queues a delivery once more.
+     *
+     * @return how many were queued: none while it waits anyway
+     * @throws Failure CONFLICT while the receiver is switched off, NOT_FOUND
+     */
+    int redeliver(Webhook webhook, String id) {
+        requireActive(webhook);
+        Instant now = now();
+        boolean queued = database().write(tx -> {
+            if (log.find(tx, webhook.id(), id).isEmpty()) {
+                throw unknown();
+            }
+            return log.again(tx, webhook.id(), id, now);
+        });
+        courier.wake(List.of(webhook.id()));
+        return queued ? 1 : 0;
+    }
+
+    /**
+     * Queues all deliveries of a time again, a thousand in a transaction.
+     *
+     * @return how many were queued
+     * @throws Failure CONFLICT while the receiver is switched off
+     */
+    int replay(Webhook webhook, ReplayRequest wanted) {
+        requireActive(webhook);
+        DeliveryLog.Replayed chosen = wanted.of(webhook.id());
+        Instant now = now();
+        int queued = 0;
+        DeliveryLog.Slice slice = new DeliveryLog.Slice(REPLAYED_AT_ONCE, 0);
+        while (slice.queued() == REPLAYED_AT_ONCE) {
+            long after = slice.last();
+            slice = database().write(tx -> log.replay(tx, chosen, after, now, REPLAYED_AT_ONCE));
+            queued += slice.queued();
+        }
+        courier.wake(List.of(webhook.id()));
+        return queued;
+    }
+
+    /**
+     * Sends one event now and notes what the receiver answered.
+     *
+     * @throws Failure RATE_LIMITED, CONFLICT where the secret of the receiver cannot be opened
+     */
+    Attempt test(Webhook webhook) {
+        parts.instance()
+                .limiter()
+                .take(Limits.WEBHOOK_TEST.rate(), webhook.id())
+                .orFail();
+        Target target = senders.targets()
+                .of(webhook)
+                .orElseThrow(() -> Failure.conflict("The secret of this webhook cannot be opened; rotate it."));
+        Instant begun = now();
+        Event event = new Event(
+                EventKind.TEST,
+                webhook.projectId(),
+                begun,
+                List.of(),
+                Json.object().put("webhookId", webhook.id()).put("message", "This is a test."));
+        Due due = database().write(tx -> senders.fanOut().addTest(tx, webhook.id(), event));
+        Attempt attempt = senders.postman().hand(target, due).attempt();
+        database().writing(tx -> {
+            DeliveryStatus status = attempt.succeeded() ? DeliveryStatus.DELIVERED : DeliveryStatus.FAILED;
+            queue.settle(tx, due, attempt, status, begun, now());
+            tx.concerns("webhooks", webhook.id());
+        });
+        return attempt;
+    }
+
+    private static void requireActive(Webhook webhook) {
+        if (!webhook.active()) {
+            throw Failure.conflict("The webhook is switched off; set `active` first.");
+        }
+    }
+
+    private static Failure unknown() {
+        return Failure.notFound("There is no such delivery.");
+    }
+
+    private Database database() {
+        return parts.instance().database();
+    }
+
+    private Instant now() {
+        return parts.instance().clock().instant();
+    }
+}
