@@ -70,10 +70,7 @@ final class WorkspaceRoutes {
 
     private Answer details(Request request) {
         Membership membership = workspaces.require(Caller.of(request), id(request), Capability.VIEW_WORKSPACE);
-        ObjectNode access = Json.object().put("role", membership.role().key());
-        membership.rights().all().forEach(capability -> access.withArray("may").add(capability.key()));
         ObjectNode answer = json(membership);
-        answer.set("access", access);
         answer.set("workspace_members", MemberRoutes.json(members.list(id(request))));
         answer.set("payment_account", paymentAccounts.apply(id(request)).orElse(null));
         return Answer.json(answer);
@@ -114,7 +111,12 @@ final class WorkspaceRoutes {
     }
 
     private static ObjectNode json(Membership membership) {
-        return json(membership.workspace()).put("role", membership.role().key());
+        String role = membership.role().key();
+        ObjectNode access = Json.object().put("role", role);
+        membership.rights().all().forEach(capability -> access.withArray("may").add(capability.key()));
+        ObjectNode answer = json(membership.workspace()).put("role", role);
+        answer.set("access", access);
+        return answer;
     }
 
     private static ObjectNode json(Workspace workspace) {

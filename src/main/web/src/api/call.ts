@@ -19,6 +19,13 @@ export function onSignedOut(does: () => void): void {
   missed = false;
 }
 
+const refused = new Set<() => void>();
+/** Hears of each call that the person may not make: what she may do can have changed since the page has read it. */
+export function onForbidden(does: () => void): () => void {
+  refused.add(does);
+  return () => void refused.delete(does);
+}
+
 const waiting = new Set<() => void>();
 /** Goes on once the person who was signed out is signed in again. */
 export function onSignedIn(does: () => void): () => void {
@@ -48,10 +55,11 @@ export async function send(method: string, path: string, wish: Wish = {}): Promi
   return { status: answer.status, json, etag: answer.headers.get('ETag') };
 }
 
-/** What an answer that is no success says; asks to sign in again where nobody is signed in any more. */
+/** What an answer that is no success says; asks to sign in again where nobody is signed in any more, and for the rights where one is missing. */
 // biome-ignore lint/suspicious/noExplicitAny: what a server answers is known to who asked
 export function refusal(answer: Response, json: any): Refusal {
   if (answer.status === 401 && json?.data?.code !== 'GITHUB_REAUTH_REQUIRED') signInAgain();
+  if (answer.status === 403) for (const does of refused) does();
   return new Refusal(answer.status, json?.message ?? '', json?.data?.code ?? '', json?.data ?? null, Number(answer.headers.get('Retry-After') ?? 0));
 }
 

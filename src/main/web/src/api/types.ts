@@ -1,5 +1,5 @@
 export type User = { id: string; email: string; displayName: string; avatarUrl: string | null; theme: 'light' | 'dark' | 'system' };
-export type Workspace = { id: string; name: string; slug: string; type: string; plan: string; role: string; access?: { may: string[]; role: string } };
+export type Workspace = { id: string; name: string; slug: string; type: string; plan: string; role: string; access: { may: string[]; role: string } };
 export type Project = {
   id: string; name: string; repo_full_name: string; default_branch: string; status: string; cdn_enabled: boolean; review_on_plan?: boolean; setup?: { objects: number; objects_total: number; error: string | null } | null;
   access: { role: string; may: string[]; models?: string[] }; created_at: string;

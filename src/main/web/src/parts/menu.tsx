@@ -5,7 +5,7 @@ import { Icon } from './icon';
 export type MenuEntry = { name: string; does: () => void; icon?: ReactNode; on?: boolean };
 
 /** A button that opens a list of actions: arrows move, Escape closes and gives the focus back. */
-export function Menu({ name, label, entries, look = '', up = false }: { name: string; label: ReactNode; entries: MenuEntry[]; look?: string; up?: boolean }) {
+export function Menu({ name, label, entries, look = '', up = false, onOpen }: { name: string; label: ReactNode; entries: MenuEntry[]; look?: string; up?: boolean; onOpen?: () => void }) {
   const [open, set] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -41,7 +41,7 @@ export function Menu({ name, label, entries, look = '', up = false }: { name: st
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: takes the keys of the menu inside
     <div className={up ? 'menu up' : 'menu'} ref={box} onKeyDown={keys}>
-      <button className={`button ${look}`} type="button" aria-label={name} aria-haspopup="menu" aria-expanded={open} onClick={() => set(!open)}>{label}</button>
+      <button className={`button ${look}`} type="button" aria-label={name} aria-haspopup="menu" aria-expanded={open} onClick={() => { if (!open) onOpen?.(); set(!open); }}>{label}</button>
       {open && (
         <div role="menu" aria-label={name}>
           {entries.map((entry) => (

@@ -74,9 +74,10 @@ export type Details = {
 /** So many changes are told of by author, age and state, the newest; the rest by its name. */
 const DETAILS_MAX = 200;
 
-/** Of each open change by its name, read anew when one comes, moves or goes; a change without them is shown by its name. */
-export function useDetails(content: ProjectContent): Map<string, Details> {
+/** Of each open change by its name, read anew when one comes, moves or goes; a change without them is shown by its name, and why they are not there. */
+export function useDetails(content: ProjectContent): { details: Map<string, Details>; lost: unknown } {
   const [details, set] = useState<Map<string, Details>>(new Map());
+  const [lost, lose] = useState<unknown>(null);
   const tips = content.branches.map((one) => one.name + one.sha).join();
   useEffect(() => {
     let gone = false;
@@ -90,12 +91,13 @@ export function useDetails(content: ProjectContent): Map<string, Details> {
         from = answer.next ? `&from=${encodeURIComponent(answer.next)}` : '';
       } while (from && !gone && all.length < DETAILS_MAX);
     };
-    if (tips) read().catch(() => {}); // a change without details is shown by its name
+    lose(null);
+    if (tips) read().catch((refused) => gone || lose(refused));
     return () => {
       gone = true;
     };
   }, [tips, content.commit]);
-  return details;
+  return { details, lost };
 }
 
 /** A change about one entry has its title, one about several that of the first. */

@@ -1,9 +1,9 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import { get, onSignedIn, Refusal, send, type Answer } from '../api/call';
+import { get, onForbidden, onSignedIn, Refusal, send, type Answer } from '../api/call';
 import type { Project, Snapshot } from '../api/types';
 import { forward, type Difference } from './difference';
 import { listen } from './news';
-import { keepSnapshot, type Kept } from './snapshots';
+import { forgetSnapshot, keepSnapshot, type Kept } from './snapshots';
 
 /** How long a reading that failed in passing is left alone, in milliseconds: at first, and at most. */
 const AGAIN_FIRST = 1000;
@@ -27,6 +27,7 @@ export class ProjectContent {
   unread: unknown = null;
   /** Whether the open changes have been read at least once. */
   knowsBranches = false;
+  private asking = false;
   private etag: string | null = null;
   private version = 0;
   private readonly listeners = new Set<() => void>();
@@ -109,6 +110,7 @@ export class ProjectContent {
   private async readContent(): Promise<void> {
     if (this.snapshot && this.etag && this.commit) {
       const news: Difference = await get(`${this.path}/brain/changes?since=${this.commit}&tag=${encodeURIComponent(this.etag)}`);
+      if (news.reset) this.readRights(); // also what somebody may read has another tag
       if (!news.reset) return news.tag === this.etag ? undefined : this.take(forward(this.snapshot, news), news.tag);
     }
     const begun = this.first;
@@ -144,8 +146,21 @@ export class ProjectContent {
     return all;
   }
 
-  async refreshProject(): Promise<void> {
-    this.takeProject(await get(this.path));
+  /** Reads again what the person may do here; whoever may not even see the project any more sees nothing of it. */
+  private readRights(): void {
+    if (this.asking) return;
+    this.asking = true;
+    get<Project>(this.path).then((project) => {
+      const was = this.project;
+      this.takeProject(project);
+      if (this.project !== was) void this.refresh(); // what was refused may be readable now, or not asked for any more
+    }, (lost) => {
+      if (!(lost instanceof Refusal) || (lost.status !== 403 && lost.status !== 404)) return; // the next refusal asks again
+      forgetSnapshot(this.person, this.project.id);
+      this.snapshot = this.etag = this.commit = null;
+      this.problem = lost;
+      this.tell();
+    }).finally(() => { this.asking = false; });
   }
 
   open(): () => void {
@@ -164,10 +179,12 @@ export class ProjectContent {
     };
     document.addEventListener('visibilitychange', shown);
     const quiet = onSignedIn(news);
+    const rights = onForbidden(() => this.readRights());
     return () => {
       this.isOpen = false;
       clearTimeout(this.timer);
       quiet();
+      rights();
       leave();
       window.removeEventListener('online', news);
       document.removeEventListener('visibilitychange', shown);

@@ -118,7 +118,7 @@ export const de: Words = {
   'branches.clean': 'Gelandetes aufräumen', 'branches.cleaned': 'Erledigt.', 'branches.gone.one': '{count} Branch wurde entfernt.', 'branches.gone.many': '{count} Branches wurden entfernt.', 'changes.selected': 'Ausgewählte Änderungen',
   'changes.acceptSelected': 'Ausgewählte annehmen', 'changes.accepted.one': '{count} Änderung angenommen.', 'changes.accepted.many': '{count} Änderungen angenommen.', 'changes.update': 'Auf den neuesten Stand bringen',
   next: 'Nächste Schritte', 'next.model': 'Ein Modell anlegen', 'next.entry': 'Den ersten Eintrag schreiben', 'next.deliver': 'Auslieferung einschalten und als JSON lesen', 'text.tools': 'Formatierung von {field}', 'text.bold': 'Fett', 'text.italic': 'Kursiv', 'text.heading': 'Überschrift', 'text.list': 'Liste', 'text.link': 'Link', 'text.code': 'Code',
-  'changes.behind': 'Seit dem Beginn dieser Änderung ist etwas live gegangen.',
+  'changes.stopped': 'Bei der Änderung „{change}“ ging es nicht weiter: sie und was danach kommt warten noch.', 'changes.behind': 'Seit dem Beginn dieser Änderung ist etwas live gegangen.',
   'problem.plan': 'Verbrauch und Tarif ansehen', 'problem.400': 'Das hat der Dienst nicht verstanden.', 'problem.402': 'Der Tarif dieses Arbeitsbereichs erlaubt das nicht.', 'problem.403': 'Das dürfen Sie hier nicht.',
   'problem.404': 'Das gibt es nicht mehr, oder Sie dürfen es nicht sehen.', 'problem.409': 'Jemand hat das inzwischen geändert. Was Sie geschrieben haben, ist aufgehoben.',
   'problem.412': 'Das ist nicht mehr der Stand, den Sie gesehen haben. Sehen Sie ihn sich noch einmal an.', 'problem.413': 'Das ist zu groß.',

@@ -50,6 +50,8 @@ class WorkspaceTest {
                 .isEqualTo("eve-o-hara-" + eve.id().substring(0, 8));
         assertThat(primary.get("type").asString()).isEqualTo("primary");
         assertThat(primary.get("role").asString()).isEqualTo("owner");
+        assertThat(primary.get("access").get("may").valueStream().map(JsonNode::asString))
+                .contains("create_project", "transfer_ownership");
         assertThat(primary.get("plan").asString()).isEqualTo("enterprise");
         assertThat(primary.get("github_installation_id").isNull()).isTrue();
     }

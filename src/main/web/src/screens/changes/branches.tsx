@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { get, post } from '../../api/call';
 import { useAct } from '../../parts/act';
+import { Notice, Problem } from '../../parts/basic';
 import { Discard } from './discard';
 import { useProject, type OpenBranch } from '../../replica/project';
 import { many, t } from '../../words/all';
@@ -19,8 +20,13 @@ export function BranchHealth() {
   const [health, set] = useState<Health | null>(null);
   const [gone, setGone] = useState(0);
   const { busy, act, told } = useAct();
-  const read = () => get<Health>(`${content.path}/branches/health`).then(set, () => {});
-  useEffect(() => void read(), [content.branches]);
+  const [lost, lose] = useState<unknown>(null);
+  const read = () => {
+    lose(null);
+    get<Health>(`${content.path}/branches/health`).then(set, lose);
+  };
+  useEffect(read, [content.branches]);
+  if (lost) return <Problem of={lost} again={read} />;
   if (!health) return null;
   return (
     <div className="tools">
@@ -38,14 +44,22 @@ export function BranchHealth() {
 }
 
 /** Several changes accepted or discarded one after the other; the first that does not fit ends it, and the rest stays chosen. */
-export function Several({ branches, chosen, onDone }: { branches: OpenBranch[]; chosen: Set<string>; onDone: () => void }) {
+export function Several({ branches, chosen, nameOf, onDone }: { branches: OpenBranch[]; chosen: Set<string>; nameOf: (branch: OpenBranch) => string; onDone: () => void }) {
   const content = useProject();
   const { busy, act, told } = useAct();
   const wanted = branches.filter((branch) => chosen.has(branch.name));
   const [discarding, setDiscarding] = useState(false);
+  /** The change that the last one of several has ended at. */
+  const [stopped, stop] = useState('');
   const each = (verdict: string, body: object) => async () => {
+    stop('');
     try {
-      for (const branch of wanted) await post(`${content.path}/branches/${encodeURIComponent(branch.name)}/${verdict}`, { sha: branch.sha, ...body });
+      for (const branch of wanted) {
+        await post(`${content.path}/branches/${encodeURIComponent(branch.name)}/${verdict}`, { sha: branch.sha, ...body }).catch((refused) => {
+          stop(nameOf(branch));
+          throw refused;
+        });
+      }
       onDone();
     } finally {
       await content.refresh();
@@ -61,6 +75,7 @@ export function Several({ branches, chosen, onDone }: { branches: OpenBranch[]; 
         {content.may('reject_branch') && <button className="button danger" type="button" disabled={busy} onClick={() => setDiscarding(true)}>{t('changes.discardSelected')}</button>}
       </div>
     )}
+    {stopped && <Notice kind="warn">{t('changes.stopped', { change: stopped })}</Notice>}
     {told}
     {discarding && <Discard place={`changes#${wanted.map((one) => one.name).join()}`} title={many(wanted.length, 'selected.one', 'selected.many')} onClose={() => setDiscarding(false)} onDiscard={(reason) => { setDiscarding(false); return discard(reason); }} />}
   </>;

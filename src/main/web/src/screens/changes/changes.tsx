@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 import { go } from '../../api/route';
-import { Empty, Head, State } from '../../parts/basic';
+import { Empty, Head, Problem, State } from '../../parts/basic';
 import { Icon } from '../../parts/icon';
 import { commandOf } from '../../parts/keys';
 import { Link } from '../../parts/link';
@@ -14,7 +14,7 @@ import { One } from './one';
 /** The changes that wait, and the one that is looked at. */
 export default function Changes({ selected }: { selected: string }) {
   const content = useProject();
-  const details = useDetails(content);
+  const { details, lost } = useDetails(content);
   const opened = (branch: OpenBranch) => details.get(branch.name)?.updatedAt ?? aboutBranch(branch.name).opened ?? '';
   const branches = [...content.branches].sort((a, b) => opened(b).localeCompare(opened(a)));
   const at = branches.findIndex((one) => one.name === selected);
@@ -38,6 +38,7 @@ export default function Changes({ selected }: { selected: string }) {
     <>
       <Head title={t('changes')} about={<>{t('changes.about')}{branches.length > 0 && <span className="wide"> {t('changes.keys')}</span>}</>} />
       <BranchHealth />
+      {lost ? <Problem of={lost} /> : null}
       {branches.length === 0 && !selected && <Empty title={t('changes.none')}><p className="quiet">{t('changes.none.about')}</p></Empty>}
       {(branches.length > 0 || selected) && (
         <div className={selected ? 'review chosen' : 'review'}>
@@ -60,7 +61,7 @@ export default function Changes({ selected }: { selected: string }) {
         </div>
       )}
       {!current && <DiscardedLately />}
-      <div className="dock"><Several branches={branches} chosen={chosen} onDone={() => choose(new Set())} /></div>
+      <div className="dock"><Several branches={branches} chosen={chosen} nameOf={name} onDone={() => choose(new Set())} /></div>
     </>
   );
 }

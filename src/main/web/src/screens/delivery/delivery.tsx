@@ -105,7 +105,9 @@ function Builds() {
   const [progress, setProgress] = useState('');
   const { busy, act, told } = useAct();
   const load = async () => set(await get(`${content.path}/cdn/builds`));
-  useEffect(() => void load().catch(() => set([])), [content.commit]);
+  const [lost, lose] = useState<unknown>(null);
+  const show = () => void load().then(() => lose(null), lose);
+  useEffect(show, [content.commit]);
   const build = () => act(async () => {
     for await (const { data } of stream('POST', `${content.path}/cdn/builds/trigger`)) {
       if (data.phase === 'error') throw new Refusal(1, data.message, '', null, 0);
@@ -119,7 +121,7 @@ function Builds() {
       <div className="row spread"><h2>{t('builds')}</h2>{content.may('trigger_build') && <button className="button" type="button" disabled={busy} onClick={build}>{t('builds.now')}</button>}</div>
       {told}
       {busy && progress && <p className="quiet">{progress}</p>}
-      {!builds ? <Waiting /> : builds.length === 0 ? <Empty title={t('builds.none')} /> : (
+      {lost ? <Problem of={lost} again={show} /> : !builds ? <Waiting /> : builds.length === 0 ? <Empty title={t('builds.none')} /> : (
         <ul className="card rows">
           {builds.slice(0, 10).map((one) => (
             <li key={one.id}><div className="line">

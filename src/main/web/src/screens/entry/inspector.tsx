@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { send } from '../../api/call';
 import type { Model, Snapshot } from '../../api/types';
-import { Waiting } from '../../parts/basic';
+import { Problem, Waiting } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
 import { Link } from '../../parts/link';
 import { PastState } from '../../fields/past';
@@ -18,19 +18,24 @@ type Landing = { commit: string; timestamp: string; actor: { email: string }; ch
 export function Past({ model, id, locale, onTake }: { model: Model; id: string; locale: string; onTake?: (values: Record<string, unknown>, body: string | undefined) => void }) {
   const content = useProject();
   const [history, set] = useState<Landing[] | null>(null);
+  const [lost, lose] = useState<unknown>(null);
   const [looked, look] = useState<Landing | null>(null);
   const [values, setValues] = useState<{ data: Record<string, unknown>; body?: string } | null>(null);
   const about = new URLSearchParams({ model: model.id, ...(id ? { entry: id } : {}), ...(model.i18n ? { locale } : {}) });
+  const [times, again] = useState(0);
   useEffect(() => {
     const left = new AbortController();
     const { signal } = left;
-    const read = () => send('GET', `${content.path}/history?${about}&limit=6`, { signal }).then((answer) => set(answer.json.history), () => signal.aborted || set([]));
+    const read = () => send('GET', `${content.path}/history?${about}&limit=6`, { signal }).then((answer) => {
+      set(answer.json.history);
+      lose(null);
+    }, (refused) => signal.aborted || lose(refused));
     const timer = setTimeout(read, STAYS);
     return () => {
       clearTimeout(timer);
       left.abort();
     };
-  }, [content.snapshot]);
+  }, [content.snapshot, times]);
   const leave = () => {
     look(null);
     setValues(null);
@@ -38,7 +43,7 @@ export function Past({ model, id, locale, onTake }: { model: Model; id: string; 
   return (
     <section aria-label={t('history')}>
       <h2>{t('history')}</h2>
-      {history === null ? <Waiting /> : history.length > 0 ? <>
+      {lost ? <Problem of={lost} again={() => again(times + 1)} /> : history === null ? <Waiting /> : history.length > 0 ? <>
         <ol className="stack small">
           {history.map((one) => <li key={one.commit}>
             <button className="link" type="button" title={moment(one.timestamp)} onClick={() => look(one)}>{ago(one.timestamp)}<span className="hidden"> {t('past.lookAt', { when: moment(one.timestamp) })}</span></button>{' '}

@@ -23,7 +23,7 @@ export default function Overview({ user }: { user: User }) {
   }, []);
   const snapshot = content.snapshot!;
   const health = snapshot.schemaValidation;
-  const details = useDetails(content);
+  const { details } = useDetails(content);
   return (
     <>
       <Head title={content.project.name} about={content.project.repo_full_name} />

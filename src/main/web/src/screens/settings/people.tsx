@@ -1,7 +1,7 @@
 import { useEffect, useState, type FormEvent } from 'react';
 import { get, post, remove } from '../../api/call';
 import type { WorkspaceMember } from '../../api/types';
-import { Face, Waiting } from '../../parts/basic';
+import { Face, Problem, Waiting } from '../../parts/basic';
 import { Icon } from '../../parts/icon';
 import { useProject } from '../../replica/project';
 import { list, t } from '../../words/all';
@@ -14,13 +14,15 @@ export function People({ act }: { act: (work: () => Promise<unknown>) => Promise
   const content = useProject();
   const [people, set] = useState<Member[] | null>(null);
   const [everybody, setEverybody] = useState<WorkspaceMember[]>([]);
+  const [lost, lose] = useState<unknown>(null);
   const [who, setWho] = useState('');
   const [role, setRole] = useState<Member['role']>('editor');
   const [models, setModels] = useState<string[] | null>(null);
   const load = () => Promise.all([get<Member[]>(`${content.path}/members`), get<WorkspaceMember[]>(`${content.path.split('/projects/')[0]}/members`)]).then(([members, all]) => {
     set(members);
     setEverybody(all);
-  }, () => set([]));
+    lose(null);
+  }, lose);
   useEffect(() => void load(), []);
   const may = content.may('manage_project_members');
   const free = everybody.filter((one) => one.user_id && one.role === 'member' && one.accepted_at && !people?.some((member) => member.user_id === one.user_id));
@@ -37,7 +39,7 @@ export function People({ act }: { act: (work: () => Promise<unknown>) => Promise
   return (
     <section className="card padded stack" aria-label={t('people')}>
       <div><h2>{t('people')}</h2><p className="quiet">{t('people.about')}</p></div>
-      {!people ? <Waiting /> : (
+      {lost ? <Problem of={lost} again={load} /> : !people ? <Waiting /> : (
         <ul className="rows">
           {people.map((one) => {
             const name = one.display_name ?? one.email ?? one.invited_email ?? '';
@@ -57,7 +59,7 @@ export function People({ act }: { act: (work: () => Promise<unknown>) => Promise
           {people.length === 0 && <li className="quiet">{t('people.none')}</li>}
         </ul>
       )}
-      {may && free.length > 0 && (
+      {may && !lost && free.length > 0 && (
         <form className="stack small" aria-label={t('people.give')} onSubmit={add}>
           <div className="tools">
             <select className="input search" aria-label={t('people.who')} value={who} onChange={(event) => setWho(event.target.value)}>
@@ -76,7 +78,7 @@ export function People({ act }: { act: (work: () => Promise<unknown>) => Promise
           <p className="note">{t(`role.${role}.about`)}</p>
         </form>
       )}
-      {may && free.length === 0 && people && <p className="note">{t('people.nobodyFree')}</p>}
+      {may && !lost && free.length === 0 && people && <p className="note">{t('people.nobodyFree')}</p>}
     </section>
   );
 }

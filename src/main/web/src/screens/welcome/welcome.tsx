@@ -24,7 +24,7 @@ const PLACE = 'welcome';
 
 /** From nothing to delivered JSON: each step is remembered, so that a failure, and a page that is loaded again, go on from where it stopped. */
 export default function Welcome({ user, workspaces }: { user: User; workspaces: Workspace[] }) {
-  const own = workspaces.filter((one) => one.role === 'owner' || one.role === 'admin');
+  const own = workspaces.filter((one) => one.access.may.includes('create_project'));
   const kept = useKept(user.id, '', PLACE);
   const [times, anew] = useState(0);
   const wanted = new URLSearchParams(location.search).get('w');

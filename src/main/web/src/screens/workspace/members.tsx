@@ -17,7 +17,7 @@ export function Members({ user, workspace }: { user: User; workspace: Workspace 
   const [leaving, setLeaving] = useState<(WorkspaceMember & { name: string }) | null>(null);
   const load = () => get<WorkspaceMember[]>(`${W}/members`).then(set, setProblem);
   useEffect(() => void load(), []);
-  const may = workspace.role !== 'member';
+  const may = workspace.access.may.includes('manage_workspace_members');
   const act = async (work: () => Promise<unknown>, done: string) => {
     setProblem(null);
     say('');

@@ -3,7 +3,7 @@ import { get, post, remove } from '../../api/call';
 import { go } from '../../api/route';
 import type { User, Workspace, WorkspaceMember } from '../../api/types';
 import { useAct } from '../../parts/act';
-import { Field } from '../../parts/basic';
+import { Field, Problem } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
 import { many, t } from '../../words/all';
 
@@ -16,10 +16,15 @@ export function Ownership({ user, workspace, reload }: { user: User; workspace: 
   const [sure, setSure] = useState<'transfer' | 'delete' | null>(null);
   const [typed, setTyped] = useState('');
   const { busy, act, told } = useAct();
-  useEffect(() => {
-    get<WorkspaceMember[]>(`${W}/members`).then(setPeople, () => {});
-    get<unknown[]>(`${W}/projects`).then((all) => setProjects(all.length), () => {});
-  }, []);
+  const [lost, lose] = useState<unknown>(null);
+  const load = () => {
+    lose(null);
+    Promise.all([get<WorkspaceMember[]>(`${W}/members`), get<unknown[]>(`${W}/projects`)]).then(([members, all]) => {
+      setPeople(members);
+      setProjects(all.length);
+    }, lose);
+  };
+  useEffect(load, []);
   const others = people.filter((one) => one.user_id && one.user_id !== user.id && one.accepted_at);
   const heir = others.find((one) => one.user_id === to);
   const nameOf = (one: WorkspaceMember | undefined): string => one?.display_name || one?.email || '';
@@ -29,6 +34,7 @@ export function Ownership({ user, workspace, reload }: { user: User; workspace: 
     <section className="card padded stack" style={{ maxInlineSize: 680 }} aria-label={t('ownership')}>
       <h2>{t('ownership')}</h2>
       {!sure && told}
+      {lost ? <Problem of={lost} again={load} /> : null}
       <form className="tools" onSubmit={(event) => { event.preventDefault(); setSure('transfer'); }}>
         <select className="input search" aria-label={t('ownership.to')} value={to} onChange={(event) => setTo(event.target.value)}>
           <option value="">{others.length === 0 ? t('ownership.nobody') : t('choose')}</option>
@@ -40,7 +46,7 @@ export function Ownership({ user, workspace, reload }: { user: User; workspace: 
       {sure && (
         <Dialog title={sure === 'transfer' ? t('ownership.transfer.sure', { name: nameOf(heir) }) : t('ownership.delete.sure', { name: workspace.name })} onClose={() => setSure(null)} foot={<>
           <button className="button" type="button" onClick={() => setSure(null)}>{t('cancel')}</button>
-          <button className="button danger" type="button" disabled={busy || (sure === 'delete' && typed !== workspace.name)} onClick={sure === 'transfer' ? transfer : end}>{sure === 'transfer' ? t('ownership.transfer') : t('ownership.delete')}</button>
+          <button className="button danger" type="button" disabled={busy || Boolean(lost) || (sure === 'delete' && typed !== workspace.name)} onClick={sure === 'transfer' ? transfer : end}>{sure === 'transfer' ? t('ownership.transfer') : t('ownership.delete')}</button>
         </>}>
           <p>{sure === 'transfer' ? t('ownership.transfer.about') : t('ownership.delete.about')}</p>
           {sure === 'delete' && <>

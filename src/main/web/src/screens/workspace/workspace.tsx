@@ -20,7 +20,7 @@ export default function WorkspaceHome(place: Place) {
   const { user, workspace, workspaces } = place;
   const section = usePath().split('?')[0]!.split('/')[4] ?? '';
   const home = `/w/${workspace.slug}`;
-  const may = workspace.role !== 'member';
+  const may = workspace.access.may.includes('view_usage');
   const sections = ['', 'members', 'general', 'usage', ...(instance.rooms.includes('aikeys') ? ['ai-keys'] : [])];
   const link = (href: string, name: string, icon: IconName, on: boolean) => (
     <Link href={href} aria-current={on ? 'page' : undefined}><Icon name={icon} /><span className="grow">{name}</span></Link>
@@ -60,7 +60,7 @@ function Projects({ workspace }: Place) {
   const [problem, setProblem] = useState<unknown>(null);
   const load = () => get<Listed[]>(`/api/workspaces/${workspace.id}/projects`).then(set, setProblem);
   useEffect(() => void load(), []);
-  const may = workspace.role !== 'member';
+  const may = workspace.access.may.includes('create_project');
   useEffect(() => {
     if (projects?.length === 0 && may && workspace.type === 'primary' && !sessionStorage.getItem('welcomed')) {
       sessionStorage.setItem('welcomed', '1');
@@ -95,7 +95,7 @@ function General({ user, workspace, reload }: Place) {
   const [name, setName] = useState(workspace.name);
   const [problem, setProblem] = useState<unknown>(null);
   const [saved, setSaved] = useState(false);
-  const may = workspace.role !== 'member';
+  const may = workspace.access.may.includes('edit_workspace');
   const save = async (event: FormEvent) => {
     event.preventDefault();
     setProblem(null);
@@ -117,7 +117,7 @@ function General({ user, workspace, reload }: Place) {
         {problem ? <Problem of={problem} /> : null}
         {may && <div className="row"><button className="button primary" type="submit" disabled={!name.trim() || name === workspace.name}>{t('save')}</button><span role="status" className="quiet">{saved ? t('saved') : ''}</span></div>}
       </form>
-      {workspace.role === 'owner' && <Ownership user={user} workspace={workspace} reload={reload} />}
+      {workspace.access.may.includes('transfer_ownership') && <Ownership user={user} workspace={workspace} reload={reload} />}
     </>
   );
 }
