@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Mounts the routes of the rooms, starts and stops. Which rooms there are is in {@link Rooms}. */
 public final class App implements AutoCloseable {
-    private final Closing closing = new Closing();
+    private final OpenedParts closing = new OpenedParts();
     private final Routes routes = new Routes();
     private final Settings settings;
     private final @Nullable TakenPort port;
@@ -131,8 +131,8 @@ public final class App implements AutoCloseable {
     }
 
     /**
-     * The order of spec 5.7: who is calling, what becomes of their invitations, whether the workspace is locked; then what was
-     * asked before, and the log.
+     * The order of spec 5.7: the caller is found, invitations to its address are accepted, a locked workspace is refused;
+     * then a request that was carried out before gets the answer of then, and any other is entered in the log.
      */
     private static Dispatch.Steps inOrder(Rooms rooms) {
         rooms.auth.sessions().readAlong(new ReadAlong(rooms.workspaces, rooms.projects.access()));

@@ -10,12 +10,12 @@ import java.time.InstantSource;
 abstract class Ground {
     final PlatformServices platform;
     final RoomSettings of;
-    final Closing closing;
+    final OpenedParts closing;
     final Database database;
     final Announcements news;
     final InstantSource clock;
 
-    Ground(PlatformServices platform, RoomSettings of, Closing closing) {
+    Ground(PlatformServices platform, RoomSettings of, OpenedParts closing) {
         this.platform = platform;
         this.of = of;
         this.closing = closing;

@@ -54,7 +54,7 @@ record PlatformServices(
         OutgoingHttp net,
         Mailer mailer) {
 
-    static PlatformServices open(Settings all, InstantSource clock, Closing closing) {
+    static PlatformServices open(Settings all, InstantSource clock, OpenedParts closing) {
         StorageSettings settings = all.storage();
         OutgoingHttp net = closing.add(net(all));
         DataFolder data = closing.add(DataFolder.own(settings.data()));

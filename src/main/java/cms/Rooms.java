@@ -75,7 +75,7 @@ final class Rooms extends Ground {
     final LiveNews live = closing.add(new LiveNews(
             projects, auth.sessions(), new NewsSources(changes, snapshots, delivery, media.files()), news));
 
-    Rooms(PlatformServices platform, RoomSettings of, Closing closing) {
+    Rooms(PlatformServices platform, RoomSettings of, OpenedParts closing) {
         super(platform, of, closing);
         live.listen(platform.signals());
         remoteTools.listen(news);

@@ -26,6 +26,6 @@ record Entry(
         @Nullable String via,
         @Nullable String note,
         Instant createdAt) {
-    /** The origin of what went because what it belonged to went. */
+    /** The origin of a deletion that followed from another: of what belonged to a deleted project, for instance. */
     static final String CASCADE = "cascade";
 }

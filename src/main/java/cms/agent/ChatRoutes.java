@@ -69,7 +69,7 @@ final class ChatRoutes {
         boolean isTrial = DryRun.isAsked(request);
         boolean asks = body.decision().isEmpty() && !body.undoes();
         Chosen chosen = asks ? choice.choose(workspace, Optional.of(caller.userId()), body.model()) : null;
-        Optional<Ask.Repeat> repeat = IdempotencyKey.of(request, caller.userId());
+        Optional<Ask.Repeat> repeat = TurnKey.of(request, caller.userId());
         Optional<String> known = repeat.flatMap(turns::repeated);
         if (known.isPresent()) {
             return events(known.get());

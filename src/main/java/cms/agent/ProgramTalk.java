@@ -84,7 +84,7 @@ final class ProgramTalk {
         boolean isTrial = DryRun.isAsked(request);
         boolean asks = body.decision().isEmpty() && !body.undoes();
         Chosen chosen = asks ? choice.choose(workspace, Optional.empty(), program.model()) : null;
-        Optional<Ask.Repeat> repeat = IdempotencyKey.of(request, program.id());
+        Optional<Ask.Repeat> repeat = TurnKey.of(request, program.id());
         Optional<String> known = repeat.flatMap(turns::repeated);
         if (known.isPresent()) {
             return answer(request, known.get());

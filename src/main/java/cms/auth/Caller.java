@@ -62,7 +62,7 @@ public record Caller(String userId, String email, String name, Provider provider
                 : person;
     }
 
-    /** Says what to send instead of what came; nothing of it is repeated. */
+    /** UNAUTHENTICATED, with the credential to send; it repeats nothing of the one that was sent. */
     static Failure unknown(Request request) {
         return Failure.unauthenticated(request.header("Authorization")
                 .map(sent -> instead(sent.strip()))

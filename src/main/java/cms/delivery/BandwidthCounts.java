@@ -40,7 +40,7 @@ final class BandwidthCounts {
         this.clock = config.clock();
     }
 
-    /** What all projects of a workspace have sent in this month counts together, against its plan and what it pays for. */
+    /** Compares the bytes that all projects of a workspace sent this month with its plan and what it pays for. */
     void limit(String workspaceId) {
         flush();
         long ceiling = database.read(tx -> usage.ceiling(tx, workspaceId, Meter.CDN_BANDWIDTH));

@@ -42,7 +42,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class ProjectBuilds {
     private static final Logger LOG = LoggerFactory.getLogger(ProjectBuilds.class);
 
-    /** What a build holds is bounded, so what all of them hold is; the processor is what they wait for anyway. */
+    /** Bounds the memory of all builds together; more at once would only wait for the processor. */
     private static final int BUILDS_AT_ONCE = 4;
 
     private static final int BUILDS_OF_WORKSPACE = 2;

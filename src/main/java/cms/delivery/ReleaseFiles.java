@@ -150,7 +150,7 @@ final class ReleaseFiles {
             return piece;
         }
 
-        /** Stores what differs from the version before; what is the same at both ends is read from where that lies. */
+        /** Stores the part that differs from the version before; equal bytes at both ends are read from that version. */
         private Entity spliced(Body body, Entity old) {
             int size = body.size();
             int oldSize = old.body().size();

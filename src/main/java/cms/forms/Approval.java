@@ -45,9 +45,9 @@ final class Approval {
     private final OpenForms forms;
     private final Contents contents;
     private final Access access;
-    private final Decisions decisions;
+    private final SubmissionDecisions decisions;
 
-    Approval(OpenForms forms, Contents contents, Access access, Decisions decisions) {
+    Approval(OpenForms forms, Contents contents, Access access, SubmissionDecisions decisions) {
         this.forms = forms;
         this.contents = contents;
         this.access = access;

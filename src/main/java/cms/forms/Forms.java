@@ -25,14 +25,14 @@ import java.util.Set;
 /** The door of public forms and submissions. Every verb asks for its capability, then for the model. */
 public final class Forms {
     private final Access access;
-    private final Decisions decisions;
+    private final SubmissionDecisions decisions;
     private final OpenForms open;
     private final Approval approval;
     private final Intake intake;
 
     public Forms(FormParts parts, Projects projects, Workspaces workspaces, Contents contents) {
         this.access = projects.access();
-        this.decisions = new Decisions(parts.instance(), parts.usage());
+        this.decisions = new SubmissionDecisions(parts.instance(), parts.usage());
         this.open = new OpenForms(projects, workspaces, contents.forForms(), parts.plans());
         this.approval = new Approval(open, contents, access, decisions);
         SpamBin spam = new SpamBin(parts.instance().database(), parts.instance().clock());
@@ -71,7 +71,7 @@ public final class Forms {
         /** Why it is not approved, in a sentence; empty when it is. */
         public Optional<String> error() {
             if (row.isEmpty()) {
-                return Optional.of(Decisions.gone().message());
+                return Optional.of(SubmissionDecisions.gone().message());
             }
             if (busy) {
                 return Optional.of("Somebody else is deciding about this submission now.");
@@ -83,7 +83,7 @@ public final class Forms {
     /** Also of a model that is gone, while it has such submissions. */
     public Listed list(ProjectAccess place, String modelId, Criteria criteria) {
         require(place, modelId, Capability.READ_SUBMISSIONS);
-        Decisions.Rows rows = decisions.page(
+        SubmissionDecisions.Rows rows = decisions.page(
                 seen(place, modelId), criteria.status(), criteria.newestFirst(), criteria.limit(), criteria.offset());
         if (rows.total() == 0 && open.newest(place.project()).find(modelId).isEmpty()) {
             throw Failure.notFound("There is no such model in this project.");

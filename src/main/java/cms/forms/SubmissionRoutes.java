@@ -117,7 +117,7 @@ final class SubmissionRoutes {
         Forms.Decision decision = forms.approve(place, Caller.author(request), modelId(request), List.of(id))
                 .getFirst();
         if (decision.row().isEmpty()) {
-            throw Decisions.gone();
+            throw SubmissionDecisions.gone();
         }
         if (decision.busy()) {
             throw Failure.conflict("Somebody else is deciding about this submission now; look again in a moment.");
@@ -138,7 +138,7 @@ final class SubmissionRoutes {
         List<String> wanted = List.of(request.pathParameter("submissionId"));
         if (forms.delete(place, Caller.author(request), modelId(request), wanted)
                 .isEmpty()) {
-            throw Decisions.gone();
+            throw SubmissionDecisions.gone();
         }
         return Answer.json(Map.of("deleted", true));
     }
@@ -176,7 +176,7 @@ final class SubmissionRoutes {
         for (String id : ids) {
             ObjectNode result = results.addObject().put("id", id).put("success", deleted.contains(id));
             if (!deleted.contains(id)) {
-                result.put("error", Decisions.gone().message());
+                result.put("error", SubmissionDecisions.gone().message());
             }
         }
         return Answer.json(json.put("updated", deleted.size()));

@@ -98,7 +98,7 @@ final class AppCallers {
     }
 
     private static Failure over() {
-        return Refusal.of(
+        return ProtocolFailure.of(
                 FailureKind.UNAUTHENTICATED,
                 40102,
                 "This token is not good here, or not any more; refresh it or connect the app again.");

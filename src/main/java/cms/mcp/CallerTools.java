@@ -87,11 +87,11 @@ final class CallerTools implements Toolbox {
     @Override
     public Optional<ProtocolError> countOfMinute(int more) {
         try {
-            rate = Gate.within(
-                    shared.parts().instance().limiter().take(Gate.minute(caller.perMinute()), caller.id(), more));
+            rate = CallerGate.within(
+                    shared.parts().instance().limiter().take(CallerGate.minute(caller.perMinute()), caller.id(), more));
             return Optional.empty();
         } catch (Failure tooMany) {
-            return Optional.of(Refusal.error(tooMany));
+            return Optional.of(ProtocolFailure.error(tooMany));
         }
     }
 
@@ -136,7 +136,7 @@ final class CallerTools implements Toolbox {
             shared.parts().instance().database().writing(tx -> {
                 shared.parts().usage().take(tx, workspaceId(), Meter.MCP_CALLS, tools.size());
                 if (!shared.log().count(tx, caller.credential(), tools.size(), caller.monthly())) {
-                    throw Refusal.of(
+                    throw ProtocolFailure.of(
                                     FailureKind.RATE_LIMITED,
                                     42902,
                                     "This key has made its calls of the month; they begin anew with the next one"
@@ -148,8 +148,8 @@ final class CallerTools implements Toolbox {
         } catch (Failure refused) {
             return Optional.of(
                     switch (refused.kind()) {
-                        case RATE_LIMITED -> Refusal.error(refused.withCode("mcp.42902"));
-                        case FORBIDDEN -> Refusal.error(refused.withCode("mcp.40302"));
+                        case RATE_LIMITED -> ProtocolFailure.error(refused.withCode("mcp.42902"));
+                        case FORBIDDEN -> ProtocolFailure.error(refused.withCode("mcp.40302"));
                         default -> throw refused;
                     });
         }

@@ -49,7 +49,8 @@ final class KeyCallers {
                 && parts.instance().database().read(tx -> store.isRevoked(tx, Hashes.sha256Hex(text)));
         throw was
                 ? revoked()
-                : Refusal.of(FailureKind.UNAUTHENTICATED, 40101, "There is no such key; make one in the workspace.");
+                : ProtocolFailure.of(
+                        FailureKind.UNAUTHENTICATED, 40101, "There is no such key; make one in the workspace.");
     }
 
     private Candidate candidate(KnownKey key, KeyStore.Active active) {
@@ -106,6 +107,6 @@ final class KeyCallers {
     }
 
     private static Failure revoked() {
-        return Refusal.of(FailureKind.UNAUTHENTICATED, 40102, "This key was revoked; ask for a new one.");
+        return ProtocolFailure.of(FailureKind.UNAUTHENTICATED, 40102, "This key was revoked; ask for a new one.");
     }
 }

@@ -24,7 +24,7 @@ final class McpRoutes {
     private static final long BODY_BYTES_MAX = 4L * 1024 * 1024;
 
     private final RemoteToolParts parts;
-    private final Gate gate;
+    private final CallerGate gate;
     private final Endpoint endpoint;
     private final CallerTools.Shared shared;
     private final Optional<ConnectedApps> apps;
@@ -32,7 +32,7 @@ final class McpRoutes {
     /** @param apps empty where people cannot connect any: then there is no endpoint for them */
     McpRoutes(
             RemoteToolParts parts,
-            Gate gate,
+            CallerGate gate,
             Endpoint endpoint,
             CallerTools.Shared shared,
             Optional<ConnectedApps> apps) {
@@ -58,7 +58,7 @@ final class McpRoutes {
         Routes.Group endpoints = routes.on(Surface.KEYED)
                 .taking(BODY_BYTES_MAX)
                 .openTo(parts.settings().local() ? pages.andLoopback() : pages)
-                .refusing(Refusal::answer);
+                .refusing(ProtocolFailure::answer);
         Stream.of(ENDPOINT, APP_ENDPOINT)
                 .filter(path -> path.equals(ENDPOINT) || apps.isPresent())
                 .forEach(path -> endpoints
@@ -79,7 +79,7 @@ final class McpRoutes {
                 throw refused;
             }
             String error = request.bearer().isPresent() ? "invalid_token" : "";
-            return Refusal.answer(refused, apps.get().challenge(project, error, EnumSet.allOf(AppScope.class)));
+            return ProtocolFailure.answer(refused, apps.get().challenge(project, error, EnumSet.allOf(AppScope.class)));
         }
     }
 

@@ -100,7 +100,8 @@ public final class RemoteTools {
                 new ServerCard(NAME, TITLE, parts.settings().version(), INSTRUCTIONS),
                 new Sessions(parts.instance().seal(), ended, parts.instance().clock()),
                 streams);
-        Gate gate = new Gate(parts, projects, workspaces, new KeyCallers(parts, projects, keys, store), appCallers());
+        CallerGate gate =
+                new CallerGate(parts, projects, workspaces, new KeyCallers(parts, projects, keys, store), appCallers());
         new McpRoutes(parts, gate, endpoint, shared, apps).mount(routes);
         new ConnectRoutes(parts, projects).mount(routes);
         WorkspaceApps connected = new WorkspaceApps(parts.instance().database(), projects, apps, log);

@@ -50,7 +50,7 @@ public final class Media implements AutoCloseable {
     private final Uses uses;
     private final BlobFiles blobs;
     private final Storage storage;
-    private final Intake intake;
+    private final AssetIntake intake;
     private final Edits edits;
     private final Bin bin;
     private final Uploads uploads;
@@ -70,7 +70,7 @@ public final class Media implements AutoCloseable {
         this.blobs = new BlobFiles(instance.objects());
         this.storage = new Storage(parts);
         Sizes sizes = new Sizes(parts.pictures(), blobs);
-        this.intake = new Intake(parts, storage, sizes);
+        this.intake = new AssetIntake(parts, storage, sizes);
         this.edits = new Edits(parts, storage, blobs, sizes);
         this.bin = new Bin(parts, storage, uses);
         this.uploads = new Uploads(instance, new ResumedUploads(this, storage));
@@ -106,10 +106,10 @@ public final class Media implements AutoCloseable {
      *     or UNPROCESSABLE for a file that is not taken
      */
     public Added add(ProjectAccess place, Upload upload, InputStream content) {
-        return add(place, upload, content, Intake.Held.nothing());
+        return add(place, upload, content, AssetIntake.Held.nothing());
     }
 
-    Added add(ProjectAccess place, Upload upload, InputStream content, Intake.Held held) {
+    Added add(ProjectAccess place, Upload upload, InputStream content, AssetIntake.Held held) {
         requireUpload(place);
         try (WorkFolder work = WorkFolder.in(parts.instance().scratch())) {
             long most = allowance.fileBytesMax(place.project());
@@ -131,7 +131,7 @@ public final class Media implements AutoCloseable {
                     upload.filename().equals("file") ? upload.called(fetched.name()) : upload,
                     fetched.written(),
                     work,
-                    Intake.Held.nothing());
+                    AssetIntake.Held.nothing());
         }
     }
 
@@ -154,12 +154,12 @@ public final class Media implements AutoCloseable {
     }
 
     private Added take(
-            ProjectAccess place, Upload upload, WorkFolder.Written written, WorkFolder work, Intake.Held held) {
+            ProjectAccess place, Upload upload, WorkFolder.Written written, WorkFolder work, AssetIntake.Held held) {
         Project project = place.project();
         VariantMap sizes = sizes(place, upload);
         Optional<FieldDefinition> field = upload.field().map(named -> fields.require(place, named));
         parts.scanner().ifPresent(scanner -> scanner.require(written.file()));
-        Intake.Judged judged = intake.judge(place.project().workspaceId(), work, written);
+        AssetIntake.Judged judged = intake.judge(place.project().workspaceId(), work, written);
         field.ifPresent(rules -> FieldRules.require(rules, judged.kind(), written.bytes()));
         if (upload.returnsDuplicate()) {
             Optional<Asset> known = database.read(tx -> store.sameBytes(tx, project.id(), written.hash())).stream()

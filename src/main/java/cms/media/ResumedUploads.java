@@ -54,7 +54,7 @@ final class ResumedUploads implements UploadTarget {
     public String take(
             ProjectAccess place, Author by, OpenUpload upload, InputStream content, BiConsumer<Tx, String> within) {
         Upload wanted = wanted(by, UploadMetadata.parse(upload.metadata()));
-        Intake.Held held = new Intake.Held(Optional.of(upload.held()), within);
+        AssetIntake.Held held = new AssetIntake.Held(Optional.of(upload.held()), within);
         return media.add(place, wanted, content, held).asset().get("id").asString();
     }
 

@@ -81,7 +81,7 @@ public final class Changes implements AutoCloseable {
     private final CommitProof proof;
     private final TrunkWriter writer;
     private final Submissions submissions;
-    private final Decisions decisions;
+    private final ChangeDecisions decisions;
     private final Announcer announcer;
     private final HostChanges hostChanges;
 
@@ -97,7 +97,7 @@ public final class Changes implements AutoCloseable {
         this.announcer =
                 new Announcer(projects, hosting, storage.database(), storage.announcements(), proof, (project, fact) ->
                         (Record) BranchNews.of(project, fact));
-        this.decisions = new Decisions(writer, idempotency, proof, noted, announcer::willEnd);
+        this.decisions = new ChangeDecisions(writer, idempotency, proof, noted, announcer::willEnd);
         this.hostChanges = new HostChanges(projects, proof, clock);
         onMoved(moved -> announcer.moved(moved.project().repoFullName()));
         hosting.onFollowed((mirror, moved) -> pushed(mirror.fullName(), hostChanges.followed(mirror, moved)));

@@ -198,7 +198,7 @@ final class Closing {
         return Trailers.addRepeat(Trailers.by(decision.author()).add(Trailers.TOOL, tool), mark);
     }
 
-    /** What was reviewed is what is decided about: a branch that has moved is read again first. */
+    /** Refuses a decision about a branch that has moved since it was reviewed. */
     private static void requireReviewed(String branch, CommitId change, Decision decision) {
         if (decision.reviewed().filter(seen -> !seen.contains(change.sha())).isPresent()) {
             throw Failure.of(

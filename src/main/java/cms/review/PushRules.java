@@ -259,8 +259,8 @@ public final class PushRules implements GitHttpRules<Caller> {
     private boolean waitsForReview(Project project, Writing writing) {
         boolean reviewOnPlan = plans.allows(projects.workspaceOf(project).plan(), Feature.WORKFLOW_REVIEW);
         return trunk(project, writing)
-                .map(tip ->
-                        Submission.workflow(ContentPaths.under(project.contentRoot()), writing.tree(tip), reviewOnPlan))
+                .map(tip -> ChangeSubmission.workflow(
+                        ContentPaths.under(project.contentRoot()), writing.tree(tip), reviewOnPlan))
                 .filter(Workflow.REVIEW::equals)
                 .isPresent();
     }

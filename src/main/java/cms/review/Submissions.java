@@ -70,7 +70,7 @@ final class Submissions {
             LandingRule rule,
             ChangeOptions options,
             Function<Tip, Draft<R>> work) {
-        Submission submission = submission(project, author, topic, rule, options);
+        ChangeSubmission submission = submission(project, author, topic, rule, options);
         return options.trial()
                 ? writer.trial(
                         project,
@@ -101,7 +101,7 @@ final class Submissions {
         String message = commits.size() == 1
                 ? "cms: undo \"" + subject + "\""
                 : "cms: undo " + commits.size() + " changes\n\nthe newest: \"" + subject + "\"";
-        Submission submission = submission(project, decision.author(), topic, LandingRule.BY_WORKFLOW, options);
+        ChangeSubmission submission = submission(project, decision.author(), topic, LandingRule.BY_WORKFLOW, options);
         BiFunction<Writing, Tip, Draft<CommitId>> work =
                 (writing, tip) -> reversal.over(writing, decision.seen(tip).tree())
                         .<Draft<CommitId>>map(files -> {
@@ -130,7 +130,7 @@ final class Submissions {
         return ordered;
     }
 
-    private Submission submission(
+    private ChangeSubmission submission(
             Project project, Author author, BranchTopic topic, LandingRule rule, ChangeOptions options) {
         boolean reviewOnPlan = plans.allows(projects.workspaceOf(project).plan(), Feature.WORKFLOW_REVIEW);
         if (options.held() && !reviewOnPlan) {
@@ -138,8 +138,8 @@ final class Submissions {
         }
         Optional<IdempotencyMark.Write> mark =
                 options.trial() ? Optional.empty() : options.mark().or(IdempotencyMark::next);
-        var asked = new Submission.Asked(project, author, topic, rule, options);
-        return new Submission(asked, reviewOnPlan, mark, name(project, topic, mark));
+        var asked = new ChangeSubmission.Asked(project, author, topic, rule, options);
+        return new ChangeSubmission(asked, reviewOnPlan, mark, name(project, topic, mark));
     }
 
     /** A push of this save may be on its way still, from here or from another instance: the same name lets only one in. */
@@ -156,14 +156,15 @@ final class Submissions {
                 });
     }
 
-    private <R> Outcome<R> store(Project project, Submission submission, BiFunction<Writing, Tip, Draft<R>> work) {
+    private <R> Outcome<R> store(
+            Project project, ChangeSubmission submission, BiFunction<Writing, Tip, Draft<R>> work) {
         Repository repository = writer.repository(project);
         Optional<Commit> made =
                 idempotency.made(repository, submission.mark(), writer.clock().instant());
         if (made.isPresent()) {
             return again(project, repository, submission, made.get(), work);
         }
-        Optional<Submission.Stored<R>> result = writer.write(
+        Optional<ChangeSubmission.Stored<R>> result = writer.write(
                 project,
                 (trunk, writing) -> madeElsewhere(repository, submission).isPresent()
                         ? Optional.empty()
@@ -173,7 +174,7 @@ final class Submissions {
             Commit there = madeElsewhere(repository, submission).orElseThrow();
             return again(project, repository, submission, there, work);
         }
-        Submission.Stored<R> stored = result.get();
+        ChangeSubmission.Stored<R> stored = result.get();
         String branch = stored.branch();
         CommitId id = stored.commit();
         if (branch == null || id == null) {
@@ -194,7 +195,7 @@ final class Submissions {
     }
 
     /** Another instance may have made this write before it died: its commit comes with the fetch that this write began with. */
-    private Optional<Commit> madeElsewhere(Repository repository, Submission submission) {
+    private Optional<Commit> madeElsewhere(Repository repository, ChangeSubmission submission) {
         return repository.remote().isEmpty()
                 ? Optional.empty()
                 : idempotency.made(repository, submission.mark(), writer.clock().instant());
@@ -204,7 +205,7 @@ final class Submissions {
     private <R> Outcome<R> again(
             Project project,
             Repository repository,
-            Submission submission,
+            ChangeSubmission submission,
             Commit commit,
             BiFunction<Writing, Tip, Draft<R>> work) {
         CommitId parent = commit.parents().getFirst();

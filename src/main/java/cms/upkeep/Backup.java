@@ -86,7 +86,7 @@ final class Backup {
         var options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         try (Archive archive = new Archive(FileChannel.open(partial, options, OWNER_ONLY))) {
             ObjectNode facts = Json.object().put("made", clock.instant().toString());
-            Rows rows = Rows.of(place);
+            BackupRows rows = BackupRows.of(place);
             rows.copyTo(archive, facts, partial.resolveSibling(partial.getFileName() + ".rows"));
             addIfThere(archive, InstanceStorage.SECRET, place.data().resolve(InstanceStorage.SECRET));
             addIfThere(archive, InstanceStorage.IDENTITY, place.data().resolve(InstanceStorage.IDENTITY));
@@ -101,7 +101,7 @@ final class Backup {
                 facts.put(Archive.SEALING, SealingMark.of(connection));
             }
             problems.forEach(facts.putArray(Archive.PROBLEMS)::add);
-            StoredObjects.of(place).copyTo(archive);
+            BackupObjects.of(place).copyTo(archive);
             archive.finish(facts);
             return archive.files();
         }

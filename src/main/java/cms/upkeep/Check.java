@@ -87,7 +87,7 @@ final class Check {
             problems.addAll(missingRepositories(connection, folder));
             checkReleases(connection, folder);
             checkCursors(connection, folder);
-            Optional<MediaCheck> media = MediaCheck.of(connection, StoredObjects.of(place), deep);
+            Optional<MediaCheck> media = MediaCheck.of(connection, BackupObjects.of(place), deep);
             if (media.isPresent()) {
                 problems.addAll(media.get().problems(connection));
             }

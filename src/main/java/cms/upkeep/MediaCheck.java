@@ -22,13 +22,13 @@ import tools.jackson.databind.JsonNode;
 final class MediaCheck {
     private static final int BUFFER_BYTES = 1 << 20;
 
-    private final StoredObjects objects;
+    private final BackupObjects objects;
     private final boolean deep;
     private final List<String> problems = new ArrayList<>();
     private final Set<String> looked = new HashSet<>();
 
     /** @param deep whether bytes are read and compared with the digests of the rows */
-    MediaCheck(StoredObjects objects, boolean deep) {
+    MediaCheck(BackupObjects objects, boolean deep) {
         this.objects = objects;
         this.deep = deep;
     }
@@ -87,7 +87,7 @@ final class MediaCheck {
     }
 
     /** The rows of older instances have no table of assets. */
-    static Optional<MediaCheck> of(Connection connection, StoredObjects objects, boolean deep) throws SQLException {
+    static Optional<MediaCheck> of(Connection connection, BackupObjects objects, boolean deep) throws SQLException {
         try (ResultSet tables = connection.getMetaData().getTables(null, null, "media_assets", null)) {
             return tables.next() ? Optional.of(new MediaCheck(objects, deep)) : Optional.empty();
         }

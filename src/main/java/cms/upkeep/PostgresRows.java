@@ -24,7 +24,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Rows on a server: every table as the server copies it out, all from the snapshot of one transaction. */
-record PostgresRows(InstanceStorage place) implements Rows {
+record PostgresRows(InstanceStorage place) implements BackupRows {
     private static final String HISTORY = "flyway_schema_history";
     private static final String MADE_WITH = "migrations";
     private static final String TABLES = "tables";

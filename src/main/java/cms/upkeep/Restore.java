@@ -58,9 +58,9 @@ final class Restore {
                     .ifPresent(secret -> secret.require(
                             manifest.path(Archive.SEALING).asString(""), zip.getEntry(InstanceStorage.SECRET) != null));
             requireEmptyFolder();
-            Rows rows = Rows.of(place);
+            BackupRows rows = BackupRows.of(place);
             rows.requireRoom(manifest);
-            StoredObjects objects = StoredObjects.of(place);
+            BackupObjects objects = BackupObjects.of(place);
             objects.requireRoom();
             bringBack(zip, manifest, file, rows, objects);
             List<String> problems = manifest.path(Archive.PROBLEMS)
@@ -78,7 +78,7 @@ final class Restore {
         }
     }
 
-    private void bringBack(ZipFile zip, JsonNode manifest, Path file, Rows rows, StoredObjects objects)
+    private void bringBack(ZipFile zip, JsonNode manifest, Path file, BackupRows rows, BackupObjects objects)
             throws IOException, SQLException {
         List<Path> made = Disk.makeFolders(place.data());
         Path aside = place.data().resolve(InstanceStorage.UNFINISHED);
@@ -96,7 +96,7 @@ final class Restore {
         putInPlace(aside);
     }
 
-    private static void takeBack(StoredObjects objects, Exception because) {
+    private static void takeBack(BackupObjects objects, Exception because) {
         try {
             objects.takeBack();
         } catch (RuntimeException stays) {

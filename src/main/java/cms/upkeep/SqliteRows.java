@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Rows in a file: SQLite itself writes a second file from one state of the first, while others read and write. */
-record SqliteRows(InstanceStorage place) implements Rows {
+record SqliteRows(InstanceStorage place) implements BackupRows {
     @Override
     public String kind() {
         return "sqlite";

@@ -135,12 +135,12 @@ public final class Usage {
         noteSteps(tx, workspaceId, Meter.MEDIA_STORAGE, now(), total.getAsLong(), change, max);
     }
 
-    /** What a workspace has used of a meter this month, in the smallest unit; for a level what it is now. */
+    /** The use of a meter by a workspace this month (UTC), in its smallest unit; the present value of a level. */
     public long used(Tx tx, String workspaceId, Meter meter) {
         return store.used(tx, workspaceId, now().key()).getOrDefault(meter, 0L);
     }
 
-    /** Up to what a workspace may use a meter this month, plan and what it pays for together, in units of the plan. */
+    /** The most that a workspace may use of a meter this month, in units of the plan: its plan and paid overage. */
     public Allowance allowance(Tx tx, String workspaceId, Meter meter) {
         long ceiling = ceiling(tx, workspaceId, meter);
         return ceiling == Long.MAX_VALUE ? Allowance.unlimited() : Allowance.atMost(ceiling / meter.unit());

@@ -68,7 +68,7 @@ final class UsageStore {
                 room);
     }
 
-    /** The same for what has happened already: what exceeds the room is used, but nobody owes it. The total then. */
+    /** Counts use that has happened already and answers the total; what exceeds the room is counted and not owed. */
     long addBeyond(Tx tx, Taken taken, long plan, long room) {
         String owed = "CASE WHEN usage_months.beyond + " + PART_BEYOND + " <= :room THEN " + PART_BEYOND
                 + " WHEN usage_months.beyond < :room THEN :room - usage_months.beyond ELSE 0 END";

@@ -97,7 +97,7 @@ final class ForeignArchivesTest {
         ObjectNode manifest = Json.object()
                 .put("format", Archive.FORMAT)
                 .put("made", "2026-11-26T00:00:00Z")
-                .put(Rows.KIND, Rows.of(place(folder)).kind());
+                .put(BackupRows.KIND, BackupRows.of(place(folder)).kind());
         manifest.putArray("files")
                 .addObject()
                 .put("name", name)

@@ -67,7 +67,7 @@ public final class ParkedStore {
                 > 0;
     }
 
-    /** What nobody confirms any more; answers what it was. */
+    /** Removes the calls that wait for the consent of a person, and answers their summaries. */
     public List<String> cancel(Tx tx, String conversationId) {
         return tx.query("DELETE FROM agent_parked WHERE conversation_id = :conversationId RETURNING summary")
                 .bind("conversationId", conversationId)

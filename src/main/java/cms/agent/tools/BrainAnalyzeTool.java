@@ -60,8 +60,8 @@ final class BrainAnalyzeTool implements Tool {
         int checked = 0;
         for (ModelDefinition model : models) {
             Map<String, Set<String>> ids = new TreeMap<>();
-            for (Optional<String> locale : Reading.locales(work, model)) {
-                List<EntryPage.Item> items = Reading.all(work, model, locale, AgentLimits.ENTRIES_LOOKED_AT_MAX);
+            for (Optional<String> locale : EntryReading.locales(work, model)) {
+                List<EntryPage.Item> items = EntryReading.all(work, model, locale, AgentLimits.ENTRIES_LOOKED_AT_MAX);
                 ids.put(
                         locale.orElse(""),
                         items.stream().map(EntryPage.Item::id).collect(Collectors.toSet()));

@@ -30,7 +30,7 @@ final class BrainQueryTool implements Tool {
     public ToolResult run(ToolInput input, Work work) {
         ModelDefinition model = work.model(input.required("model"));
         List<String> ids = input.text("entryId").map(List::of).orElse(List.of());
-        EntryPage page = work.list(Reading.query(work, model, input, ids, LIMIT));
+        EntryPage page = work.list(EntryReading.query(work, model, input, ids, LIMIT));
         if (!ids.isEmpty() && page.entries().isEmpty()) {
             return ToolResult.failed(
                     "not_found",

@@ -57,7 +57,7 @@ final class CopyLocaleTool implements Tool {
     }
 
     private static Set<String> ids(Work work, ModelDefinition model, String locale) {
-        return Reading.all(work, model, Optional.of(locale), AgentLimits.NAMED_ENTRIES_MAX).stream()
+        return EntryReading.all(work, model, Optional.of(locale), AgentLimits.NAMED_ENTRIES_MAX).stream()
                 .map(EntryPage.Item::id)
                 .filter(id -> !id.isEmpty())
                 .collect(Collectors.toCollection(TreeSet::new));

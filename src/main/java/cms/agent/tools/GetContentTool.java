@@ -29,7 +29,7 @@ final class GetContentTool implements Tool {
     @Override
     public ToolResult run(ToolInput input, Work work) {
         ModelDefinition model = work.model(input.required("model"));
-        EntryPage page = work.list(Reading.query(work, model, input, List.of(), input.integer("limit", LIMIT)));
+        EntryPage page = work.list(EntryReading.query(work, model, input, List.of(), input.integer("limit", LIMIT)));
         Strangers strangers = new Strangers(work);
         strangers.look(model.id(), page.entries());
         ObjectNode value = Json.object()

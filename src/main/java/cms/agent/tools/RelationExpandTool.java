@@ -46,8 +46,8 @@ final class RelationExpandTool implements Tool {
             backwards(work, model, id, relations, strangers);
             return strangers.marked(value);
         }
-        List<EntryPage.Item> found =
-                work.list(Reading.query(work, model, input, List.of(id), 1)).entries();
+        List<EntryPage.Item> found = work.list(EntryReading.query(work, model, input, List.of(id), 1))
+                .entries();
         if (found.isEmpty()) {
             return ToolResult.failed(
                     "not_found", "There is no entry " + id + " in " + model.id() + ".", "Call brain_search first.");
@@ -112,7 +112,11 @@ final class RelationExpandTool implements Tool {
                 continue;
             }
             List<EntryPage.Item> pointing =
-                    Reading.all(work, other, work.locale(other, Optional.empty()), AgentLimits.ENTRIES_LOOKED_AT_MAX)
+                    EntryReading.all(
+                                    work,
+                                    other,
+                                    work.locale(other, Optional.empty()),
+                                    AgentLimits.ENTRIES_LOOKED_AT_MAX)
                             .stream()
                             .filter(item -> fields.stream()
                                     .anyMatch(field ->

@@ -62,7 +62,7 @@ final class Strangers {
     }
 
     ObjectNode data(String model, EntryPage.Item item) {
-        ObjectNode data = Reading.data(item);
+        ObjectNode data = EntryReading.data(item);
         return wrote(model, item.id()) ? Untrusted.whole(data) : data;
     }
 
@@ -71,7 +71,7 @@ final class Strangers {
     }
 
     String title(String model, EntryPage.Item item) {
-        return text(model, item.id(), Reading.title(item));
+        return text(model, item.id(), EntryReading.title(item));
     }
 
     /**

@@ -55,7 +55,7 @@ final class Prompt {
      *
      * @return the tokens that the summary of earlier turns has cost
      */
-    ModelUsage open(ProjectAccess place, Scope scope) {
+    ModelUsage open(ProjectAccess place, ConversationScope scope) {
         Set<String> named = ask.speaker().tools();
         offer(place, named);
         ObjectNode overview = parts.verbs().contents().overview(place, scope.branch());
@@ -167,7 +167,7 @@ final class Prompt {
         return text.toString();
     }
 
-    private String state(ProjectAccess place, ObjectNode overview, Scope scope, boolean schemaChanged) {
+    private String state(ProjectAccess place, ObjectNode overview, ConversationScope scope, boolean schemaChanged) {
         List<String> branches = parts.verbs().changes().reviews().openChanges(place).stream()
                 .map(Branch::name)
                 .toList();

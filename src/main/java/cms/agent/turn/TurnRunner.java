@@ -43,7 +43,7 @@ final class TurnRunner implements Runnable {
     private final Ask ask;
     private final Begun begun;
     private final TurnLog log;
-    private final Scope scope;
+    private final ConversationScope scope;
     private final Codes codes;
     private final Desk desk;
     private Effect undone = Effect.none();
@@ -56,7 +56,7 @@ final class TurnRunner implements Runnable {
         this.ask = ask;
         this.begun = begun;
         this.log = begun.live().log();
-        this.scope = new Scope(parts, ask, begun);
+        this.scope = new ConversationScope(parts, ask, begun);
         this.codes = new Codes(parts, begun.conversation().id());
         this.desk = new Desk(parts.tools(), scope, parts.risk(), codes);
     }

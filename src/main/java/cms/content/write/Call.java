@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 /**
  * A write as it was asked for: where, by whom, and how.
  *
- * @param about which of the changed files have to be as the options expect
+ * @param about the changed files that the expectation of the options ({@code If-Match}) is about
  * @param named what a write of many locales does in each of them; empty for one that names a single locale or none
  */
 public record Call(

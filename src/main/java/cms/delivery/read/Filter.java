@@ -89,7 +89,7 @@ record Filter(String field, Operator operator, List<Wanted> wanted, Set<String> 
     }
 
     boolean holds(JsonNode entry) {
-        JsonNode found = Rows.member(entry, field);
+        JsonNode found = DeliveredEntries.member(entry, field);
         boolean present = !found.isMissingNode() && !found.isNull();
         return switch (operator) {
             case EXISTS -> present == first().text().equals("true");

@@ -113,7 +113,7 @@ final class QueryRun {
         }
         ObjectNode chosen = Json.object();
         for (String field : query.fields()) {
-            JsonNode value = Rows.member(entry, field);
+            JsonNode value = DeliveredEntries.member(entry, field);
             if (!value.isMissingNode()) {
                 chosen.set(field, value);
             }

@@ -108,8 +108,8 @@ public final class ReleaseRoutes {
     }
 
     /**
-     * Whether who has the commit of a release has what it delivers. Its commit would not tell: what is scheduled comes and
-     * goes in releases of one commit. A build by hand makes another release, too, in which only the manifest's date is new.
+     * Whether this release is the first of its commit, so that a reader who names the commit has its files. Later releases
+     * of one commit differ: scheduled entries come and go. One that was built by hand differs by its manifest's date alone.
      */
     private boolean isKnown(String projectId, Release release) {
         return kept.find(projectId, release.commitSha())

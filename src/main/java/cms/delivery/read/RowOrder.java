@@ -10,7 +10,7 @@ record RowOrder(List<Query.Order> fields) implements Comparator<Row> {
     /** A row of this order. */
     Row row(String id, String locale, JsonNode entry) {
         List<JsonNode> keys = fields.stream()
-                .map(order -> Rows.member(entry, order.field()))
+                .map(order -> DeliveredEntries.member(entry, order.field()))
                 .map(value -> value.isMissingNode() ? Json.object().nullNode() : value)
                 .toList();
         return new Row(id, locale, entry, keys);

@@ -37,7 +37,7 @@ final class Tables {
     private record Named(String hash, boolean collection) {}
 
     /** @param bytes what it takes of the heap: a byte of a text may become fifty of them */
-    private record Parsed(JsonNode value, Rows rows, long bytes) {}
+    private record Parsed(JsonNode value, DeliveredEntries rows, long bytes) {}
 
     /** @param hashes of the files in the order of the locales; where equal bytes lie makes no difference */
     private record SortedBy(List<Named> hashes, List<String> locales, RowOrder order) {}
@@ -95,7 +95,7 @@ final class Tables {
         }
 
         /** What is delivered in a locale; a model that is not translated has the same in each. */
-        Optional<Rows> rows(String modelId, String locale) {
+        Optional<DeliveredEntries> rows(String modelId, String locale) {
             return file(modelId, locale).map(file -> file.parsed().rows());
         }
 
@@ -196,7 +196,7 @@ final class Tables {
         if (known == null) {
             ValueBudget budget = ValueBudget.of(VALUES_MAX);
             JsonNode value = counted(body, budget);
-            known = new Parsed(value, Rows.of(value, collection), budget.bytes());
+            known = new Parsed(value, DeliveredEntries.of(value, collection), budget.bytes());
             parsed.put(name, known);
         }
         return known;

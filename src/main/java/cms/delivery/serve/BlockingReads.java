@@ -35,7 +35,7 @@ public final class BlockingReads {
     /** The same reads as {@link DeliveryDoor}. */
     public Answer read(Request request) {
         String path = PlainPath.of(request.path());
-        Reading reading = new Reading(
+        FileRead reading = new FileRead(
                 path.substring(Math.min(path.length(), DeliveryDoor.PREFIX.length())),
                 line(request, "Authorization"),
                 options(request));
@@ -146,9 +146,9 @@ public final class BlockingReads {
         return lines.isEmpty() ? null : String.join(", ", lines);
     }
 
-    private static Reading.ReadOptions options(Request request) {
+    private static FileRead.ReadOptions options(Request request) {
         boolean head = request.method().equals("HEAD");
-        return new Reading.ReadOptions(
+        return new FileRead.ReadOptions(
                 line(request, "If-None-Match"),
                 Coding.preferred(line(request, "Accept-Encoding")),
                 head ? null : line(request, "Range"),

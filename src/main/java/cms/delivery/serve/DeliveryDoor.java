@@ -65,13 +65,13 @@ public final class DeliveryDoor implements FrontDoor {
         if (isElsewhere(path) || asset && request.hasQuery()) {
             return false;
         }
-        Reading.ReadOptions options = new Reading.ReadOptions(
+        FileRead.ReadOptions options = new FileRead.ReadOptions(
                 request.value(Line.IF_NONE_MATCH),
                 Coding.preferred(request.value(Line.ACCEPT_ENCODING)),
                 head ? null : request.value(Line.RANGE),
                 head ? null : request.value(Line.IF_RANGE),
                 head);
-        Reading reading = new Reading(path.substring(PREFIX.length()), request.value(Line.AUTHORIZATION), options);
+        FileRead reading = new FileRead(path.substring(PREFIX.length()), request.value(Line.AUTHORIZATION), options);
         return switch (decide(reading, asset ? request : null)) {
             case Verdict.Found found -> send(found, request, reply, head);
             case Verdict.Refused refused -> refuse(refused, request, reply, head);
@@ -81,7 +81,7 @@ public final class DeliveryDoor implements FrontDoor {
     }
 
     /** What goes wrong here goes wrong once more in the route, where it is answered as everything that goes wrong. */
-    private Verdict decide(Reading reading, @Nullable RequestHead ofAsset) {
+    private Verdict decide(FileRead reading, @Nullable RequestHead ofAsset) {
         try {
             return ofAsset == null ? gate.decide(reading) : media.inMemory(reading, nearest(ofAsset));
         } catch (RuntimeException broken) {

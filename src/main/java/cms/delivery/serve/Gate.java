@@ -33,7 +33,7 @@ public final class Gate {
         this.clock = clock;
     }
 
-    Verdict decide(Reading reading) {
+    Verdict decide(FileRead reading) {
         int slash = reading.path().indexOf('/');
         String raw = reading.path().substring(slash + 1);
         String before = slash <= 0 || raw.isEmpty() ? "project" : pathless(raw);
@@ -117,7 +117,7 @@ public final class Gate {
     }
 
     /** The form that the reader wants, and what it costs. */
-    static Verdict choose(Entity entity, Reading.ReadOptions options, Verdict.Admitted admitted) {
+    static Verdict choose(Entity entity, FileRead.ReadOptions options, Verdict.Admitted admitted) {
         Representation form = entity.form(options.coding());
         String known = options.ifNoneMatch();
         // Who holds the plain bytes needs no compressed ones only because they exist by now.
@@ -126,7 +126,7 @@ public final class Gate {
     }
 
     /** The same for what has one form. */
-    static Verdict choose(Representation form, Reading.ReadOptions options, Verdict.Admitted admitted) {
+    static Verdict choose(Representation form, FileRead.ReadOptions options, Verdict.Admitted admitted) {
         return choose(form, options, admitted, sent -> admitted.meter().served(sent, admitted.nowMillis()));
     }
 
@@ -136,7 +136,7 @@ public final class Gate {
      */
     static Verdict choose(
             Representation form,
-            Reading.ReadOptions options,
+            FileRead.ReadOptions options,
             Verdict.@Nullable Admitted admitted,
             LongConsumer served) {
         if (form.matches(options.ifNoneMatch())) {

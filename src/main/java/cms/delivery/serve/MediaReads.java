@@ -85,7 +85,7 @@ public final class MediaReads {
      *
      * @param address whose read it is; null when that is not plain
      */
-    Verdict inMemory(Reading reading, @Nullable String address) {
+    Verdict inMemory(FileRead reading, @Nullable String address) {
         int slash = reading.path().indexOf('/');
         String projectId = reading.path().substring(0, slash);
         MediaMemory.Held file = memory.find(projectId, reading.path().substring(slash + 1));
@@ -101,7 +101,7 @@ public final class MediaReads {
                 : verdict;
     }
 
-    private Verdict keyless(MediaMemory.Held file, Reading reading, String address) {
+    private Verdict keyless(MediaMemory.Held file, FileRead reading, String address) {
         String projectId = file.projectId();
         long now = parts.clock().millis();
         boolean served = gate.isOpen(projectId)

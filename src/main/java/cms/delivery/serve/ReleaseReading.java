@@ -63,7 +63,7 @@ public final class ReleaseReading {
         return joined.isEmpty() || join(joined, parts) ? Optional.of(parts) : Optional.empty();
     }
 
-    /** Makes the bundles that are not stored; false when what they are made of is not what it was. */
+    /** Makes the bundles that are not stored; false when a file that they are made of has changed. */
     private static boolean join(Map<String, String> hashes, Release parts) {
         Map<String, Bundle> bundles = Bundle.among(parts.marks(), parts.before().files());
         hashes.forEach((path, hash) -> {

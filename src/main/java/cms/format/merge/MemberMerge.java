@@ -20,10 +20,10 @@ final class MemberMerge {
     private final String path;
     private final ContentPath where;
     private final FileShape shape;
-    private final Decisions decisions;
+    private final ClashResolver decisions;
     private final List<String> names = new ArrayList<>();
 
-    MemberMerge(String path, ContentPath where, FileShape shape, Decisions decisions) {
+    MemberMerge(String path, ContentPath where, FileShape shape, ClashResolver decisions) {
         this.path = path;
         this.where = where;
         this.shape = shape;

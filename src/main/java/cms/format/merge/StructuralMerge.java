@@ -52,7 +52,7 @@ public final class StructuralMerge {
         }
         ContentPath where = paths.locate(path, models);
         FileShape shape = FileShape.of(where);
-        Decisions decisions = new Decisions(resolutions, used, FileShape.isMeta(where), entriesPath(where));
+        ClashResolver decisions = new ClashResolver(resolutions, used, FileShape.isMeta(where), entriesPath(where));
         return switch (shape) {
             case CONTEXT -> asIs(ours == null ? theirs : ours);
             case TEXT -> text(path, where, decisions, new Sides(base, ours, theirs));
@@ -63,7 +63,7 @@ public final class StructuralMerge {
 
     private record Sides(byte @Nullable [] base, byte @Nullable [] ours, byte @Nullable [] theirs) {}
 
-    private MergedFile json(String path, ContentPath where, Decisions decisions, Sides sides) {
+    private MergedFile json(String path, ContentPath where, ClashResolver decisions, Sides sides) {
         FileShape shape = FileShape.of(where);
         boolean lost = sides.ours() == null || sides.theirs() == null;
         Optional<ObjectNode> base = members(where, path, sides.base());
@@ -82,7 +82,7 @@ public final class StructuralMerge {
                 : new MergedFile.Content(CanonicalJson.bytes(merged));
     }
 
-    private MergedFile document(String path, ContentPath where, Decisions decisions, Sides sides) {
+    private MergedFile document(String path, ContentPath where, ClashResolver decisions, Sides sides) {
         MarkdownFile none = new MarkdownFile(JsonNodeFactory.instance.objectNode(), "");
         Optional<MarkdownFile> base = sides.base() == null ? Optional.of(none) : markdown(path, sides.base());
         Optional<MarkdownFile> ours = markdown(path, sides.ours());
@@ -101,7 +101,7 @@ public final class StructuralMerge {
                 : new MergedFile.Conflicted(decisions.open());
     }
 
-    private static String body(String path, ContentPath where, Decisions decisions, List<MarkdownFile> trio) {
+    private static String body(String path, ContentPath where, ClashResolver decisions, List<MarkdownFile> trio) {
         String base = trio.get(0).body();
         String ours = trio.get(1).body();
         String theirs = trio.get(2).body();
@@ -118,7 +118,7 @@ public final class StructuralMerge {
         });
     }
 
-    private static MergedFile text(String path, ContentPath where, Decisions decisions, Sides sides) {
+    private static MergedFile text(String path, ContentPath where, ClashResolver decisions, Sides sides) {
         Optional<String> base = plainText(sides.base());
         Optional<String> ours = plainText(sides.ours());
         Optional<String> theirs = plainText(sides.theirs());
@@ -131,7 +131,7 @@ public final class StructuralMerge {
         return wholeFile(path, where, decisions, sides);
     }
 
-    private static MergedFile wholeFile(String path, ContentPath where, Decisions decisions, Sides sides) {
+    private static MergedFile wholeFile(String path, ContentPath where, ClashResolver decisions, Sides sides) {
         ValueAddress place = FileShape.of(where).place(path, where, List.of());
         Conflict clash = new Conflict(place, node(sides.base()), node(sides.ours()), node(sides.theirs()));
         JsonNode chosen = decisions.settle(clash);

@@ -144,7 +144,7 @@ public final class DiskRepository {
         Durable.folder(gitDir.resolve("objects/pack"));
     }
 
-    /** Runs a work on what is here now, beside the writer, and forgets what it made. */
+    /** Runs a trial on the present state, beside the writer, and discards the objects that it made. */
     public <T extends @Nullable Object> T trial(Function<PendingWrite, T> work) {
         Batch batch = read(() -> new Batch(objects, refs, upstream));
         try {

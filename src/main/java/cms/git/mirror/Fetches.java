@@ -34,7 +34,7 @@ final class Fetches {
     private final Repository files;
     private final Mirror.ContentOf contentOf;
     private final Incoming incoming;
-    private final Selection selection;
+    private final MirrorFilter selection;
 
     Fetches(HostConnection line, Mirror.Remote remote, Mirror.Reading reading) {
         this.line = line;
@@ -43,7 +43,7 @@ final class Fetches {
         this.files = reading.files();
         this.contentOf = reading.contentOf();
         this.incoming = new Incoming(files, remote.host().limits().objectBytes());
-        this.selection = new Selection(files.getDirectory().toPath());
+        this.selection = new MirrorFilter(files.getDirectory().toPath());
     }
 
     /** Null while nothing comes. */

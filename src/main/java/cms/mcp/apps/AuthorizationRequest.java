@@ -46,7 +46,7 @@ record AuthorizationRequest(
      *
      * @throws Failure INVALID for a wrong client or redirect URI, which is shown to the person alone
      */
-    static Reading read(Request request, Clients clients, Issuer issuer) {
+    static Reading read(Request request, Clients clients, ServerUrls issuer) {
         ClientApp client = clients.find(required(request, "client_id"), request.address());
         String redirectUri = required(request, "redirect_uri");
         if (!RedirectRule.allows(client.redirects(), redirectUri)) {
@@ -63,7 +63,7 @@ record AuthorizationRequest(
     }
 
     private static AuthorizationRequest read(
-            Request request, ClientApp client, String redirectUri, Optional<String> state, Issuer issuer) {
+            Request request, ClientApp client, String redirectUri, Optional<String> state, ServerUrls issuer) {
         for (String parameter : PARAMETERS) {
             if (request.queries(parameter).size() > 1) {
                 throw OAuthFailure.of(OAuthFailure.INVALID_REQUEST, parameter + " stands more than once");
@@ -93,22 +93,22 @@ record AuthorizationRequest(
     }
 
     /** Where the browser goes when the person said no. */
-    String denied(Issuer issuer) {
+    String denied(ServerUrls issuer) {
         return error(redirectUri, state, issuer, "access_denied", "the person did not allow it");
     }
 
     /** Where the browser takes a code to. */
-    String answered(Issuer issuer, String code) {
+    String answered(ServerUrls issuer, String code) {
         return withQuery(redirectUri, "code=" + encode(code) + common(state, issuer));
     }
 
     private static String error(
-            String redirectUri, Optional<String> state, Issuer issuer, String word, String message) {
+            String redirectUri, Optional<String> state, ServerUrls issuer, String word, String message) {
         return withQuery(
                 redirectUri, "error=" + word + "&error_description=" + encode(message) + common(state, issuer));
     }
 
-    private static String common(Optional<String> state, Issuer issuer) {
+    private static String common(Optional<String> state, ServerUrls issuer) {
         return state.map(text -> "&state=" + encode(text)).orElse("") + "&iss=" + encode(issuer.url());
     }
 

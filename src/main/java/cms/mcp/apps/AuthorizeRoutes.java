@@ -32,7 +32,7 @@ final class AuthorizeRoutes {
     private final Projects projects;
     private final Clients clients;
     private final Made made;
-    private final Issuer issuer;
+    private final ServerUrls issuer;
 
     /** What consent is kept in. */
     record Made(Grants grants, ConsentForms forms) {}
@@ -44,7 +44,7 @@ final class AuthorizeRoutes {
         this.projects = projects;
         this.clients = clients;
         this.made = made;
-        this.issuer = Issuer.of(parts.publicUrl());
+        this.issuer = ServerUrls.of(parts.publicUrl());
     }
 
     void mount(Routes routes) {

@@ -37,7 +37,7 @@ public final class ConnectedApps {
     private final Projects projects;
     private final GrantStore store = new GrantStore();
     private final Grants grants;
-    private final Issuer issuer;
+    private final ServerUrls issuer;
 
     /** Grants that ended lately, by when; streams look here. */
     private final Map<String, Long> ended = new ConcurrentHashMap<>();
@@ -55,7 +55,7 @@ public final class ConnectedApps {
         this.workspaces = workspaces;
         this.projects = projects;
         this.grants = new Grants(parts, store, this::warn);
-        this.issuer = Issuer.of(parts.publicUrl());
+        this.issuer = ServerUrls.of(parts.publicUrl());
         parts.instance()
                 .signals()
                 .on(

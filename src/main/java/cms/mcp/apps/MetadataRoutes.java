@@ -13,9 +13,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class MetadataRoutes {
     private static final String RESOURCE = "/.well-known/oauth-protected-resource";
 
-    private final Issuer issuer;
+    private final ServerUrls issuer;
 
-    MetadataRoutes(Issuer issuer) {
+    MetadataRoutes(ServerUrls issuer) {
         this.issuer = issuer;
     }
 

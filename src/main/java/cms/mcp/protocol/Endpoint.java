@@ -52,8 +52,8 @@ public final class Endpoint {
             return refusal(ProtocolError.of(406, 40600, "Send Accept: application/json, text/event-stream."), null);
         }
         return switch (request.json(MessageReader::read)) {
-            case Reading.Unreadable(ProtocolError error, JsonNode id) -> refusal(error, id);
-            case Reading.Read read -> allowed(request, client, read);
+            case ParsedBody.Unreadable(ProtocolError error, JsonNode id) -> refusal(error, id);
+            case ParsedBody.Read read -> allowed(request, client, read);
         };
     }
 
@@ -93,7 +93,7 @@ public final class Endpoint {
                 : answer;
     }
 
-    private Answer allowed(Request request, Client client, Reading.Read read) {
+    private Answer allowed(Request request, Client client, ParsedBody.Read read) {
         int more = read.calls().size() - 1;
         Optional<ProtocolError> tooMany = more > 0 ? client.tools().countOfMinute(more) : Optional.empty();
         if (tooMany.isPresent()) {
@@ -112,7 +112,7 @@ public final class Endpoint {
                 : inSession(request, client, read);
     }
 
-    private Answer stateless(Request request, Client client, Reading.Read read) {
+    private Answer stateless(Request request, Client client, ParsedBody.Read read) {
         if (read.batch()) {
             return refusal(
                     ProtocolError.of(400, ProtocolError.NOT_A_REQUEST, "This revision takes one message a request."),
@@ -143,7 +143,7 @@ public final class Endpoint {
                         streams.subscribed(client.owner(), stream, call.id(), toolsChanged, result, client.allowed()));
     }
 
-    private Answer inSession(Request request, Client client, Reading.Read read) {
+    private Answer inSession(Request request, Client client, ParsedBody.Read read) {
         boolean opens = read.calls().stream().anyMatch(call -> call.method().equals(Methods.INITIALIZE));
         Optional<String> name = request.header(SESSION).filter(known -> !opens);
         Optional<Sessions.Session> session = name.flatMap(known -> sessions.find(known, client.owner()));
@@ -186,7 +186,7 @@ public final class Endpoint {
         }
     }
 
-    private Answer counted(Run run, Client client, Reading.Read read) {
+    private Answer counted(Run run, Client client, ParsedBody.Read read) {
         List<String> called = read.calls().stream()
                 .filter(call -> call.method().equals(Methods.CALL_TOOL))
                 .map(Message.Call::target)

@@ -11,7 +11,7 @@ final class EraRule {
      *
      * @param version the header {@code MCP-Protocol-Version}, if it came
      */
-    static boolean isStateless(Reading.Read read, Optional<String> version) {
+    static boolean isStateless(ParsedBody.Read read, Optional<String> version) {
         boolean says = read.calls().stream().anyMatch(call -> call.meta().has(MetaKeys.VERSION));
         boolean headerSays = version.isPresent()
                 && version.flatMap(Revision::of)

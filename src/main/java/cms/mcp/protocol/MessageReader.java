@@ -18,7 +18,7 @@ final class MessageReader {
 
     private MessageReader() {}
 
-    static Reading read(byte[] body) {
+    static ParsedBody read(byte[] body) {
         JsonNode json;
         try {
             json = Json.sent(body);
@@ -38,16 +38,16 @@ final class MessageReader {
         List<Message> messages = new ArrayList<>();
         for (JsonNode item : json) {
             switch (one(item)) {
-                case Reading.Read read -> messages.addAll(read.messages());
-                case Reading.Unreadable broken -> {
+                case ParsedBody.Read read -> messages.addAll(read.messages());
+                case ParsedBody.Unreadable broken -> {
                     return broken;
                 }
             }
         }
-        return new Reading.Read(messages, true);
+        return new ParsedBody.Read(messages, true);
     }
 
-    private static Reading one(JsonNode json) {
+    private static ParsedBody one(JsonNode json) {
         if (!(json instanceof ObjectNode object)
                 || !object.path("jsonrpc").asString("").equals(VERSION)) {
             return notARequest("A message is an object with `jsonrpc` \"2.0\".", null);
@@ -65,7 +65,7 @@ final class MessageReader {
         return request(object, id);
     }
 
-    private static Reading request(ObjectNode object, @Nullable JsonNode id) {
+    private static ParsedBody request(ObjectNode object, @Nullable JsonNode id) {
         if (!object.get("method").isString()) {
             return notARequest("`method` must be a text.", id);
         }
@@ -77,15 +77,15 @@ final class MessageReader {
         return read(id == null ? new Message.Notification(method, members) : new Message.Call(id, method, members));
     }
 
-    private static Reading read(Message message) {
-        return new Reading.Read(List.of(message), false);
+    private static ParsedBody read(Message message) {
+        return new ParsedBody.Read(List.of(message), false);
     }
 
-    private static Reading notARequest(String message, @Nullable JsonNode id) {
+    private static ParsedBody notARequest(String message, @Nullable JsonNode id) {
         return unreadable(ProtocolError.NOT_A_REQUEST, message, id);
     }
 
-    private static Reading unreadable(int code, String message, @Nullable JsonNode id) {
-        return new Reading.Unreadable(ProtocolError.of(400, code, message), id);
+    private static ParsedBody unreadable(int code, String message, @Nullable JsonNode id) {
+        return new ParsedBody.Unreadable(ProtocolError.of(400, code, message), id);
     }
 }

@@ -46,11 +46,12 @@ final class DeleteTool implements Tool {
             return Refusals.findings(written.report().findings());
         }
         ObjectNode value = Json.object()
-                .put("status", Landing.status(written))
-                .put("message", Landing.message(written, request.keys().size() + " deleted."))
+                .put("status", LandingReport.status(written))
+                .put("message", LandingReport.message(written, request.keys().size() + " deleted."))
                 .put("deleted", written.change().isPresent())
                 .put("files_removed", written.diff().size());
-        return ToolReply.written(Landing.addNext(Landing.add(value, written), written), Landing.branch(written));
+        return ToolReply.written(
+                LandingReport.addNext(LandingReport.add(value, written), written), LandingReport.branch(written));
     }
 
     /** What names something to delete is another word for each kind of model. */

@@ -40,11 +40,12 @@ final class ModelDeleteTool implements Tool {
             return Refusals.findings(written.report().findings());
         }
         ObjectNode value = Json.object()
-                .put("status", Landing.status(written))
-                .put("message", Landing.message(written, "The model " + id + " is deleted."))
+                .put("status", LandingReport.status(written))
+                .put("message", LandingReport.message(written, "The model " + id + " is deleted."))
                 .put("deleted", written.change().isPresent())
                 .put("files_removed", written.diff().size());
-        return ToolReply.written(Landing.addNext(Landing.add(value, written), written), Landing.branch(written));
+        return ToolReply.written(
+                LandingReport.addNext(LandingReport.add(value, written), written), LandingReport.branch(written));
     }
 
     /** The relations of other models that lead to this one: {@code [{ model, field, type }]}. */

@@ -49,8 +49,8 @@ final class ModelSaveTool implements Tool {
             return Refusals.findings(written.report().findings(), finding -> path(arguments, finding));
         }
         ObjectNode value = Json.object()
-                .put("status", Landing.status(written))
-                .put("message", Landing.message(written, "The model " + id + " is saved."))
+                .put("status", LandingReport.status(written))
+                .put("message", LandingReport.message(written, "The model " + id + " is saved."))
                 .put("action", before.isPresent() ? "updated" : "created")
                 .put("model", id);
         ArrayNode breaks = value.putArray("breaks");
@@ -58,9 +58,9 @@ final class ModelSaveTool implements Tool {
         ObjectNode validation = value.putObject("validation").put("valid", true);
         validation.putArray("errors");
         addWarnings(value, arguments, written.report().findings());
-        Landing.add(value, written);
+        LandingReport.add(value, written);
         value.put("content_path", contentPath(arguments, definition));
-        return ToolReply.written(Landing.addNext(value, written), Landing.branch(written));
+        return ToolReply.written(LandingReport.addNext(value, written), LandingReport.branch(written));
     }
 
     private static void addWarnings(ObjectNode value, Arguments arguments, List<Finding> findings) {

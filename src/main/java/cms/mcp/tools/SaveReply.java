@@ -32,12 +32,12 @@ record SaveReply(
 
     ObjectNode of(Written<SaveReport> written) {
         ObjectNode value = Json.object()
-                .put("status", Landing.status(written))
-                .put("message", Landing.message(written, items.size() + " saved."));
+                .put("status", LandingReport.status(written))
+                .put("message", LandingReport.message(written, items.size() + " saved."));
         ArrayNode results = value.putArray("results");
         items.forEach(item -> results.add(result(item, written.status())));
         addDifferences(value.putArray("diff"));
-        Landing.add(value, written);
+        LandingReport.add(value, written);
         ObjectNode validation = value.putObject("validation").put("valid", true);
         validation.putArray("errors");
         Map<String, Finding> advisories = new TreeMap<>();
@@ -49,7 +49,7 @@ record SaveReply(
                     .map(Finding::json)
                     .forEach(list::add);
         }
-        return Landing.addNext(value, written);
+        return LandingReport.addNext(value, written);
     }
 
     private ObjectNode result(SaveItem item, Written.Status status) {

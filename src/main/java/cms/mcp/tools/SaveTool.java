@@ -73,7 +73,7 @@ final class SaveTool implements Tool {
         return ToolReply.written(
                 new SaveReply(model, items, requests(model, items, arguments, seen), seen, after.orElse(before))
                         .of(written),
-                Landing.branch(written));
+                LandingReport.branch(written));
     }
 
     /** A repeat of a call that was carried out finds its own commit, whatever tags it names. */

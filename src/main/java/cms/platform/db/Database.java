@@ -231,8 +231,9 @@ public final class Database implements AutoCloseable {
             try {
                 return commit(work);
             } catch (Failure refused) {
-                boolean lost =
-                        Refusal.of(refused).filter(kind -> kind == Refusal.LOST).isPresent();
+                boolean lost = SqlErrorKind.of(refused)
+                        .filter(kind -> kind == SqlErrorKind.LOST)
+                        .isPresent();
                 if (!lost || attempt == ATTEMPTS_MAX) {
                     throw refused;
                 }
@@ -246,7 +247,7 @@ public final class Database implements AutoCloseable {
         try {
             return transaction(work);
         } catch (JdbiException refused) {
-            throw Refusal.of(refused)
+            throw SqlErrorKind.of(refused)
                     .<RuntimeException>map(kind -> kind.failure(refused))
                     .orElse(refused);
         }

@@ -35,8 +35,8 @@ public final class RowMemory<K, V> {
     }
 
     /**
-     * What is known about {@code key}, or what {@code read} finds in a transaction of its own; that there is nothing is not
-     * kept.
+     * The value that is kept for {@code key}, else the one that {@code read} finds in a transaction of its own; an absent
+     * value is not kept.
      */
     public Optional<V> get(K key, Function<Tx, Optional<V>> read) {
         if (version == null) {

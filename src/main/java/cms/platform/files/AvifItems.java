@@ -57,7 +57,7 @@ final class AvifItems {
             at = box.end();
         }
         if (locations == null) {
-            throw Refusal.damaged("it holds no picture");
+            throw FileRefusal.damaged("it holds no picture");
         }
         items.locations(in, locations);
         return items;
@@ -69,7 +69,7 @@ final class AvifItems {
             long from = extent.inData() ? dataAt + extent.from() : extent.from();
             in.requireInside(from, extent.count());
             if (extent.inData() && from + extent.count() > dataEnd) {
-                throw Refusal.truncated();
+                throw FileRefusal.truncated();
             }
             if (said.contains(extent.item())) {
                 out.blank(from, extent.count());
@@ -111,9 +111,9 @@ final class AvifItems {
 
     private void size(long w, long h) {
         if (w > Integer.MAX_VALUE || h > Integer.MAX_VALUE) {
-            throw Refusal.pixels();
+            throw FileRefusal.pixels();
         }
-        Refusal.requireSize((int) w, (int) h, 1);
+        FileRefusal.requireSize((int) w, (int) h, 1);
         if (w * h > (long) width * height) {
             width = (int) w;
             height = (int) h;
@@ -131,7 +131,7 @@ final class AvifItems {
         int indexBytes = version > 0 ? sizes & 15 : 0;
         long count = fields.number(version < 2 ? 2 : 4);
         if (count > ITEMS_MAX) {
-            throw Refusal.damaged("it has too many parts");
+            throw FileRefusal.damaged("it has too many parts");
         }
         for (long i = 0; i < count; i++) {
             long id = fields.number(version < 2 ? 2 : 4);
@@ -144,7 +144,7 @@ final class AvifItems {
                 long from = base + fields.number(offsetBytes);
                 long bytes = fields.number(lengthBytes);
                 if (method > 1 || extents.size() == EXTENTS_MAX) {
-                    throw Refusal.damaged("its parts lie where nobody finds them");
+                    throw FileRefusal.damaged("its parts lie where nobody finds them");
                 }
                 extents.add(new Extent(id, method == 1, from, bytes));
             }
@@ -165,7 +165,7 @@ final class AvifItems {
 
         long number(int bytes) throws IOException {
             if (bytes > 8 || at + bytes > end) {
-                throw Refusal.truncated();
+                throw FileRefusal.truncated();
             }
             long number = 0;
             for (int i = 0; i < bytes; i++) {

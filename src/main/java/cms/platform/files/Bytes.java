@@ -70,7 +70,7 @@ final class Bytes {
         ByteBuffer into = ByteBuffer.wrap(bytes);
         while (into.hasRemaining()) {
             if (channel.read(into, at + into.position()) < 0) {
-                throw Refusal.truncated();
+                throw FileRefusal.truncated();
             }
         }
         return bytes;
@@ -96,7 +96,7 @@ final class Bytes {
 
     void requireInside(long at, long count) {
         if (at < 0 || count < 0 || at > size - count) {
-            throw Refusal.truncated();
+            throw FileRefusal.truncated();
         }
     }
 

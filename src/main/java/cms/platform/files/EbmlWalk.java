@@ -34,12 +34,12 @@ final class EbmlWalk implements Walker {
         requireWebm(in, head);
         Element segment = element(in, head.end(), in.size());
         if (segment.id() != SEGMENT) {
-            throw Refusal.damaged("it has no segment");
+            throw FileRefusal.damaged("it has no segment");
         }
         out.copy(0, segment.end());
         segment(in, out, segment);
         if (!hasTracks || width == 0) {
-            throw hasTracks ? Refusal.type() : Refusal.truncated();
+            throw hasTracks ? FileRefusal.type() : FileRefusal.truncated();
         }
         return FileFacts.of(FileKind.WEBM, width, height);
     }
@@ -56,7 +56,7 @@ final class EbmlWalk implements Walker {
             }
             at = child.end();
         }
-        throw Refusal.type();
+        throw FileRefusal.type();
     }
 
     private void segment(Bytes in, LeanFile out, Element segment) throws IOException {
@@ -78,7 +78,7 @@ final class EbmlWalk implements Walker {
     /** Blanks names of titles, devices and programs; reads how large the video is. */
     private void texts(Bytes in, LeanFile out, Element parent, int depth) throws IOException {
         if (depth > DEPTH_MAX) {
-            throw Refusal.damaged("its parts lie too deep in each other");
+            throw FileRefusal.damaged("its parts lie too deep in each other");
         }
         for (long at = parent.content(); at < parent.end(); ) {
             Element child = element(in, at, parent.end());
@@ -96,7 +96,7 @@ final class EbmlWalk implements Walker {
 
     private static int number(Bytes in, Element element) throws IOException {
         if (element.end() - element.content() > 3) {
-            throw Refusal.damaged("it states no size");
+            throw FileRefusal.damaged("it states no size");
         }
         int number = 0;
         for (long at = element.content(); at < element.end(); at++) {
@@ -107,11 +107,11 @@ final class EbmlWalk implements Walker {
 
     private Element element(Bytes in, long at, long parentEnd) throws IOException {
         if (++elements > ELEMENTS_MAX) {
-            throw Refusal.damaged("it has too many parts");
+            throw FileRefusal.damaged("it has too many parts");
         }
         int idBytes = Integer.numberOfLeadingZeros(in.u8(at)) - 23;
         if (idBytes > 4) {
-            throw Refusal.damaged("a part of it has no name");
+            throw FileRefusal.damaged("a part of it has no name");
         }
         long id = 0;
         for (int i = 0; i < idBytes; i++) {
@@ -120,7 +120,7 @@ final class EbmlWalk implements Walker {
         long sizeAt = at + idBytes;
         int sizeBytes = Integer.numberOfLeadingZeros(in.u8(sizeAt)) - 23;
         if (sizeBytes > 8) {
-            throw Refusal.damaged("a part of it has no length");
+            throw FileRefusal.damaged("a part of it has no length");
         }
         long size = in.u8(sizeAt) & (0xff >> sizeBytes);
         for (int i = 1; i < sizeBytes; i++) {
@@ -131,7 +131,7 @@ final class EbmlWalk implements Walker {
         long end = unknown ? parentEnd : content + size;
         boolean mayBeUnknown = id == SEGMENT || id == CLUSTER;
         if (unknown && !mayBeUnknown || end < content || end > parentEnd) {
-            throw Refusal.truncated();
+            throw FileRefusal.truncated();
         }
         return new Element(id, at, content, end, unknown);
     }

@@ -21,7 +21,7 @@ final class GifWalk implements Walker {
     public FileFacts walk(Bytes in, LeanFile out) throws IOException {
         width = in.u16le(6);
         height = in.u16le(8);
-        Refusal.requireSize(width, height, 1);
+        FileRefusal.requireSize(width, height, 1);
         long at = (long) HEAD_BYTES + paletteBytes(in.u8(10));
         out.copy(0, at);
         while (true) {
@@ -32,11 +32,11 @@ final class GifWalk implements Walker {
             at = switch (block) {
                 case IMAGE -> image(in, out, at);
                 case EXTENSION -> extension(in, out, at);
-                default -> throw Refusal.damaged("it has a part that nobody knows");
+                default -> throw FileRefusal.damaged("it has a part that nobody knows");
             };
         }
         if (frames == 0) {
-            throw Refusal.damaged("it holds no picture");
+            throw FileRefusal.damaged("it holds no picture");
         }
         out.write((byte) END);
         return new FileFacts(FileKind.GIF, width, height, frames, 1, alpha, frames == 1, 0);
@@ -46,9 +46,9 @@ final class GifWalk implements Walker {
         int right = in.u16le(at + 1) + in.u16le(at + 5);
         int bottom = in.u16le(at + 3) + in.u16le(at + 7);
         if (right > width || bottom > height) {
-            throw Refusal.damaged("a frame is larger than the picture");
+            throw FileRefusal.damaged("a frame is larger than the picture");
         }
-        Refusal.requireSize(width, height, ++frames);
+        FileRefusal.requireSize(width, height, ++frames);
         if (controlAt >= 0) {
             out.copy(controlAt, 8);
             controlAt = -1;
@@ -63,7 +63,7 @@ final class GifWalk implements Walker {
         long end = skip(in, at + 2);
         if (label == CONTROL) {
             if (end - at != 8) {
-                throw Refusal.damaged("the control of a frame has another length");
+                throw FileRefusal.damaged("the control of a frame has another length");
             }
             alpha |= (in.u8(at + 3) & 1) == 1;
             controlAt = at;

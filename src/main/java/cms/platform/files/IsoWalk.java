@@ -59,17 +59,17 @@ final class IsoWalk implements Walker {
             return avif(in, out, items);
         }
         if (!hasMovie || !hasVideo) {
-            throw hasMovie ? Refusal.type() : Refusal.truncated();
+            throw hasMovie ? FileRefusal.type() : FileRefusal.truncated();
         }
         return FileFacts.of(kind, width, height);
     }
 
     private FileFacts avif(Bytes in, LeanFile out, @Nullable AvifItems items) throws IOException {
         if (items == null || items.width() == 0) {
-            throw Refusal.damaged("it holds no picture");
+            throw FileRefusal.damaged("it holds no picture");
         }
         items.blank(in, out);
-        Refusal.requireSize(items.width(), items.height(), frames);
+        FileRefusal.requireSize(items.width(), items.height(), frames);
         return new FileFacts(FileKind.AVIF, items.width(), items.height(), (int) frames, 1, items.hasAlpha(), false, 0);
     }
 
@@ -85,7 +85,7 @@ final class IsoWalk implements Walker {
         }
         String major = in.name(8);
         if (!video || major.equals("qt  ") || major.startsWith("M4A") || major.startsWith("hei")) {
-            throw Refusal.type();
+            throw FileRefusal.type();
         }
         return FileKind.MP4;
     }
@@ -93,10 +93,10 @@ final class IsoWalk implements Walker {
     /** The box that begins at a place and ends within its parent. */
     Box box(Bytes in, long at, long parentEnd) throws IOException {
         if (++boxes > BOXES_MAX) {
-            throw Refusal.damaged("it has too many parts");
+            throw FileRefusal.damaged("it has too many parts");
         }
         if (at + 8 > parentEnd) {
-            throw Refusal.truncated();
+            throw FileRefusal.truncated();
         }
         long size = in.u32(at);
         long content = at + 8;
@@ -107,14 +107,14 @@ final class IsoWalk implements Walker {
             size = parentEnd - at;
         }
         if (size < content - at || size > parentEnd - at) {
-            throw Refusal.truncated();
+            throw FileRefusal.truncated();
         }
         return new Box(in.name(at + 4), at, content, at + size);
     }
 
     private void children(Bytes in, LeanFile out, Box parent, int depth) throws IOException {
         if (depth > DEPTH_MAX) {
-            throw Refusal.damaged("its parts lie too deep in each other");
+            throw FileRefusal.damaged("its parts lie too deep in each other");
         }
         for (long at = parent.content(); at < parent.end(); ) {
             Box box = box(in, at, parent.end());
@@ -152,7 +152,7 @@ final class IsoWalk implements Walker {
     private void track(Bytes in, Box box) throws IOException {
         long at = box.content() + (in.u8(box.content()) == 1 ? 88 : 76);
         if (at + 8 > box.end()) {
-            throw Refusal.truncated();
+            throw FileRefusal.truncated();
         }
         int w = (int) (in.u32(at) >> 16);
         int h = (int) (in.u32(at + 4) >> 16);

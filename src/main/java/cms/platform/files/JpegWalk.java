@@ -42,7 +42,7 @@ final class JpegWalk implements Walker {
         long at = 2;
         while (true) {
             if (in.u8(at) != 0xff) {
-                throw Refusal.damaged("a part of it begins with no marker");
+                throw FileRefusal.damaged("a part of it begins with no marker");
             }
             while (in.u8(at + 1) == 0xff) {
                 at++;
@@ -55,7 +55,7 @@ final class JpegWalk implements Walker {
             at = part(in, out, marker, at);
         }
         if (width == 0 || scans == 0) {
-            throw Refusal.damaged("it holds no picture");
+            throw FileRefusal.damaged("it holds no picture");
         }
         return new FileFacts(FileKind.JPEG, width, height, 1, orientation, false, false, 0);
     }
@@ -63,11 +63,11 @@ final class JpegWalk implements Walker {
     /** Keeps or leaves out the part that begins with the marker; where the next one begins. */
     private long part(Bytes in, LeanFile out, int marker, long at) throws IOException {
         if (marker == 0 || marker == 1 || marker >= RST0 && marker <= EOI) {
-            throw Refusal.damaged("a marker stands where none can");
+            throw FileRefusal.damaged("a marker stands where none can");
         }
         int length = in.u16(at + 2);
         if (length < 2) {
-            throw Refusal.damaged("a part of it has no length");
+            throw FileRefusal.damaged("a part of it has no length");
         }
         long end = at + 2 + length;
         in.requireInside(at, 2L + length);
@@ -88,18 +88,18 @@ final class JpegWalk implements Walker {
 
     private void frame(Bytes in, int marker, long at) throws IOException {
         if (marker > SOF2) {
-            throw Refusal.type(); // lossless, hierarchical and arithmetic coding, which browsers do not show
+            throw FileRefusal.type(); // lossless, hierarchical and arithmetic coding, which browsers do not show
         }
         if (width != 0) {
-            throw Refusal.damaged("it holds two pictures");
+            throw FileRefusal.damaged("it holds two pictures");
         }
         int components = in.u8(at + 9);
         if (in.u8(at + 4) != 8 || components != 1 && components != 3 && components != 4) {
-            throw Refusal.type();
+            throw FileRefusal.type();
         }
         height = in.u16(at + 5);
         width = in.u16(at + 7);
-        Refusal.requireSize(width, height, 1);
+        FileRefusal.requireSize(width, height, 1);
     }
 
     private static boolean isRetained(Bytes in, int marker, long at, int length) throws IOException {
@@ -110,7 +110,7 @@ final class JpegWalk implements Walker {
             case APP14 -> hasName(in, at, length, "Adobe");
             default -> {
                 if (marker < APP0 || marker > APP15 && marker != COM) {
-                    throw Refusal.damaged("it has a part that nobody knows");
+                    throw FileRefusal.damaged("it has a part that nobody knows");
                 }
                 yield false;
             }
@@ -140,7 +140,7 @@ final class JpegWalk implements Walker {
     /** Copies the coded pixels behind the head of a scan; where the next marker stands. */
     private long scan(Bytes in, LeanFile out, long from) throws IOException {
         if (width == 0 || ++scans > SCANS_MAX) {
-            throw Refusal.damaged("its scans make no picture");
+            throw FileRefusal.damaged("its scans make no picture");
         }
         long at = from;
         while (true) {

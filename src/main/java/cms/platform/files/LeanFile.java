@@ -42,7 +42,7 @@ final class LeanFile {
         for (long done = 0; done < count; ) {
             long moved = source.channel().transferTo(from + done, count - done, channel);
             if (moved <= 0) {
-                throw Refusal.truncated();
+                throw FileRefusal.truncated();
             }
             done += moved;
         }

@@ -62,7 +62,7 @@ public final class LeanFiles {
         if (SvgWalk.mayBe(in)) {
             return new SvgWalk(folder);
         }
-        throw Refusal.type();
+        throw FileRefusal.type();
     }
 
     private static byte[] ascii(String text) {

@@ -29,23 +29,23 @@ final class PngWalk implements Walker {
         String name = "";
         for (int chunk = 0; !name.equals("IEND"); chunk++) {
             if (chunk == CHUNKS_MAX) {
-                throw Refusal.damaged("it has too many parts");
+                throw FileRefusal.damaged("it has too many parts");
             }
             long length = in.u32(at);
             name = in.name(at + 4);
             in.requireInside(at, 12 + length);
             if (chunk == 0 != name.equals("IHDR")) {
-                throw Refusal.damaged("its head does not stand first and once");
+                throw FileRefusal.damaged("its head does not stand first and once");
             }
             if (KEPT.contains(name)) {
                 keep(in, out, name, at, length);
             } else if (Character.isUpperCase(name.charAt(0))) {
-                throw Refusal.damaged("it has a part that nobody knows");
+                throw FileRefusal.damaged("it has a part that nobody knows");
             }
             at += 12 + length;
         }
         if (!hasPixels) {
-            throw Refusal.damaged("it holds no picture");
+            throw FileRefusal.damaged("it holds no picture");
         }
         return new FileFacts(FileKind.PNG, width, height, Math.max(1, frames), 1, alpha, true, 0);
     }
@@ -56,7 +56,7 @@ final class PngWalk implements Walker {
             case "IHDR" -> head(in, at, length);
             case "tRNS" -> alpha = true;
             case "IDAT" -> hasPixels = true;
-            case "fcTL" -> Refusal.requireSize(width, height, ++frames);
+            case "fcTL" -> FileRefusal.requireSize(width, height, ++frames);
             case "iCCP" -> {
                 if (!isProfile(in, at + 8, length)) {
                     return;
@@ -69,16 +69,16 @@ final class PngWalk implements Walker {
 
     private void head(Bytes in, long at, long length) throws IOException {
         if (length != 13) {
-            throw Refusal.damaged("its head has another length");
+            throw FileRefusal.damaged("its head has another length");
         }
         long w = in.u32(at + 8);
         long h = in.u32(at + 12);
         if (w > Integer.MAX_VALUE || h > Integer.MAX_VALUE) {
-            throw Refusal.pixels();
+            throw FileRefusal.pixels();
         }
         width = (int) w;
         height = (int) h;
-        Refusal.requireSize(width, height, 1);
+        FileRefusal.requireSize(width, height, 1);
         int colours = in.u8(at + 17);
         alpha = colours == 4 || colours == 6;
     }
@@ -125,7 +125,7 @@ final class PngWalk implements Walker {
             from += count;
         }
         if (sum.getValue() != in.u32(end)) {
-            throw Refusal.damaged("a sum does not hold");
+            throw FileRefusal.damaged("a sum does not hold");
         }
     }
 }

@@ -54,7 +54,7 @@ final class SvgWalk implements Walker {
     @Override
     public FileFacts walk(Bytes in, LeanFile out) throws IOException {
         if (in.size() > LeanFiles.DRAWING_BYTES_MAX) {
-            throw Refusal.damaged("a drawing must have at most 10 MB");
+            throw FileRefusal.damaged("a drawing must have at most 10 MB");
         }
         try {
             XMLStreamReader reader =
@@ -62,7 +62,7 @@ final class SvgWalk implements Walker {
             root(reader);
             reader.close();
         } catch (XMLStreamException malformed) {
-            throw Refusal.damaged("it is no well-formed XML").causedBy(malformed);
+            throw FileRefusal.damaged("it is no well-formed XML").causedBy(malformed);
         }
         out.write(lean.toString().getBytes(StandardCharsets.UTF_8));
         return FileFacts.of(FileKind.SVG, width, height);
@@ -77,7 +77,7 @@ final class SvgWalk implements Walker {
                     .toString();
             return text.startsWith("\ufeff") ? text.substring(1) : text;
         } catch (CharacterCodingException other) {
-            throw Refusal.damaged("its text is no UTF-8").causedBy(other);
+            throw FileRefusal.damaged("its text is no UTF-8").causedBy(other);
         }
     }
 
@@ -93,12 +93,12 @@ final class SvgWalk implements Walker {
     private void root(XMLStreamReader reader) throws XMLStreamException, IOException {
         while (reader.getEventType() != XMLStreamConstants.START_ELEMENT) {
             if (!reader.hasNext()) {
-                throw Refusal.type();
+                throw FileRefusal.type();
             }
             reader.next();
         }
         if (!reader.getLocalName().equals("svg") || !SVG.equals(reader.getNamespaceURI())) {
-            throw Refusal.type();
+            throw FileRefusal.type();
         }
         size(reader);
         element(reader, 0);
@@ -126,7 +126,7 @@ final class SvgWalk implements Walker {
     /** Writes the element at which the reader stands, and leaves the reader at its end. */
     private void element(XMLStreamReader reader, int depth) throws XMLStreamException, IOException {
         if (++elements > ELEMENTS_MAX || depth > DEPTH_MAX) {
-            throw Refusal.damaged("a drawing must have at most " + ELEMENTS_MAX + " parts");
+            throw FileRefusal.damaged("a drawing must have at most " + ELEMENTS_MAX + " parts");
         }
         String name = reader.getLocalName();
         if (!SVG.equals(reader.getNamespaceURI()) || !SvgWords.isElement(name) || animatesElsewhere(reader, name)) {
@@ -160,7 +160,8 @@ final class SvgWalk implements Walker {
                         escape(reader.getText());
                     }
                 }
-                case XMLStreamConstants.ENTITY_REFERENCE -> throw Refusal.damaged("a drawing must have no entities");
+                case XMLStreamConstants.ENTITY_REFERENCE ->
+                    throw FileRefusal.damaged("a drawing must have no entities");
                 case XMLStreamConstants.END_ELEMENT -> {
                     return;
                 }
@@ -176,7 +177,8 @@ final class SvgWalk implements Walker {
                 case XMLStreamConstants.START_ELEMENT -> depth++;
                 case XMLStreamConstants.END_ELEMENT -> depth--;
                 case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA -> text.append(reader.getText());
-                case XMLStreamConstants.ENTITY_REFERENCE -> throw Refusal.damaged("a drawing must have no entities");
+                case XMLStreamConstants.ENTITY_REFERENCE ->
+                    throw FileRefusal.damaged("a drawing must have no entities");
                 default -> {}
             }
         }

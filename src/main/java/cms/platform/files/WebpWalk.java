@@ -27,13 +27,13 @@ final class WebpWalk implements Walker {
             long length = in.u32le(at + 4);
             long padded = length + (length & 1);
             if (length > end - at - 8) {
-                throw Refusal.truncated();
+                throw FileRefusal.truncated();
             }
             keep(in, out, name, at, length);
             at += 8 + padded;
         }
         if (!hasPicture) {
-            throw Refusal.damaged("it holds no picture");
+            throw FileRefusal.damaged("it holds no picture");
         }
         long size = out.written() - 8;
         out.writeAt(4, (byte) size, (byte) (size >> 8), (byte) (size >> 16), (byte) (size >> 24));
@@ -66,13 +66,13 @@ final class WebpWalk implements Walker {
 
     private void extended(Bytes in, LeanFile out, long at, long length) throws IOException {
         if (length != 10 || width != 0) {
-            throw Refusal.damaged("its head has another length");
+            throw FileRefusal.damaged("its head has another length");
         }
         int flags = in.u8(at + 8);
         alpha = (flags & 0x10) != 0;
         width = in.u24le(at + 12) + 1;
         height = in.u24le(at + 15) + 1;
-        Refusal.requireSize(width, height, 1);
+        FileRefusal.requireSize(width, height, 1);
         long from = out.written();
         copy(out, at, length);
         out.writeAt(from + 8, (byte) (flags & ~EXIF_AND_XMP), (byte) 0, (byte) 0, (byte) 0);
@@ -80,16 +80,16 @@ final class WebpWalk implements Walker {
 
     private void still(Bytes in, String name, long at, long length) throws IOException {
         if (hasPicture) {
-            throw Refusal.damaged("it holds two pictures");
+            throw FileRefusal.damaged("it holds two pictures");
         }
         int[] size = size(in, name, at, length);
         if (width == 0) {
             width = size[0];
             height = size[1];
         } else if (width != size[0] || height != size[1]) {
-            throw Refusal.damaged("it states two sizes");
+            throw FileRefusal.damaged("it states two sizes");
         }
-        Refusal.requireSize(width, height, 1);
+        FileRefusal.requireSize(width, height, 1);
         lossless = name.equals("VP8L");
         hasPicture = true;
     }
@@ -97,16 +97,16 @@ final class WebpWalk implements Walker {
     /** Width and height of a coded picture. */
     private static int[] size(Bytes in, String name, long at, long length) throws IOException {
         if (length < 10) {
-            throw Refusal.truncated();
+            throw FileRefusal.truncated();
         }
         if (name.equals("VP8 ")) {
             if (in.u24le(at + 11) != 0x2a019d) {
-                throw Refusal.damaged("its picture has no beginning");
+                throw FileRefusal.damaged("its picture has no beginning");
             }
             return new int[] {in.u16le(at + 14) & SHORT_EDGE, in.u16le(at + 16) & SHORT_EDGE};
         }
         if (in.u8(at + 8) != 0x2f) {
-            throw Refusal.damaged("its picture has no beginning");
+            throw FileRefusal.damaged("its picture has no beginning");
         }
         long bits = in.u32le(at + 9);
         return new int[] {(int) (bits & SHORT_EDGE) + 1, (int) (bits >> 14 & SHORT_EDGE) + 1};
@@ -115,13 +115,13 @@ final class WebpWalk implements Walker {
     /** A frame: where it stands and its picture; what else lies in it is left out. */
     private void frame(Bytes in, LeanFile out, long at, long length) throws IOException {
         if (width == 0 || length < FRAME_HEAD_BYTES) {
-            throw Refusal.damaged("a frame stands where none can");
+            throw FileRefusal.damaged("a frame stands where none can");
         }
-        Refusal.requireSize(width, height, ++frames);
+        FileRefusal.requireSize(width, height, ++frames);
         long right = 2L * in.u24le(at + 8) + in.u24le(at + 14) + 1;
         long bottom = 2L * in.u24le(at + 11) + in.u24le(at + 17) + 1;
         if (right > width || bottom > height) {
-            throw Refusal.damaged("a frame is larger than the picture");
+            throw FileRefusal.damaged("a frame is larger than the picture");
         }
         long head = out.written();
         out.copy(at, 8 + FRAME_HEAD_BYTES);
@@ -130,7 +130,7 @@ final class WebpWalk implements Walker {
         for (long inner = at + 8 + FRAME_HEAD_BYTES; inner < end; ) {
             long innerLength = in.u32le(inner + 4);
             if (innerLength > end - inner - 8) {
-                throw Refusal.truncated();
+                throw FileRefusal.truncated();
             }
             String name = in.name(inner);
             boolean picture = name.equals("VP8 ") || name.equals("VP8L");
@@ -144,7 +144,7 @@ final class WebpWalk implements Walker {
             inner += 8 + innerLength + (innerLength & 1);
         }
         if (!coded) {
-            throw Refusal.damaged("a frame holds no picture");
+            throw FileRefusal.damaged("a frame holds no picture");
         }
         hasPicture = true;
         long size = out.written() - head - 8;

@@ -21,14 +21,14 @@ public final class Pictures implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Pictures.class);
     private static final long FREE_BYTES_MIN = 64L * 1024 * 1024;
 
-    private final Turnstile turnstile;
+    private final WorkerQueue turnstile;
     private final Workers workers;
 
     private interface Work<T> {
         T with(WorkerProcess worker) throws IOException;
     }
 
-    private Pictures(Turnstile turnstile, Workers workers) {
+    private Pictures(WorkerQueue turnstile, Workers workers) {
         this.turnstile = turnstile;
         this.workers = workers;
     }
@@ -57,7 +57,7 @@ public final class Pictures implements AutoCloseable {
         } catch (IOException refused) {
             throw new UncheckedIOException(refused);
         }
-        return new Pictures(new Turnstile(workers, limits), new Workers(folder, library, limits));
+        return new Pictures(new WorkerQueue(workers, limits), new Workers(folder, library, limits));
     }
 
     /**
@@ -113,8 +113,8 @@ public final class Pictures implements AutoCloseable {
     }
 
     /**
-     * What works on pictures here, and what to install when it is not what is meant, as far as it is known without starting
-     * a worker; for everybody, so without the path of a library and the message of a system.
+     * The library that works on pictures here, and what to install where it is not libvips. No worker is started to find
+     * out. Everybody may read it: it names no path and no message of the operating system.
      */
     public String state() {
         return workers.hasLibrary() ? Engine.VIPS : Engine.IMAGE_IO + "; " + Engine.lack(workers.publicError());

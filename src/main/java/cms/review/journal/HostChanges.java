@@ -131,7 +131,7 @@ public final class HostChanges {
         }
     }
 
-    /** The same lines as in the entry of whoever did it; empty where no commit says who that was. */
+    /** The lines of the entry that the author of the change made; empty where no commit names an author. */
     private Optional<TrailerLines> action(
             Writing writing, JournalMove move, Map<String, Commit> endings, String projectId) {
         CommitId after = move.after();

@@ -158,7 +158,7 @@ class DatabaseTest {
         }
     }
 
-    /** Fails with the database's own exception, a 500 to the caller, when {@link Refusal} is taken out. */
+    /** Fails with the database's own exception, a 500 to the caller, when {@link SqlErrorKind} is taken out. */
     @Test
     @Tag("rows")
     void aRowThatSomebodyElseHasMadeIsAConflictAndNoFault() {

@@ -6,14 +6,14 @@ import java.util.Arrays;
 final class AreaScaling {
     private static final int CHANNELS = 4;
 
-    private final Rows source;
+    private final PixelRows source;
     private final Cut cut;
     private final float[] across;
     private final int[] line;
     private final int[] firsts;
     private final float[][] weights;
 
-    private AreaScaling(Rows source, Cut cut) {
+    private AreaScaling(PixelRows source, Cut cut) {
         this.source = source;
         this.cut = cut;
         this.across = new float[cut.toWidth() * CHANNELS];
@@ -28,7 +28,7 @@ final class AreaScaling {
         }
     }
 
-    static Pixels scaled(Rows source, Cut cut) {
+    static Pixels scaled(PixelRows source, Cut cut) {
         return new AreaScaling(source, cut).scaled();
     }
 

@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A picture of ImageIO, whatever its kind, as rows in sRGB; a row at a time, for a whole copy takes too much. */
-final class DecodedRows implements Rows {
+final class DecodedRows implements PixelRows {
     private final BufferedImage image;
     private final BufferedImage line;
     private final @Nullable ColorConvertOp toSrgb;

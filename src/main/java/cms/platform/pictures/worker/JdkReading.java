@@ -50,7 +50,7 @@ final class JdkReading implements AutoCloseable {
         return frame.isPresent() ? frame.get().height() : reader.getHeight(0);
     }
 
-    Rows read() throws IOException {
+    PixelRows read() throws IOException {
         List<String> warnings = new ArrayList<>();
         reader.addIIOReadWarningListener((source, warning) -> warnings.add(warning));
         BufferedImage image = kind == FileKind.GIF ? GifFrame.read(reader, file) : reader.read(0);

@@ -67,7 +67,7 @@ final class JdkStudio implements Studio {
             if ((long) reading.width() * reading.height() > MEGAPIXELS_MAX * 1_000_000L) {
                 throw new IOException("more than " + MEGAPIXELS_MAX + " megapixels");
             }
-            Rows rows = reading.read();
+            PixelRows rows = reading.read();
             int width = turned.swaps() ? rows.height() : rows.width();
             int height = turned.swaps() ? rows.width() : rows.height();
             double scale = recipes.stream()

@@ -5,7 +5,7 @@ package cms.platform.pictures.worker;
  *
  * @param argb not premultiplied, a row after the other
  */
-record Pixels(int width, int height, boolean alpha, int[] argb) implements Rows {
+record Pixels(int width, int height, boolean alpha, int[] argb) implements PixelRows {
     Pixels(int width, int height, boolean alpha) {
         this(width, height, alpha, new int[width * height]);
     }

@@ -6,7 +6,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Lets as many in as there are workers; the others wait in {@link FairQueue}, for a while. */
-final class Turnstile {
+final class WorkerQueue {
     private static final Duration COME_BACK = Duration.ofSeconds(5);
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -28,7 +28,7 @@ final class Turnstile {
         }
     }
 
-    Turnstile(int placesMax, WorkerLimits limits) {
+    WorkerQueue(int placesMax, WorkerLimits limits) {
         this.placesMax = placesMax;
         this.wait = limits.waiting();
         this.line = new FairQueue<>(limits.waitingMax());

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What every writing tool says of its commit: a change that is reported as waiting for review (spec 4.11). */
-final class Landing {
-    private Landing() {}
+final class LandingReport {
+    private LandingReport() {}
 
     static String status(Written<?> written) {
         return written.status().name().toLowerCase(Locale.ROOT);

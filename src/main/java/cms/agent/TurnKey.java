@@ -8,8 +8,8 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /** The {@code Idempotency-Key} of a request whose turn is the answer to its repeats. */
-final class IdempotencyKey {
-    private IdempotencyKey() {}
+final class TurnKey {
+    private TurnKey() {}
 
     /** @throws Failure INVALID for what is no key */
     static Optional<Ask.Repeat> of(Request request, String callerId) {

@@ -25,7 +25,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** What people decide about open changes: they land, are brought up to date, discarded or cleared away. */
-final class Decisions {
+final class ChangeDecisions {
     private final TrunkWriter writer;
     private final IdempotencyIndex idempotency;
     private final CommitProof proof;
@@ -38,7 +38,7 @@ final class Decisions {
         void willEnd(Project project, String branch, Instant now);
     }
 
-    Decisions(TrunkWriter writer, IdempotencyIndex idempotency, CommitProof proof, NotedWrites noted, Ends ends) {
+    ChangeDecisions(TrunkWriter writer, IdempotencyIndex idempotency, CommitProof proof, NotedWrites noted, Ends ends) {
         this.writer = writer;
         this.idempotency = idempotency;
         this.proof = proof;

@@ -1,7 +1,7 @@
 package cms.platform.pictures.worker;
 
 /** A picture that is read from top to bottom, in sRGB. */
-interface Rows {
+interface PixelRows {
     int width();
 
     int height();

@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /** What was opened, to be closed in reverse order; one failure does not keep the rest open. */
-final class Closing implements AutoCloseable {
+final class OpenedParts implements AutoCloseable {
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 
     <T extends AutoCloseable> T add(T resource) {

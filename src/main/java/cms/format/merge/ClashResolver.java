@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Settles each clash of one file by a resolution, or notes it as a conflict. */
-final class Decisions {
+final class ClashResolver {
     /** Members of meta that name the last author: the side that lands later wins. */
     private static final Set<String> LAST_WRITER = Set.of("updated_by", "source");
 
@@ -22,7 +22,7 @@ final class Decisions {
      * {@code entriesPath} is the content file beside a meta file; a decision about an entry there counts for its meta
      * here.
      */
-    Decisions(List<Resolution> resolutions, Set<Resolution> used, boolean meta, String entriesPath) {
+    ClashResolver(List<Resolution> resolutions, Set<Resolution> used, boolean meta, String entriesPath) {
         this.used = used;
         this.resolutions = resolutions;
         this.meta = meta;

@@ -12,10 +12,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** How entries are read and shown by several tools. */
-final class Reading {
+final class EntryReading {
     private static final int PAGE = 100;
 
-    private Reading() {}
+    private EntryReading() {}
 
     static EntryQuery query(Work work, ModelDefinition model, ToolInput input, List<String> ids, int limit) {
         return new EntryQuery(

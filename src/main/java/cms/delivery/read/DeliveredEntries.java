@@ -14,9 +14,9 @@ import tools.jackson.databind.node.MissingNode;
  *
  * @param members the names that at least one entry has
  */
-record Rows(Map<String, JsonNode> byId, Set<String> members) {
+record DeliveredEntries(Map<String, JsonNode> byId, Set<String> members) {
     /** @param delivered a collection, or one object that is then the only row, or the index of documents */
-    static Rows of(JsonNode delivered, boolean collection) {
+    static DeliveredEntries of(JsonNode delivered, boolean collection) {
         Map<String, JsonNode> rows = new TreeMap<>();
         if (delivered.isArray()) {
             delivered.forEach(item -> rows.put(item.path("slug").asString(""), item));
@@ -27,7 +27,7 @@ record Rows(Map<String, JsonNode> byId, Set<String> members) {
         }
         Set<String> members = new TreeSet<>();
         rows.values().forEach(entry -> members.addAll(entry.propertyNames()));
-        return new Rows(rows, members);
+        return new DeliveredEntries(rows, members);
     }
 
     /** A member, or a member of a member; a name with dots of its own comes first. Missing when there is none. */

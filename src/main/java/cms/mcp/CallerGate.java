@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** Lets a request in, in the order that the interface states: host, credential, project, lock, plan, rate. */
-final class Gate {
+final class CallerGate {
     private static final long RETRY_SECONDS_MAX = 60;
 
     private final RemoteToolParts parts;
@@ -27,7 +27,12 @@ final class Gate {
     private final KeyCallers keys;
     private final Optional<AppCallers> apps;
 
-    Gate(RemoteToolParts parts, Projects projects, Workspaces workspaces, KeyCallers keys, Optional<AppCallers> apps) {
+    CallerGate(
+            RemoteToolParts parts,
+            Projects projects,
+            Workspaces workspaces,
+            KeyCallers keys,
+            Optional<AppCallers> apps) {
         this.parts = parts;
         this.projects = projects;
         this.workspaces = workspaces;
@@ -43,7 +48,7 @@ final class Gate {
         checkHost(request);
         String credential = request.bearer()
                 .filter(sent -> !sent.isEmpty())
-                .orElseThrow(() -> Refusal.of(
+                .orElseThrow(() -> ProtocolFailure.of(
                         FailureKind.UNAUTHENTICATED,
                         40101,
                         "Send the key of a project: Authorization: Bearer cms_mcp_…"));
@@ -51,15 +56,15 @@ final class Gate {
         RateDecision verdict = parts.instance().limiter().take(minute(candidate.callsPerMinute()), candidate.id());
         Project project = candidate
                 .project(projectId)
-                .orElseThrow(() -> Refusal.of(
+                .orElseThrow(() -> ProtocolFailure.of(
                         FailureKind.FORBIDDEN, 40301, "This key is for another project; use the URL of its own."));
         Workspace workspace = projects.workspaceOf(project);
         if (workspaces.isLocked(workspace.id())) {
-            throw Refusal.of(
+            throw ProtocolFailure.of(
                     FailureKind.PAYMENT_REQUIRED, 40201, "The workspace is locked until it has a subscription.");
         }
         if (!parts.plans().allows(workspace.plan(), Feature.API_MCP_CLOUD)) {
-            throw Refusal.of(
+            throw ProtocolFailure.of(
                     FailureKind.FORBIDDEN, 40302, "Remote tools are not part of this workspace's plan any more.");
         }
         RemoteCaller caller = candidate.caller(project, within(verdict));
@@ -77,7 +82,7 @@ final class Gate {
     /** Where only this machine reaches the service, a page elsewhere must not reach it by another name (DNS rebinding). */
     private void checkHost(Request request) {
         if (parts.settings().local() && !Loopback.isNamed(request) && !isPublic(request)) {
-            throw Refusal.of(
+            throw ProtocolFailure.of(
                     FailureKind.FORBIDDEN, 40305, "This service answers to this machine alone; use its own address.");
         }
     }
@@ -96,7 +101,7 @@ final class Gate {
     static RateDecision within(RateDecision verdict) {
         if (!verdict.allowed()) {
             long seconds = Math.clamp(verdict.retryAfter().plusMillis(999).toSeconds(), 1, RETRY_SECONDS_MAX);
-            throw Refusal.of(
+            throw ProtocolFailure.of(
                             FailureKind.RATE_LIMITED,
                             42901,
                             "This key has made its calls of the minute; wait " + seconds

@@ -13,16 +13,16 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Whose turn it is. */
-class TurnstileTest {
+class WorkerQueueTest {
     private static final Duration LONG = Duration.ofMinutes(2);
 
-    private static Turnstile turnstile(int places, Duration waiting, int waitingMax) {
-        return new Turnstile(places, new WorkerLimits(LONG, LONG, LONG, 1, 1, LONG, waiting, waitingMax));
+    private static WorkerQueue turnstile(int places, Duration waiting, int waitingMax) {
+        return new WorkerQueue(places, new WorkerLimits(LONG, LONG, LONG, 1, 1, LONG, waiting, waitingMax));
     }
 
     @Test
     void theUrgentComeFirstAndOwnersTakeTurns() throws InterruptedException {
-        Turnstile turnstile = turnstile(1, LONG, 32);
+        WorkerQueue turnstile = turnstile(1, LONG, 32);
         List<String> order = Collections.synchronizedList(new ArrayList<>());
         turnstile.enter("first", Urgency.UPLOAD);
         List<Thread> waiting = new ArrayList<>();
@@ -46,22 +46,22 @@ class TurnstileTest {
 
     @Test
     void whoWaitsTooLongIsSentAway() {
-        Turnstile turnstile = turnstile(1, Duration.ofMillis(1), 32);
+        WorkerQueue turnstile = turnstile(1, Duration.ofMillis(1), 32);
         turnstile.enter("a", Urgency.UPLOAD);
         assertThatThrownBy(() -> turnstile.enter("b", Urgency.UPLOAD))
-                .isInstanceOfSatisfying(Failure.class, TurnstileTest::comesBack);
+                .isInstanceOfSatisfying(Failure.class, WorkerQueueTest::comesBack);
         turnstile.leave(Urgency.UPLOAD);
         turnstile.enter("b", Urgency.UPLOAD);
     }
 
     @Test
     void anOwnerWithManyWaitingIsSentAwayAndOthersAreNot() {
-        Turnstile turnstile = turnstile(1, LONG, 1);
+        WorkerQueue turnstile = turnstile(1, LONG, 1);
         turnstile.enter("a", Urgency.UPLOAD);
         Thread waiting = Thread.ofVirtual().start(() -> turnstile.enter("a", Urgency.SLOW));
         eventually("it waits", () -> waiting.getState() == Thread.State.TIMED_WAITING);
         assertThatThrownBy(() -> turnstile.enter("a", Urgency.WAITED_FOR))
-                .isInstanceOfSatisfying(Failure.class, TurnstileTest::comesBack);
+                .isInstanceOfSatisfying(Failure.class, WorkerQueueTest::comesBack);
         Thread other = Thread.ofVirtual().start(() -> turnstile.enter("b", Urgency.UPLOAD));
         eventually("it waits", () -> other.getState() == Thread.State.TIMED_WAITING);
         turnstile.leave(Urgency.UPLOAD);
@@ -70,7 +70,7 @@ class TurnstileTest {
 
     @Test
     void theSlowLeaveAPlaceToTheOthers() {
-        Turnstile turnstile = turnstile(2, Duration.ofMillis(1), 32);
+        WorkerQueue turnstile = turnstile(2, Duration.ofMillis(1), 32);
         turnstile.enter("a", Urgency.SLOW);
         assertThatThrownBy(() -> turnstile.enter("b", Urgency.SLOW)).isInstanceOf(Failure.class);
         turnstile.enter("c", Urgency.WAITED_FOR);

@@ -7,11 +7,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The rows of an instance on their way into a backup and back. */
-sealed interface Rows permits SqliteRows, PostgresRows {
+sealed interface BackupRows permits SqliteRows, PostgresRows {
     /** The member of the manifest that says where the rows were. */
     String KIND = "database";
 
-    static Rows of(InstanceStorage place) {
+    static BackupRows of(InstanceStorage place) {
         return place.server().isEmpty() ? new SqliteRows(place) : new PostgresRows(place);
     }
 

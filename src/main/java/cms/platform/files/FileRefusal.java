@@ -4,12 +4,12 @@ import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 
 /** Why a file is not taken, and how large a picture may be. */
-final class Refusal {
+final class FileRefusal {
     private static final int EDGE_MAX = 16_384;
     private static final long PIXELS_MAX = 100_000_000;
     private static final int FRAMES_MAX = 300;
 
-    private Refusal() {}
+    private FileRefusal() {}
 
     static Failure type() {
         return Failure.of(

@@ -13,7 +13,7 @@ import java.nio.file.StandardOpenOption;
  * Whether a mirror has every file of its host, or began with the files of content alone. It is kept beside the objects,
  * because it says how they have to be read.
  */
-final class Selection {
+final class MirrorFilter {
     private static final String FILE = "selection";
 
     private enum State {
@@ -28,7 +28,7 @@ final class Selection {
     private final Path folder;
     private volatile State state;
 
-    Selection(Path gitDir) {
+    MirrorFilter(Path gitDir) {
         this.folder = gitDir;
         this.state = stored(gitDir.resolve(FILE));
     }

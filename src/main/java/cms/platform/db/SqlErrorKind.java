@@ -8,7 +8,7 @@ import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /** What a database means when it refuses a statement or a commit, in the words of both databases. */
-enum Refusal {
+enum SqlErrorKind {
     /** Another transaction has just made the same row. */
     TAKEN,
     /** What the row belongs to has just gone. */
@@ -18,7 +18,7 @@ enum Refusal {
 
     private static final Set<String> LOST_STATES = Set.of("40001", "40P01");
 
-    static Optional<Refusal> of(Throwable failure) {
+    static Optional<SqlErrorKind> of(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof SQLiteException sqlite) {
                 return ofSqlite(sqlite.getResultCode());
@@ -40,14 +40,14 @@ enum Refusal {
         return Failure.conflict(message).causedBy(cause);
     }
 
-    private static Optional<Refusal> ofSqlite(SQLiteErrorCode code) {
+    private static Optional<SqlErrorKind> ofSqlite(SQLiteErrorCode code) {
         if (code == SQLiteErrorCode.SQLITE_CONSTRAINT_UNIQUE || code == SQLiteErrorCode.SQLITE_CONSTRAINT_PRIMARYKEY) {
             return Optional.of(TAKEN);
         }
         return code == SQLiteErrorCode.SQLITE_CONSTRAINT_FOREIGNKEY ? Optional.of(ORPHANED) : Optional.empty();
     }
 
-    private static Optional<Refusal> ofState(String state) {
+    private static Optional<SqlErrorKind> ofState(String state) {
         if (LOST_STATES.contains(state)) {
             return Optional.of(LOST);
         }

@@ -9,11 +9,11 @@ import cms.platform.http.StatusTable;
 import cms.platform.json.Json;
 
 /** Tells failures as the protocol does; the code is the status times a hundred and a number (brief 2). */
-final class Refusal {
+final class ProtocolFailure {
     private static final String PREFIX = "mcp.";
     private static final int ORIGIN = 40305;
 
-    private Refusal() {}
+    private ProtocolFailure() {}
 
     /** A failure that clients tell apart by its code, such as 40301. */
     static Failure of(FailureKind kind, int code, String message) {

@@ -29,7 +29,7 @@ import java.util.function.BiConsumer;
  * The way of a file into a project: cleaned, counted, made into its sizes, stored, and only then a row. What breaks off
  * before the row leaves bytes that nothing names; they are swept.
  */
-final class Intake {
+final class AssetIntake {
     /** A drawing computes for seconds: more at once would hold every thread that carries requests. */
     private static final int JUDGED_AT_ONCE = 2;
 
@@ -43,7 +43,7 @@ final class Intake {
     private final RandomTokens random = new RandomTokens();
     private final AssetStore store = new AssetStore();
 
-    Intake(MediaParts parts, Storage storage, Sizes sizes) {
+    AssetIntake(MediaParts parts, Storage storage, Sizes sizes) {
         this.parts = parts;
         this.judging = new FairPlaces(parts.instance().clock(), 1, JUDGED_AT_ONCE);
         this.storage = storage;
@@ -58,10 +58,10 @@ final class Intake {
     }
 
     /**
-     * What an upload brings along that was begun before.
+     * What an upload in parts has already when its last part has come.
      *
-     * @param room that is held for it; nothing when room has still to be found
-     * @param told hears of the asset in the transaction that stores it
+     * @param room the storage that is reserved for it; empty when none is reserved yet
+     * @param told called with the id of the asset, in the transaction that stores it
      */
     record Held(Optional<Reservation> room, BiConsumer<Tx, String> told) {
         static Held nothing() {

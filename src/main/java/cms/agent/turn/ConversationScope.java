@@ -17,7 +17,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What the desk of one turn knows: the conversation's open change, and where writes are noted. */
-final class Scope implements TurnScope, Origins {
+final class ConversationScope implements TurnScope, Origins {
     private final TurnParts parts;
     private final Ask ask;
     private final Conversation conversation;
@@ -26,7 +26,7 @@ final class Scope implements TurnScope, Origins {
     private boolean tainted;
     private int writes;
 
-    Scope(TurnParts parts, Ask ask, Begun begun) {
+    ConversationScope(TurnParts parts, Ask ask, Begun begun) {
         this.parts = parts;
         this.ask = ask;
         this.conversation = begun.conversation();

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param authorization the header, null without one
  * @param options which form of the file
  */
-record Reading(String path, @Nullable String authorization, ReadOptions options) {
+record FileRead(String path, @Nullable String authorization, ReadOptions options) {
     /**
      * Which form of a file, and how much of it.
      *

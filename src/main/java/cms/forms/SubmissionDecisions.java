@@ -21,7 +21,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What members decide about rows; spam that comes back counts, and what turns out to be spam does not any more. */
-final class Decisions {
+final class SubmissionDecisions {
     private static final String TABLE = "form_submissions";
 
     private final Database database;
@@ -31,7 +31,7 @@ final class Decisions {
     private final SubmissionStore store = new SubmissionStore();
     private final TotalStore totals = new TotalStore();
 
-    Decisions(Instance instance, Usage usage) {
+    SubmissionDecisions(Instance instance, Usage usage) {
         this.database = instance.database();
         this.announcements = instance.announcements();
         this.usage = usage;
@@ -79,10 +79,10 @@ final class Decisions {
     /** @throws Failure NOT_FOUND for a row that has gone, RATE_LIMITED when spam comes back to a month that is spent */
     Submission change(SubmissionStore.Seen seen, Author by, String id, SubmissionStatus status) {
         return database.write(tx -> {
-            Submission row = store.find(tx, seen, id).orElseThrow(Decisions::gone);
+            Submission row = store.find(tx, seen, id).orElseThrow(SubmissionDecisions::gone);
             move(tx, row, status);
             acted(tx, by, "update_submission", seen.address(), id);
-            return store.find(tx, seen, id).orElseThrow(Decisions::gone);
+            return store.find(tx, seen, id).orElseThrow(SubmissionDecisions::gone);
         });
     }
 

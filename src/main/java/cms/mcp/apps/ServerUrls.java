@@ -6,13 +6,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The URLs of this authorization server and of what its tokens are good for. */
-record Issuer(String url) {
+record ServerUrls(String url) {
     private static final String PROTECTED = "/.well-known/oauth-protected-resource";
     private static final String APP_PATH = "/api/mcp/v1/mcp";
     private static final Pattern PROJECT_PATH = Pattern.compile("/api/mcp/v1/([A-Za-z0-9-]{1,64})/mcp");
 
-    static Issuer of(URI publicUrl) {
-        return new Issuer(publicUrl.toString().replaceAll("/+$", ""));
+    static ServerUrls of(URI publicUrl) {
+        return new ServerUrls(publicUrl.toString().replaceAll("/+$", ""));
     }
 
     /** The endpoint at which a grant itself says which project is meant. */

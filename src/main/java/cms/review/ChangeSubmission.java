@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * One write inside the turn of its repository: the function of the writer computes the files over the newest state,
  * they are merged where a base is named, committed, and landed where the workflow says so.
  */
-final class Submission {
+final class ChangeSubmission {
     /** Bytes of a configuration file that is read. */
     private static final long FILE_BYTES_MAX = 64L * 1024 * 1024;
 
@@ -80,7 +80,7 @@ final class Submission {
      * @param mark what a repetition of this write is known by
      * @param name of the branch, where a repetition must get the same
      */
-    Submission(Asked asked, boolean reviewOnPlan, Optional<IdempotencyMark.Write> mark, Optional<String> name) {
+    ChangeSubmission(Asked asked, boolean reviewOnPlan, Optional<IdempotencyMark.Write> mark, Optional<String> name) {
         this.project = asked.project();
         this.author = asked.author();
         this.topic = asked.topic();

@@ -14,10 +14,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The objects of an instance on their way into a backup and back; they have the same names there wherever they lie. */
-sealed interface StoredObjects {
-    static StoredObjects of(InstanceStorage place) {
+sealed interface BackupObjects {
+    static BackupObjects of(InstanceStorage place) {
         return place.bucket()
-                .<StoredObjects>map(InBucket::new)
+                .<BackupObjects>map(InBucket::new)
                 .orElseGet(() -> new InFolder(place.data().resolve(InstanceStorage.OBJECTS)));
     }
 
@@ -40,7 +40,7 @@ sealed interface StoredObjects {
     void takeBack();
 
     /** Objects as files of the data folder. */
-    record InFolder(Path folder) implements StoredObjects {
+    record InFolder(Path folder) implements BackupObjects {
         @Override
         public void copyTo(Archive archive) throws IOException {
             List<Path> files = Disk.filesBelow(folder).stream()
@@ -83,7 +83,7 @@ sealed interface StoredObjects {
     }
 
     /** Objects in a store elsewhere. */
-    final class InBucket implements StoredObjects {
+    final class InBucket implements BackupObjects {
         /** What the service writes to see whether the store works. */
         private static final String PROBE = "health/probe";
 

@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** What a body turned out to be. */
-sealed interface Reading {
+sealed interface ParsedBody {
     /**
      * Messages, in their order.
      *
      * @param batch whether they came as an array
      */
-    record Read(List<Message> messages, boolean batch) implements Reading {
+    record Read(List<Message> messages, boolean batch) implements ParsedBody {
         Optional<Message.Call> onlyCall() {
             return messages.size() == 1 && messages.getFirst() instanceof Message.Call call
                     ? Optional.of(call)
@@ -28,5 +28,5 @@ sealed interface Reading {
     }
 
     /** Nothing that can be carried out; {@code id} as far as it could be read. */
-    record Unreadable(ProtocolError error, @Nullable JsonNode id) implements Reading {}
+    record Unreadable(ProtocolError error, @Nullable JsonNode id) implements ParsedBody {}
 }
