@@ -35,7 +35,10 @@ import java.net.URI;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** The product-free platform of one instance, opened in order; rooms are built on these. */
+/**
+ * The product-free platform of one instance, opened in order; rooms are built on these. One noun because it is opened and
+ * closed as a whole: only the root holds it, and rooms get of it what an {@link Instance} lists.
+ */
 record PlatformServices(
         InstantSource clock,
         DataFolder data,

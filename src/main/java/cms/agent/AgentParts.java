@@ -13,7 +13,7 @@ import cms.usage.Usage;
 import cms.workspace.Workspaces;
 import java.util.Optional;
 
-/** The rooms above that the agent works with. */
+/** The rooms above that the agent works with. One noun because {@code agent} is built on all of them at once. */
 public record AgentParts(
         Instance instance,
         Plans plans,

@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who was let in, and what it may call.
+ * Who was let in, and what it may call. One noun because a key and a connected app differ in nothing else from here on.
  *
  * @param id whose calls of a minute are counted together
  * @param credential names the key in rows and seals: {@code mcp_key:<id>} or {@code connected_app:<id>}

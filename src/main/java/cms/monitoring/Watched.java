@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 
 /**
- * The parts of an instance that are watched.
+ * The parts of an instance that are watched. One noun because a part is watched by being listed here.
  *
  * @param data the data folder
  * @param repositories where repositories lie in it

@@ -23,7 +23,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What one call works with.
+ * What one call of a tool works with: for whom, on which branch, how, and through which verbs. One noun because it is made
+ * anew for each call: the person's rights and the branch may have changed since the last one.
  *
  * @param place what the caller may do now
  * @param branch the conversation's open change, which reads show and writes gather on; empty for none

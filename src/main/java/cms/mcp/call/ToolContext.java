@@ -16,7 +16,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.DoubleConsumer;
 
 /**
- * Who calls, where, and through which verbs.
+ * Who calls, where, and through which verbs. One noun because every tool gets the same, whichever of it it needs.
  *
  * @param media empty while it is not on for the project
  * @param credential names the key or grant; idempotency keys of others are not its own
