@@ -107,7 +107,7 @@ export const de: Words = {
   'sessions': 'Sitzungen', 'sessions.unknown': 'Unbekanntes Gerät', 'sessions.this': 'Diese', 'sessions.end': 'Beenden', 'sessions.endOf': 'Sitzung beenden: {device}', 'account.end': 'Konto löschen',
   'account.end.about': 'Ihr Konto, Ihre eigenen Arbeitsbereiche und deren Projekte verschwinden. Die Repositorys bleiben, wie sie sind.', 'account.end.sure': 'Ihr Konto löschen?',
   'account.type': 'Zum Fortfahren {email} eingeben', 'account.members.one': '{count} Mitglied', 'account.members.many': '{count} Mitglieder', 'ownership': 'Besitz', 'ownership.to': 'Wem er gehören soll',
-  'ownership.nobody': 'Keine anderen Mitglieder', 'ownership.transfer': 'Übertragen', 'ownership.transfer.sure': 'An {name} übertragen?',
+  'ownership.nobody': 'Keine Admins; machen Sie erst ein Mitglied dazu', 'ownership.transfer': 'Übertragen', 'ownership.transfer.sure': 'An {name} übertragen?',
   'ownership.transfer.about': 'Sie werden Admin und können es nicht selbst zurücknehmen.', 'ownership.primary': 'Das ist der erste Arbeitsbereich seines Inhabers: Er lässt sich nicht allein löschen, er geht mit dem Konto.',
   'ownership.delete': 'Arbeitsbereich löschen', 'ownership.delete.sure': '{name} löschen?',
   'ownership.delete.about': 'Der Arbeitsbereich verschwindet mit Projekten, Schlüsseln und Mitgliedern. Die Repositorys bleiben, wie sie sind.', 'ownership.projects.one': '{count} Projekt',

@@ -91,7 +91,7 @@ export const more = {
   'vocabulary.none.about': 'A term is a key with its text in each language, kept in the repository.', sessions: 'Sessions', 'sessions.unknown': 'Unknown device', 'sessions.this': 'This one', 'sessions.end': 'End',
   'sessions.endOf': 'End the session of {device}', 'account.end': 'Delete account', 'account.end.about': 'Your account, your own workspaces and their projects go. The repositories stay as they are.',
   'account.end.sure': 'Delete your account?', 'account.type': 'Type {email} to go on', 'account.members.one': '{count} member', 'account.members.many': '{count} members', ownership: 'Ownership', 'ownership.to': 'New owner',
-  'ownership.nobody': 'No other members', 'ownership.transfer': 'Transfer', 'ownership.transfer.sure': 'Transfer to {name}?', 'ownership.transfer.about': 'You become an admin and cannot take it back yourself.',
+  'ownership.nobody': 'No admins; make a member one first', 'ownership.transfer': 'Transfer', 'ownership.transfer.sure': 'Transfer to {name}?', 'ownership.transfer.about': 'You become an admin and cannot take it back yourself.',
   'ownership.primary': 'This is the first workspace of its owner: it cannot be deleted alone, it goes with the account.', 'ownership.delete': 'Delete workspace', 'ownership.delete.sure': 'Delete {name}?',
   'ownership.delete.about': 'The workspace goes with its projects, keys and members. The repositories stay as they are.', 'ownership.projects.one': '{count} project', 'ownership.projects.many': '{count} projects', schedule: 'Schedule',
   'schedule.from': 'Publish at', 'schedule.to': 'Expire at', 'schedule.set': 'Set times', 'schedule.none': 'Without times: it is live as long as it is published.', 'branches.ok': 'Waiting: {count}',

@@ -25,7 +25,8 @@ export function Ownership({ user, workspace, reload }: { user: User; workspace: 
     }, lose);
   };
   useEffect(load, []);
-  const others = people.filter((one) => one.user_id && one.user_id !== user.id && one.accepted_at);
+  // Only an admin can become the owner.
+  const others = people.filter((one) => one.user_id && one.user_id !== user.id && one.role === 'admin' && one.accepted_at);
   const heir = others.find((one) => one.user_id === to);
   const nameOf = (one: WorkspaceMember | undefined): string => one?.display_name || one?.email || '';
   const transfer = () => act(async () => { await post(`${W}/transfer-owner`, { newOwnerId: to }); setSure(null); await reload(); });
