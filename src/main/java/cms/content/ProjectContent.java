@@ -251,8 +251,8 @@ final class ProjectContent {
                         HealthItem.CONFIG,
                         "left_alone",
                         Severity.ERROR,
-                        "The service ended twice while it read this repository; it builds and tells nothing of it until"
-                                + " the next push."))
+                        "The service ended twice while it read this repository; what it did then, such as to build or to"
+                                + " tell of it, is not done until the next push."))
                 : List.of();
     }
 

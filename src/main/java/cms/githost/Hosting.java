@@ -64,7 +64,7 @@ public final class Hosting implements AutoCloseable {
             ReadingMarks reading) {
         this.reading = reading;
         this.repositories = repositories;
-        repositories.readInBackground(reading::reading);
+        repositories.readInBackground((name, work) -> reading.reading("repack", name, work));
         this.settings = settings;
         var config = new BuiltInConfig(
                 settings.everybodyOwnsAccount(), this::cloneUrl, Bot::at, new Imports(settings.outside(), clock));
@@ -79,6 +79,11 @@ public final class Hosting implements AutoCloseable {
     /** Does what reads a repository in the background; false when it is left alone, because two runs ended with that. */
     public boolean reading(String fullName, Runnable work) {
         return reading.reading(fullName, work);
+    }
+
+    /** The same for a job whose work is another one than to read what was published, under a mark of its own. */
+    public boolean reading(String job, String fullName, Runnable work) {
+        return reading.reading(job, fullName, work);
     }
 
     public boolean isLeftAlone(String fullName) {

@@ -78,7 +78,7 @@ public final class Projects {
                 .filter(project -> project.status() == ProjectStatus.SETUP)
                 .map(Project::repoFullName)
                 .distinct()
-                .forEach(this::endSetup);
+                .forEach(repository -> hosting.reading("set up", repository, () -> endSetup(repository)));
     }
 
     private void endSetup(String fullName) {

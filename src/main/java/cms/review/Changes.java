@@ -255,22 +255,24 @@ public final class Changes implements AutoCloseable {
         decisions.forgetOld();
         Instant before = clock.instant().minus(KEPT_WHEN_LANDED);
         everywhere(
+                "clean up",
                 "landed changes could not be removed",
                 project -> decisions.delete(project, opened(project).mergedFromBefore(before)));
     }
 
     /** Tries again to bring every default branch up that could not follow, also by proposing; to be run now and then. */
     public void proposeAgain() {
-        everywhere("the default branch could not be brought up", project -> {
+        everywhere("propose", "the default branch could not be brought up", project -> {
             catchUp(project);
             writer.proposal(project);
         });
     }
 
-    private void everywhere(String failure, Consumer<Project> work) {
+    /** Each under a mark, so that one that ends the process does not do so at every start. */
+    private void everywhere(String job, String failure, Consumer<Project> work) {
         for (Project project : projects.all()) {
             try {
-                work.accept(project);
+                hosting.reading(job, project.repoFullName(), () -> work.accept(project));
             } catch (RuntimeException failed) {
                 LOG.warn("{}: {}", project.id(), failure, failed);
             }

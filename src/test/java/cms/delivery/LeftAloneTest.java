@@ -11,6 +11,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,7 +51,7 @@ class LeftAloneTest {
                 .is(200);
         eventually("the first build", () -> !builds().isEmpty());
         String repository = world.repository();
-        app.restart(() -> twoRunsEnded(repository));
+        app.restart(() -> twoRunsEnded((marks, look) -> marks.reading(repository, look)));
 
         assertThat(health()).contains("left_alone");
         GitClient clone = GitClient.clone(folder, world.ada(), repository);
@@ -58,13 +62,54 @@ class LeftAloneTest {
         assertThat(health()).doesNotContain("left_alone");
     }
 
+    /** Shown to fail where the job leaves no mark: a project that ends the process while it is set up did so at every start. */
+    @Test
+    void aJobThatEndedTwoRunsLeavesItsProjectAloneAndGoesOnWithTheOthers() throws SQLException {
+        String other = "/api/workspaces/" + world.workspaceId() + "/projects/"
+                + World.connect(world.ada(), world.workspaceId(), "starters/blog", "other");
+        String repository = world.repository();
+        isBeingSetUp();
+        app.restart(() -> twoRunsEnded((marks, look) -> marks.reading("set up", repository, look)));
+        becomesActive(other);
+        isBeingSetUp();
+        becomesActive(other); // The job has been everywhere by now.
+
+        assertThat(status(world.p())).isEqualTo("setup");
+        assertThat(health()).contains("left_alone");
+        GitClient clone = GitClient.clone(folder, world.ada(), repository);
+        clone.write("x.txt", "x").commit("mend");
+        clone.git("push", "--quiet", "origin", "main");
+        becomesActive(world.p());
+        assertThat(health()).doesNotContain("left_alone");
+    }
+
+    private void isBeingSetUp() throws SQLException {
+        try (Connection rows = app.rows();
+                Statement statement = rows.createStatement()) {
+            statement.executeUpdate("UPDATE projects SET status = 'setup'");
+        }
+    }
+
+    private void becomesActive(String p) {
+        eventually(p + " is set up", app, Duration.ofMinutes(1), () -> status(p).equals("active"));
+    }
+
+    private String status(String p) {
+        return world.ada().http().get(p).is(200).json().get("status").asString();
+    }
+
+    /** Reads something under a mark. */
+    private interface Marked {
+        void read(ReadingMarks marks, Runnable look);
+    }
+
     /** Marks as a run leaves them that ended while it read this repository. */
-    private void twoRunsEnded(String repository) {
+    private void twoRunsEnded(Marked marked) {
         Path marks = app.data().resolve("reading");
         for (int run = 0; run < 2; run++) {
             byte[][] left = new byte[1][];
             Path[] file = new Path[1];
-            ReadingMarks.open(marks).reading(repository, () -> {
+            marked.read(ReadingMarks.open(marks), () -> {
                 file[0] = onlyFile(marks);
                 left[0] = read(file[0]);
             });

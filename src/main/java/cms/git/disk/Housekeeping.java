@@ -76,9 +76,11 @@ final class Housekeeping {
     /** Does nothing while another repository is repacked: a later look comes back to this one. */
     private void inTurn(Effort effort) {
         if (ONE_RUN.tryLock()) {
+            running.lock(); // until the mark is gone as well: a stop waits for this
             try {
                 background.reading(name, () -> quietly(() -> run(effort)));
             } finally {
+                running.unlock();
                 ONE_RUN.unlock();
             }
         }

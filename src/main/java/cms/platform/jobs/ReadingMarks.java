@@ -28,6 +28,9 @@ public final class ReadingMarks {
     private static final Logger LOG = LoggerFactory.getLogger(ReadingMarks.class);
     private static final int ENDED_MAX = 2;
 
+    /** Between the work and what it reads, in the name of a mark. */
+    private static final String OF = " of ";
+
     private final Path folder;
     private final ReentrantLock lock = new ReentrantLock();
     private final ReentrantLock suspects = new ReentrantLock();
@@ -89,7 +92,21 @@ public final class ReadingMarks {
      * @return false when it is left alone
      */
     public boolean reading(String subject, Runnable work) {
-        if (isLeftAlone(subject)) {
+        return marked(subject, work);
+    }
+
+    /**
+     * The same for work that reads another part of it, with a mark of its own: that it went well says nothing of the others, and
+     * only this work is left alone.
+     *
+     * @param work such as {@code repack}
+     */
+    public boolean reading(String work, String subject, Runnable reader) {
+        return marked(work + OF + subject, reader);
+    }
+
+    private boolean marked(String subject, Runnable work) {
+        if (isOver(subject)) {
             return false;
         }
         boolean suspect = begin(subject);
@@ -107,12 +124,22 @@ public final class ReadingMarks {
         return true;
     }
 
-    /** Whether two runs ended while this was being read, and nobody has pushed to it since. */
+    private boolean isOver(String marked) {
+        lock.lock();
+        try {
+            Mark mark = marks.get(marked);
+            return mark != null && mark.ended >= ENDED_MAX;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether two runs ended while some work was reading this, and nobody has pushed to it since. */
     public boolean isLeftAlone(String subject) {
         lock.lock();
         try {
-            Mark mark = marks.get(subject);
-            return mark != null && mark.ended >= ENDED_MAX;
+            return marks.entrySet().stream()
+                    .anyMatch(mark -> mark.getValue().ended >= ENDED_MAX && isOf(mark.getKey(), subject));
         } finally {
             lock.unlock();
         }
@@ -122,14 +149,19 @@ public final class ReadingMarks {
     public void changed(String subject) {
         lock.lock();
         try {
-            Mark mark = marks.get(subject);
-            if (mark != null && mark.ended > 0) {
-                mark.ended = 0;
-                keep(subject, mark);
+            for (Map.Entry<String, Mark> mark : List.copyOf(marks.entrySet())) {
+                if (mark.getValue().ended > 0 && isOf(mark.getKey(), subject)) {
+                    mark.getValue().ended = 0;
+                    keep(mark.getKey(), mark.getValue());
+                }
             }
         } finally {
             lock.unlock();
         }
+    }
+
+    private static boolean isOf(String marked, String subject) {
+        return marked.equals(subject) || marked.endsWith(OF + subject);
     }
 
     private boolean begin(String subject) {

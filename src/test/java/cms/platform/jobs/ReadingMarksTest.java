@@ -51,6 +51,39 @@ class ReadingMarksTest {
         assertThat(endedIn(second, "ada/fine").isLeftAlone("ada/fine")).isFalse();
     }
 
+    /** Shown to fail with one mark for all: a short look that went well made a build that ends every run innocent each time. */
+    @Test
+    void workOfAnotherKindHasAMarkOfItsOwn() {
+        ReadingMarks second = afterRunsThatEndedWith("ada/poison");
+        assertThat(second.reading("propose", "ada/poison", read::incrementAndGet))
+                .isTrue();
+
+        ReadingMarks third = endedIn(second, "ada/poison");
+
+        assertThat(third.isLeftAlone("ada/poison")).isTrue();
+        assertThat(third.reading("propose", "ada/poison", read::incrementAndGet))
+                .isTrue();
+        assertThat(third.isLeftAlone("ada/poison")).isTrue();
+    }
+
+    @Test
+    void whatOneKindOfWorkEndedTwiceIsNamedAndOthersGoOn() {
+        Map<Path, byte[]> left = new HashMap<>();
+        for (int run = 0; run < 2; run++) {
+            ReadingMarks.open(folder).reading("repack", "ada/poison", () -> left.putAll(files()));
+            left.forEach(ReadingMarksTest::write);
+        }
+        ReadingMarks third = ReadingMarks.open(folder);
+
+        assertThat(third.isLeftAlone("ada/poison")).isTrue();
+        assertThat(third.isLeftAlone("poison")).isFalse();
+        assertThat(third.reading("repack", "ada/poison", read::incrementAndGet)).isFalse();
+        assertThat(third.reading("ada/poison", read::incrementAndGet)).isTrue();
+        third.changed("ada/poison");
+        assertThat(third.reading("repack", "ada/poison", read::incrementAndGet)).isTrue();
+        assertThat(folder).isEmptyDirectory();
+    }
+
     /** Whatever else was read when a run ended is only a suspect once. */
     @Test
     void whatWasNotReadAgainIsNotBlamedAgain() {
