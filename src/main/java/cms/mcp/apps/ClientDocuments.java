@@ -15,11 +15,16 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
-/** Clients whose id is the URL of a document about them (client ID metadata documents); what was read is kept for a while. */
+/**
+ * Clients whose id is the URL of a document about them (client ID metadata documents); what was read is kept for a while.
+ * Of a client that somebody has connected it is kept apart and fetched at the cost of who asks alone, so that strangers use
+ * up and push out only what other strangers asked for.
+ */
 final class ClientDocuments {
     private static final int URL_CHARS_MAX = 512;
     private static final int BYTES_MAX = 5 * 1024;
@@ -33,11 +38,15 @@ final class ClientDocuments {
     private final WebClient web;
     private final RateLimiter limiter;
     private final InstantSource clock;
+    private final Predicate<String> isConnected;
     private final Map<String, Cached> kept = new LinkedHashMap<>();
+    private final Map<String, Cached> keptOfConnected = new LinkedHashMap<>();
 
     private record Cached(ClientApp app, Instant until) {}
 
-    ClientDocuments(WebClient web, RateLimiter limiter, InstantSource clock) {
+    /** @param isConnected whether somebody has connected a client, by its id */
+    ClientDocuments(WebClient web, RateLimiter limiter, InstantSource clock, Predicate<String> isConnected) {
+        this.isConnected = isConnected;
         this.web = web;
         this.limiter = limiter;
         this.clock = clock;
@@ -57,19 +66,23 @@ final class ClientDocuments {
     ClientApp read(String id, String address) {
         URI url = url(id);
         synchronized (kept) {
-            Cached known = kept.get(id);
+            Cached connected = keptOfConnected.get(id);
+            Cached known = connected == null ? kept.get(id) : connected;
             if (known != null && clock.instant().isBefore(known.until())) {
                 return known.app();
             }
         }
         limiter.take(Limits.CLIENT_DOCUMENTS.rate(), address).orFail();
-        limiter.take(Limits.CLIENT_DOCUMENTS_OF_HOST.rate(), url.getHost()).orFail();
-        limiter.take(Limits.ALL_CLIENT_DOCUMENTS.rate(), "all").orFail();
+        boolean inUse = isConnected.test(id);
+        if (!inUse) {
+            limiter.take(Limits.CLIENT_DOCUMENTS_OF_HOST.rate(), url.getHost()).orFail();
+            limiter.take(Limits.ALL_CLIENT_DOCUMENTS.rate(), "all").orFail();
+        }
         WebAnswer answer = fetch(url);
         JsonNode document = json(answer);
         check(id, document);
         ClientApp app = ClientApp.parse(id, document);
-        keep(app, life(answer));
+        keep(inUse ? keptOfConnected : kept, app, life(answer));
         return app;
     }
 
@@ -137,14 +150,15 @@ final class ClientDocuments {
         return wanted.compareTo(KEPT_LEAST) < 0 ? KEPT_LEAST : wanted.compareTo(KEPT_MOST) > 0 ? KEPT_MOST : wanted;
     }
 
-    private void keep(ClientApp app, Duration life) {
+    private void keep(Map<String, Cached> documents, ClientApp app, Duration life) {
         synchronized (kept) {
             kept.remove(app.id());
-            Optional<String> oldest = kept.keySet().stream().findFirst();
-            if (kept.size() >= KEPT_MAX && oldest.isPresent()) {
-                kept.remove(oldest.get());
+            keptOfConnected.remove(app.id());
+            Optional<String> oldest = documents.keySet().stream().findFirst();
+            if (documents.size() >= KEPT_MAX && oldest.isPresent()) {
+                documents.remove(oldest.get());
             }
-            kept.put(app.id(), new Cached(app, clock.instant().plus(life)));
+            documents.put(app.id(), new Cached(app, clock.instant().plus(life)));
         }
     }
 

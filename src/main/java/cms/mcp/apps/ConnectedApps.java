@@ -79,7 +79,8 @@ public final class ConnectedApps {
                 new ClientDocuments(
                         parts.instance().net().toOutside(),
                         parts.instance().limiter(),
-                        parts.instance().clock()),
+                        parts.instance().clock(),
+                        this::isConnected),
                 store,
                 parts.instance().clock());
         new MetadataRoutes(issuer).mount(routes);
@@ -92,6 +93,11 @@ public final class ConnectedApps {
                         clients,
                         new AuthorizeRoutes.Made(grants, new ConsentForms(parts, store)))
                 .mount(routes);
+    }
+
+    private boolean isConnected(String clientId) {
+        long now = parts.instance().clock().millis();
+        return parts.instance().database().read(tx -> store.isConnected(tx, clientId, now));
     }
 
     /** The URL at which a grant itself says which project is meant. */

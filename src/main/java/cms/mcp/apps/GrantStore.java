@@ -95,6 +95,19 @@ final class GrantStore {
                 .findFirst();
     }
 
+    /** Whether somebody has connected this client, and it is connected still. */
+    boolean isConnected(Tx tx, String clientId, long now) {
+        return tx.query("""
+            SELECT id FROM oauth_grants
+            WHERE client_id = :clientId AND began_at IS NOT NULL AND ended_at IS NULL AND ends_at > :now LIMIT 1
+            """)
+                .bind("clientId", clientId)
+                .bind("now", now)
+                .mapTo(String.class)
+                .findFirst()
+                .isPresent();
+    }
+
     Optional<ConnectedApp> find(Tx tx, String id) {
         return tx.query("SELECT " + COLUMNS + " FROM oauth_grants g WHERE g.id = :id AND g.began_at IS NOT NULL")
                 .bind("id", id)
