@@ -254,6 +254,8 @@ final class Builds {
             return alone(projectId, queue, () -> run(projectId, Build.Trigger.MANUAL, manual::send, queue))
                     .map(BuildEvents::complete)
                     .orElseGet(() -> BuildEvents.error("There is no such project."));
+        } catch (Failure refused) {
+            return BuildEvents.error(refused.message());
         } catch (RuntimeException | StackOverflowError failed) {
             LOG.warn("a manual build of project {} could not run", projectId, failed);
             return BuildEvents.error("The build could not run; try again.");

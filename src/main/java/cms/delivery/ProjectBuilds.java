@@ -50,6 +50,9 @@ final class ProjectBuilds {
     /** Every build before it has ended long ago by then. */
     private static final Duration WAIT_MAX = Duration.ofHours(1);
 
+    /** Whoever asked for a build holds a connection, which proxies do not keep for long. */
+    private static final Duration PERSON_WAIT_MAX = Duration.ofMinutes(1);
+
     /** How the message of a build begins that lists files which could not be delivered. */
     static final String LEFT_OUT = "Left out: ";
 
@@ -100,7 +103,7 @@ final class ProjectBuilds {
         if (trigger.isManual()) {
             hosting.changed(project.repoFullName()); // A person asks for it to be tried again.
         }
-        if (!building.enter(project.workspaceId(), WAIT_MAX)) {
+        if (!building.enter(project.workspaceId(), trigger.isManual() ? PERSON_WAIT_MAX : WAIT_MAX)) {
             throw Failure.unavailable("Too much is built at this moment; try again.")
                     .withRetryAfter(Duration.ofMinutes(1));
         }

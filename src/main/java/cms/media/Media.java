@@ -196,11 +196,11 @@ public final class Media implements AutoCloseable {
                 place, AssetFilter.search(search.words(), search.tags(), search.type(), search.page(), search.limit()));
     }
 
-    /** In how many places content uses an asset now; 0 for what is not there. */
+    /** In how many places that the caller may see content uses an asset now; 0 for what is not there. */
     public int countUses(ProjectAccess place, String id) {
         requireReading(place);
         uses.catchUp(place.project());
-        return database.read(tx -> uses.of(tx, place.project().id(), List.of(id)))
+        return seen(place, database.read(tx -> uses.of(tx, place.project().id(), List.of(id))))
                 .size();
     }
 

@@ -149,6 +149,9 @@ final class Closing {
         if (seen.isEmpty() || decision.resolutions().isEmpty()) {
             return;
         }
+        if (!isOfTrunk(seen.get(), tip)) {
+            throw Failure.invalid("`onto` is no commit that cms has been at; read the clashes again.");
+        }
         if (trunk.merge(tip, change, List.of()) instanceof MergeResult.Conflicted now) {
             List<ObjectNode> known = trunk.merge(seen.get(), change, List.of()) instanceof MergeResult.Conflicted then
                     ? ContentMerger.values(then)
@@ -156,6 +159,14 @@ final class Closing {
             if (!known.containsAll(ContentMerger.values(now))) {
                 throw ContentMerger.failure(now);
             }
+        }
+    }
+
+    private boolean isOfTrunk(CommitId onto, CommitId tip) {
+        try {
+            return writing.isAncestor(onto, tip);
+        } catch (Failure unknown) {
+            return false;
         }
     }
 

@@ -121,6 +121,7 @@ class WhereUsedTest {
             assertThat(seen.json(german, seen.find(german, id)).get("usedIn"))
                     .extracting(use -> use.get("locale").asString(""))
                     .containsExactly("de");
+            assertThat(seen.countUses(german, id)).isEqualTo(1);
             world.narrow(world.bo(), "editor", "guides");
             assertThat(uses(world.bo().http(), media, id)).containsExactly("guides reading-a-map body en cms");
         }

@@ -81,6 +81,7 @@ class DecidedClashesTest {
         decision.put("onto", onto(waits));
         review.merge(elsewhere, null).is(200);
         review.merge(waits, decision.deepCopy().put("onto", "cms")).is(400);
+        review.merge(waits, decision.deepCopy().put("onto", "0".repeat(40))).is(400);
         review.merge(waits, decision).is(200);
         assertThat(review.sync().at("/content/posts:en/one/title").asString()).isEqualTo("C");
     }
