@@ -303,7 +303,8 @@ class ChatTest {
         assertThat(chat.models.requests().stream().map(one -> one.get("model").asString()))
                 .containsExactly("tiny", "huge", "tiny");
         Files.writeString(file, "{ \"models\": [] }");
-        assertThatThrownBy(() -> TestApp.start(Map.of("CMS_AI_MODELS", file.toString())))
-                .hasMessageContaining("CMS_AI_MODELS");
+        try (TestApp refused = TestApp.start(Map.of("CMS_AI_MODELS", file.toString()))) {
+            assertThatThrownBy(refused::url).hasMessageContaining("CMS_AI_MODELS");
+        }
     }
 }

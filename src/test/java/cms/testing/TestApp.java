@@ -17,11 +17,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The whole service on a free port with a fresh data folder and a clock of the test's own. */
 public final class TestApp implements AutoCloseable {
     private static final String ROWS = "CMS_DATABASE_URL";
+
+    /** Settings that leave everything as it is that {@link World#blog} stores. */
+    private static final Pattern NOT_STORED =
+            Pattern.compile("CMS_(ALLOW_PRIVATE_ADDRESSES|TRUSTED_CERTIFICATES|VIPS_LIBRARY|CLAMAV_ADDRESS"
+                    + "|(AI|ANTHROPIC|OPENAI|CHAT|TURNSTILE|FORM|DELIVERY|MEDIA|KEYLESS_MEDIA)_\\w+)");
 
     private final Path data;
     private final FreePort port;
@@ -65,9 +71,7 @@ public final class TestApp implements AutoCloseable {
 
     /** A managed enterprise instance, the default; it starts when somebody first turns to it. */
     public static TestApp start() {
-        TestApp usual = prepared(Map.of());
-        usual.isUsual = true;
-        return usual;
+        return start(Map.of());
     }
 
     /** The usual blog, when there is one to copy and nobody has turned to this service yet. */
@@ -85,9 +89,17 @@ public final class TestApp implements AutoCloseable {
         });
     }
 
-    /** @param settings beyond the port and the data folder */
+    /**
+     * The same with some settings. With those that leave the blog as it is, it starts when somebody first turns to it, and what
+     * refuses them does so then.
+     *
+     * @param settings beyond the port and the data folder
+     */
     public static TestApp start(Map<String, String> settings) {
-        return prepared(settings).started();
+        TestApp app = prepared(settings);
+        app.isUsual = settings.keySet().stream()
+                .allMatch(name -> NOT_STORED.matcher(name).matches());
+        return app.isUsual ? app : app.started();
     }
 
     private static TestApp prepared(Map<String, String> settings) {
