@@ -122,7 +122,7 @@ final class KillTest {
         }
         service.destroy();
 
-        assertThat(service.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(service.waitFor(180, TimeUnit.SECONDS)).isTrue();
         assertThat(service.exitValue()).isZero();
     }
 

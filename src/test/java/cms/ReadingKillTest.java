@@ -116,7 +116,7 @@ final class ReadingKillTest {
     }
 
     private void killWhileReading(ServiceProcess service, String repository) {
-        long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        long until = System.nanoTime() + Duration.ofSeconds(90).toNanos();
         while (!isBeingRead(repository)) { // for less than a second: looked for without a pause
             assertThat(System.nanoTime())
                     .as("the background reads " + repository)

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Timeout;
 class QuotaRaceTest {
     private static final int UPLOADS = 200;
 
-    /** So many at a time that nobody at either instance waits for a place (32 of a caller) or for a connection to the rows. */
-    private static final int AT_ONCE = 40;
+    /** So many at a time that nobody at either instance waits for one of its twelve connections to the rows. */
+    private static final int AT_ONCE = 16;
 
     private static final int FIT = 50;
     private static final int BYTES = 1_000;

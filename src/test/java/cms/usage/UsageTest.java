@@ -45,6 +45,8 @@ import tools.jackson.databind.JsonNode;
 @Tag("rows")
 class UsageTest {
     private static final long GIGABYTE = 1L << 30;
+    /** More would wait for a connection to the rows, of which an instance has twelve, and on a slow machine for too long. */
+    private static final int AT_ONCE = 16;
 
     private TestApp app;
     private World world;
@@ -128,7 +130,7 @@ class UsageTest {
     void ofManyAtOnceExactlyOneGetsTheLastPlace() throws Exception {
         used("form_submissions", 99);
         try (Database rows = Database.open(location());
-                ExecutorService many = Executors.newVirtualThreadPerTaskExecutor()) {
+                ExecutorService many = Executors.newFixedThreadPool(AT_ONCE)) {
             Usage usage = usage(rows);
             AtomicInteger refused = new AtomicInteger();
             List<Future<Boolean>> all = new ArrayList<>();

@@ -99,8 +99,8 @@ class SideBySideTest {
         public ToolResult run(ToolInput input, Work work) {
             int n = input.integer("n", 0);
             try {
-                all.await(5, TimeUnit.SECONDS);
-                if (n < AT_ONCE - 1 && !ended.get(n + 1).await(5, TimeUnit.SECONDS)) {
+                all.await(30, TimeUnit.SECONDS);
+                if (n < AT_ONCE - 1 && !ended.get(n + 1).await(30, TimeUnit.SECONDS)) {
                     throw new IllegalStateException("the one behind it has not ended");
                 }
             } catch (InterruptedException | BrokenBarrierException | TimeoutException alone) {
