@@ -1,9 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { Refusal } from '../api/call';
-import type { Finding } from '../api/types';
 import { language, t } from '../words/words';
 import { Icon, type IconName } from './icon';
-import { Said } from './said';
 
 /**
  * The heading of a page; gives the document its title and takes the focus when the page opens, before anybody can see it: a moment
@@ -41,20 +39,17 @@ export function Notice({ kind = '', children }: { kind?: '' | 'bad' | 'warn' | '
   return <div className={`notice ${kind}`} role={kind === 'bad' ? 'alert' : undefined}>{children}</div>;
 }
 
-/** So many findings are told of a write of several; the others are like them. */
-const FINDINGS_SHOWN = 5;
 /** What went wrong in words: what is kept, what to do, and when it may be tried again. */
 export function Problem({ of, again }: { of: unknown; again?: () => void }) {
   const wait = of instanceof Refusal && of.status !== 0 ? of.retryAfter : 0;
   const left = useCountdown(of, wait);
   const workspace = location.pathname.split('/')[2];
   const own = of instanceof Refusal && language !== 'en' && sentence(of) !== of.message ? of.message : '';
-  const findings: Finding[] = (of instanceof Refusal && of.data?.findings) || [];
+  const english = of instanceof Refusal && of.data?.isSaid ? undefined : 'en';
   return (
     <Notice kind="bad">
       <span lang={of instanceof Refusal && language !== 'en' && sentence(of) === of.message ? 'en' : undefined}>{sentence(of)}</span>
-      {own && <span className="note" lang="en">{own}</span>}
-      {findings.slice(0, FINDINGS_SHOWN).map((one) => <span key={`${one.entry} ${one.field} ${one.message}`}>{one.entry && <code>{one.entry}</code>} <Said of={one.message} /></span>)}
+      {own && <span className="note" lang={english}>{own}</span>}
       {left > 0 && <span className="quiet number" aria-hidden="true">{t('problem.wait', { seconds: left })}</span>}
       {of instanceof Refusal && of.status === 402 && workspace && <span><a className="button" href={`/w/${workspace}/settings/usage`}>{t('problem.plan')}</a></span>}
       {again && <span><button className="button" type="button" disabled={left > 0} onClick={again}>{t('again')}</button></span>}

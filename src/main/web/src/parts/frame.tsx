@@ -11,7 +11,10 @@ import { Menu } from './menu';
 import { countDrafts, forgetEverything } from '../replica/drafts';
 import { worksHere } from '../replica/person';
 import { many, t } from '../words/words';
-import { KeySheet, useKeys } from './keysheet';
+import { useKeys } from './keys';
+import { later } from './later';
+
+const KeySheet = later(() => import('./keysheet'));
 
 /** Ends the session, then whatever is kept here; other tabs leave, too. */
 async function signOut(): Promise<void> {

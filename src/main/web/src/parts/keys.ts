@@ -1,3 +1,6 @@
+import { useLayoutEffect, useRef } from 'react';
+import { go } from '../api/route';
+
 const OFF = 'keys-off';
 
 /** Single letters can be switched off for who speaks to the computer (WCAG 2.1.4). */
@@ -22,4 +25,26 @@ export function switchKeys(on: boolean): void {
 export function commandOf(event: KeyboardEvent): string {
   const inside = (event.target as HTMLElement).closest?.('input, textarea, select, dialog, [contenteditable]');
   return inside || event.metaKey || event.ctrlKey || event.altKey || event.isComposing || !areKeysOn() ? '' : event.key;
+}
+
+const PLACES: Record<string, string> = { o: '', c: '/changes', h: '/history', m: '/models', v: '/vocabulary', s: '/settings' };
+
+/** Commands of one letter that every page takes; G is followed by the letter of a place. */
+export function useKeys(place: string | undefined, onSheet: () => void): void {
+  const waits = useRef(false);
+  useLayoutEffect(() => { // heard as soon as it is seen
+    const keys = (event: KeyboardEvent) => {
+      const key = commandOf(event);
+      const goes = waits.current;
+      waits.current = key === 'g' && !goes;
+      if (goes && place && key in PLACES) go(place + PLACES[key]);
+      else if (key === '?') onSheet();
+      else if (key === '/') document.querySelector<HTMLElement>('main input[type=search]')?.focus();
+      else if (key === 'n') document.querySelector<HTMLElement>('main [data-key=n]')?.click();
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', keys);
+    return () => document.removeEventListener('keydown', keys);
+  });
 }

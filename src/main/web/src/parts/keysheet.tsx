@@ -1,32 +1,10 @@
-import { useLayoutEffect, useRef, useState } from 'react';
-import { go } from '../api/route';
+import { useState } from 'react';
 import { Dialog } from './dialog';
-import { areKeysOn, commandOf, switchKeys } from './keys';
-import { t } from '../words/words';
+import { areKeysOn, switchKeys } from './keys';
+import { t } from '../words/all';
 
-const PLACES: Record<string, string> = { o: '', c: '/changes', h: '/history', m: '/models', v: '/vocabulary', s: '/settings' };
-
-/** Commands of one letter that every page takes; G is followed by the letter of a place. */
-export function useKeys(place: string | undefined, onSheet: () => void): void {
-  const waits = useRef(false);
-  useLayoutEffect(() => { // heard as soon as it is seen
-    const keys = (event: KeyboardEvent) => {
-      const key = commandOf(event);
-      const goes = waits.current;
-      waits.current = key === 'g' && !goes;
-      if (goes && place && key in PLACES) go(place + PLACES[key]);
-      else if (key === '?') onSheet();
-      else if (key === '/') document.querySelector<HTMLElement>('main input[type=search]')?.focus();
-      else if (key === 'n') document.querySelector<HTMLElement>('main [data-key=n]')?.click();
-      else return;
-      event.preventDefault();
-    };
-    document.addEventListener('keydown', keys);
-    return () => document.removeEventListener('keydown', keys);
-  });
-}
-
-export function KeySheet({ onClose }: { onClose: () => void }) {
+/** The keys of every page, and the switch for single letters. */
+export default function KeySheet({ onClose }: { onClose: () => void }) {
   const [on, set] = useState(areKeysOn);
   const row = (keys: string[], does: string) => <div className="row spread" key={does}><dt>{does}</dt><dd className="row">{keys.map((key) => <kbd key={key}>{key}</kbd>)}</dd></div>;
   return (

@@ -1,5 +1,7 @@
 /** English of everything else, loaded with the first screen that needs it. */
 export const more = {
+  close: 'Close',
+  'keys.neighbour': 'The entry before and after; an item of a list up and down', 'keys.save': 'Save', 'keys.publish': 'Save and publish', 'keys.undo': 'Take back in the form', 'keys.redo': 'Do it again', 'keys.find': 'To the filter', 'keys.move': 'Next and previous change', 'keys.decide': 'Accept or discard a change', 'keys.grid': 'Move, select and open in lists', 'keys.on': 'Single letters are commands outside of fields',
   remove: 'Remove', saved: 'Saved', choose: 'Choose …', role: 'Role', you: 'you', delete: 'Delete', changed: 'Changed {when}', untitled: 'Untitled', 'role.owner': 'Owner', 'role.admin': 'Admin', 'role.member': 'Member',
   'role.editor': 'Editor', 'role.reviewer': 'Reviewer', 'role.viewer': 'Viewer', workspace: 'Workspace', 'workspace.about': 'Your role here: {role}', projects: 'Projects', members: 'Members', newProject: 'New project',
   'projects.none': 'No projects yet', 'projects.none.about': 'A project is a Git repository with content in it. “New project” makes one in a minute.',

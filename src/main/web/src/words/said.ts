@@ -8,3 +8,8 @@ export function said(message: string): { text: string; lang: 'en' | undefined } 
   const text = german ? german(message) : message;
   return text === null ? { text: message, lang: 'en' } : { text, lang: undefined };
 }
+
+/** What the checks found wrong with several entries, in one text; the first ones, as the others are like them. */
+export function findingsIn(all: { entry?: string; message: string }[]): string {
+  return all.slice(0, 5).map((one) => [one.entry, said(one.message).text].filter(Boolean).join(': ')).join(' ');
+}

@@ -7,6 +7,7 @@ import type { Found } from '../../replica/drafts';
 import { useKept, useKeepingOf } from '../../replica/keeping';
 import { useProject } from '../../replica/project';
 import { moment, t } from '../../words/all';
+import { findingsIn } from '../../words/said';
 
 const universal = (local: string): string | null => (local ? new Date(local).toISOString() : null);
 
@@ -44,7 +45,7 @@ function Times({ model, id, locale, meta, title, place, kept }: Scheduled & { pl
     const times = Object.fromEntries(changed.map((name) => [name, universal(shown[name])]));
     void act(async () => {
       const { merged, validation } = await patch<Saved>(`${content.path}/content/${encodeURIComponent(model.id)}/schedule`, { locale, entryIds: [id], ...times });
-      if (!validation.valid) throw new Refusal(422, '', '', { findings: validation.errors }, 0);
+      if (!validation.valid) throw new Refusal(422, findingsIn(validation.errors), '', { isSaid: true }, 0);
       setWaits(!merged);
       await content.refresh();
       if (merged) type((now) => Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== typed[name as Time])));
