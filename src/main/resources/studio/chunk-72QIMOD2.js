@@ -1,1 +1,0 @@
-var e="keys-off";function o(){try{return localStorage.getItem(e)===null}catch{return!0}}function a(t){try{t?localStorage.removeItem(e):localStorage.setItem(e,"1")}catch{}}function n(t){return t.target.closest?.("input, textarea, select, dialog, [contenteditable]")||t.metaKey||t.ctrlKey||t.altKey||t.isComposing||!o()?"":t.key}export{o as a,a as b,n as c};
