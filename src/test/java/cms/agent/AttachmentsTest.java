@@ -1,7 +1,9 @@
 package cms.agent;
 
+import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.agent.model.AgentLimits;
 import cms.platform.json.Json;
 import cms.testing.Http;
 import cms.testing.Person;
@@ -12,6 +14,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
@@ -211,5 +214,30 @@ class AttachmentsTest {
         chat.execute("UPDATE agent_attachments SET created_at = created_at - 90000000");
         chat.refused(chat.world.bo(), Chat.body("Read", "attachments", attachments))
                 .is(400);
+    }
+
+    /** Shown to fail where nothing is counted: one person filled the rows of all at 10 MB a file. */
+    @Test
+    void aPersonAndAWorkspaceKeepSoMuchOfADayAndThenThereIsRoomAgain() {
+        Person bo = chat.world.bo();
+        Person cy = chat.world.cy();
+        byte[] text = "Ideas for the spring".getBytes(StandardCharsets.UTF_8);
+        assertThat(upload(bo, "first.txt", text).path("error").isNull()).isTrue();
+        counted(AgentLimits.PERSON_ATTACHED_BYTES_MAX);
+        assertThat(upload(bo, "second.txt", text).path("error").asString()).contains("within a day");
+        assertThat(upload(cy, "other.txt", text).path("error").isNull()).isTrue();
+        counted(AgentLimits.WORKSPACE_ATTACHED_BYTES_MAX);
+        assertThat(upload(cy, "another.txt", text).path("error").asString()).contains("within a day");
+        chat.execute("UPDATE agent_attachments SET created_at = created_at - 90000000");
+        eventually(
+                "what is a day old has gone",
+                chat.app,
+                Duration.ofMinutes(1),
+                () -> upload(bo, "third.txt", text).path("error").isNull());
+    }
+
+    /** As if what bo attached were so large: to send it would take a minute. */
+    private void counted(long bytes) {
+        chat.execute("UPDATE agent_attachments SET bytes = " + bytes + " WHERE filename = 'first.txt'");
     }
 }

@@ -12,11 +12,27 @@ final class AttachmentStore {
     /** Whose it is. */
     record Owner(String workspaceId, String projectId, String userId) {}
 
-    void add(Tx tx, Attachment made, Owner owner, Instant now) {
+    /** What is kept of all people of a workspace, and of one of them, as {@link #add} has counted it. */
+    record StoredBytes(long workspaceBytes, long personBytes) {}
+
+    StoredBytes storedBytes(Tx tx, Owner owner) {
+        return tx.query("""
+            SELECT COALESCE(SUM(bytes), 0) AS workspace_bytes,
+                COALESCE(SUM(CASE WHEN user_id = :userId THEN bytes ELSE 0 END), 0) AS person_bytes
+            FROM agent_attachments WHERE workspace_id = :workspaceId
+            """)
+                .bind("workspaceId", owner.workspaceId())
+                .bind("userId", owner.userId())
+                .map((row, context) -> new StoredBytes(row.getLong("workspace_bytes"), row.getLong("person_bytes")))
+                .one();
+    }
+
+    /** @param blocks those of {@code made}, written down */
+    void add(Tx tx, Attachment made, String blocks, Owner owner, Instant now) {
         tx.update("""
             INSERT INTO agent_attachments (id, workspace_id, project_id, user_id, source, filename, mime, kind, blocks,
-                created_at)
-            VALUES (:id, :workspaceId, :projectId, :userId, :source, :filename, :mime, :kind, :blocks, :now)
+                bytes, created_at)
+            VALUES (:id, :workspaceId, :projectId, :userId, :source, :filename, :mime, :kind, :blocks, :bytes, :now)
             """)
                 .bind("id", made.id())
                 .bind("workspaceId", owner.workspaceId())
@@ -26,9 +42,15 @@ final class AttachmentStore {
                 .bind("filename", made.filename())
                 .bind("mime", made.mime())
                 .bind("kind", made.kind())
-                .bind("blocks", Blocks.text(made.blocks()))
+                .bind("blocks", blocks)
+                .bind("bytes", bytes(blocks))
                 .bind("now", now.toEpochMilli())
                 .execute();
+    }
+
+    /** What it is counted as: one byte for each character, as most of it is ASCII. */
+    static long bytes(String blocks) {
+        return blocks.length();
     }
 
     Optional<List<Block>> find(Tx tx, String id, Owner owner, Instant since) {

@@ -2,6 +2,7 @@ package cms.agent.attach;
 
 import cms.agent.model.AgentLimits;
 import cms.agent.model.Block;
+import cms.agent.model.Blocks;
 import cms.agent.model.CleanText;
 import cms.platform.compute.FairPlaces;
 import cms.platform.crypto.RandomTokens;
@@ -72,14 +73,29 @@ public final class Attachments {
                     read.kind(),
                     Stream.concat(read.blocks().stream(), more.stream()).toList(),
                     null);
-            var owner = new AttachmentStore.Owner(project.workspaceId(), project.id(), userId);
-            database.writing(tx -> {
-                store.add(tx, made, owner, clock.instant());
-                tx.concerns("agent_attachments", made.id());
-            });
+            keep(made, new AttachmentStore.Owner(project.workspaceId(), project.id(), userId));
             return made;
         } catch (Unreadable error) {
             return new Attachment(id, source, name, "", "unknown", List.of(), error.message());
+        }
+    }
+
+    /** A day later there is room again ({@link #forgetOld}). */
+    private void keep(Attachment made, AttachmentStore.Owner owner) throws Unreadable {
+        String blocks = Blocks.text(made.blocks());
+        boolean fits = database.write(tx -> {
+            AttachmentStore.StoredBytes stored = store.storedBytes(tx, owner);
+            long bytes = AttachmentStore.bytes(blocks);
+            if (stored.personBytes() + bytes > AgentLimits.PERSON_ATTACHED_BYTES_MAX
+                    || stored.workspaceBytes() + bytes > AgentLimits.WORKSPACE_ATTACHED_BYTES_MAX) {
+                return false;
+            }
+            store.add(tx, made, blocks, owner, clock.instant());
+            tx.concerns("agent_attachments", made.id());
+            return true;
+        });
+        if (!fits) {
+            throw new Unreadable("Too much was attached here within a day; wait until some of it is a day old.");
         }
     }
 

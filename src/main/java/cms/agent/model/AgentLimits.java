@@ -183,6 +183,11 @@ public final class AgentLimits {
     public static final int ATTACHMENT_NAME_CHARS_MAX = 200;
     public static final int ATTACHMENTS_READ_AT_ONCE = 2;
     public static final Duration ATTACHMENT_WAIT_MAX = Duration.ofSeconds(20);
+
+    /** Of what is kept for a day, as a model gets it: of one person, and of all people of a workspace. */
+    public static final long PERSON_ATTACHED_BYTES_MAX = 128L * 1024 * 1024;
+
+    public static final long WORKSPACE_ATTACHED_BYTES_MAX = 512L * 1024 * 1024;
     public static final Duration ATTACHMENT_KEPT = Duration.ofHours(24);
 
     public static final int LINK_CHARS_MAX = 2_000;
