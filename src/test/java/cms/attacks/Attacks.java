@@ -129,6 +129,7 @@ final class Attacks {
                 new BombsByOtherWays(elsewhere),
                 new SilentPushes(),
                 new ForgedPreviews(),
+                new FormsOfStrangers(),
                 new NarrowedStreams(),
                 new ForeignIds(),
                 new ReadinessByAnybody());
