@@ -54,7 +54,7 @@ final class Push<P> {
                 disk.packedObjects(),
                 disk.packedBytes(),
                 disk.jgit().getDirectory().toPath());
-        ReceivePack receiver = new Receiver(disk.jgit(), capacity);
+        Receiver receiver = new Receiver(disk.quarantine(), capacity);
         receiver.setCheckReceivedObjects(true);
         // Names that a client on another system must refuse would make every clone of the repository fail there.
         receiver.setObjectChecker(new ObjectChecker().setSafeForWindows(true).setSafeForMacOS(true));
@@ -64,18 +64,17 @@ final class Push<P> {
         receiver.setTimeout(limits.idleSeconds());
         receiver.setAtomic(false);
         receiver.setRefFilter(GitHttp::shown);
-        receiver.setPreReceiveHook(this::decide);
+        receiver.setPreReceiveHook((same, commands) -> decide(receiver, commands));
         return receiver;
     }
 
     /** JGit moves only refs whose command has no result yet; after this every one has. */
-    private void decide(ReceivePack receiver, Collection<ReceiveCommand> commands) {
+    private void decide(Receiver receiver, Collection<ReceiveCommand> commands) {
         List<ReceiveCommand> open = new ArrayList<>(ReceiveCommand.filter(commands, Result.NOT_ATTEMPTED));
         try {
             refuseHiddenParents(receiver, open);
-            DeepTrees.refuse(repository.disk().jgit(), open);
-            repository.disk().syncPacks();
-            List<RefChange> moved = repository.write(writing -> move(writing, open, receiver.isAtomic()));
+            DeepTrees.refuse(receiver.getRepository(), open);
+            List<RefChange> moved = repository.write(receiver.quarantine(), writing -> accept(receiver, writing, open));
             open.stream()
                     .filter(command -> command.getResult() == Result.NOT_ATTEMPTED)
                     .forEach(command -> command.setResult(Result.OK));
@@ -94,7 +93,7 @@ final class Push<P> {
      * that leave out what an older commit holds.
      */
     private void refuseHiddenParents(ReceivePack receiver, List<ReceiveCommand> commands) throws IOException {
-        try (RevWalk walk = new RevWalk(repository.disk().jgit())) {
+        try (RevWalk walk = new RevWalk(receiver.getRepository())) {
             walk.setRetainBody(false); // A push may bring a million commits, and only their trees and parents count.
             for (ReceiveCommand command : commands) {
                 if (present(command.getNewId()) != null
@@ -109,16 +108,16 @@ final class Push<P> {
             }
             for (RevCommit fresh : walk) {
                 boolean withoutFiles = fresh.getTree().equals(Constants.EMPTY_TREE_ID); // as all hidden commits are
-                if (withoutFiles && isHidden(fresh)) {
+                if (withoutFiles && isHidden(receiver.getRepository(), fresh)) {
                     throw Failure.conflict("This push refers to a commit that no branch of this repository has.");
                 }
             }
         }
     }
 
-    private boolean isHidden(RevCommit commit) throws IOException {
-        try (RevWalk walk = new RevWalk(repository.disk().jgit())) {
-            for (Ref own : repository.disk().jgit().getRefDatabase().getRefs()) {
+    private static boolean isHidden(org.eclipse.jgit.lib.Repository files, RevCommit commit) throws IOException {
+        try (RevWalk walk = new RevWalk(files)) {
+            for (Ref own : files.getRefDatabase().getRefs()) {
                 if (GitNames.isOwn(own.getName())
                         && walk.isMergedInto(walk.parseCommit(commit), walk.parseCommit(own.getObjectId()))) {
                     return true;
@@ -142,6 +141,21 @@ final class Push<P> {
         }
     }
 
+    /** Moves the refs that may move. What the push brought becomes part of the repository only for their sake. */
+    private List<RefChange> accept(Receiver receiver, Writing writing, List<ReceiveCommand> commands) {
+        List<RefChange> moved = move(writing, commands, receiver.isAtomic());
+        if (!moved.isEmpty()) {
+            rules.accepted(caller, repository, writing, moved);
+            try {
+                receiver.accept(repository.disk());
+            } catch (IOException failed) {
+                throw Failure.unavailable("The push could not be stored; push again.")
+                        .causedBy(failed);
+            }
+        }
+        return moved;
+    }
+
     private List<RefChange> move(Writing writing, List<ReceiveCommand> commands, boolean atomic) {
         List<RefChange> moved = new ArrayList<>();
         int refs = writing.pushableCount();
@@ -159,9 +173,6 @@ final class Push<P> {
                     throw Failure.conflict("Another ref of this atomic push was refused.");
                 }
             }
-        }
-        if (!moved.isEmpty()) {
-            rules.accepted(caller, repository, writing, moved);
         }
         return moved;
     }

@@ -1,6 +1,8 @@
 package cms.git;
 
 import cms.git.disk.DiskRepository;
+import cms.git.disk.PendingWrite;
+import cms.git.disk.Quarantine;
 import cms.git.graph.GitNames;
 import cms.git.graph.History;
 import cms.git.mirror.Mirror;
@@ -129,26 +131,26 @@ public final class Repository {
      * exception comes back here; a disk that fails is {@code UNAVAILABLE} for every write of that batch.
      */
     public <T extends @Nullable Object> T write(Writing.Work<T> work) {
-        return disk.write(draft -> {
-            Writing writing = new Writing(draft);
-            try {
-                return work.run(writing);
-            } finally {
-                writing.end();
-            }
-        });
+        return disk.write(draft -> run(work, draft));
+    }
+
+    /** The same for a write that decides about a push: it sees what that has brought. */
+    <T extends @Nullable Object> T write(Quarantine brought, Writing.Work<T> work) {
+        return disk.write(brought, draft -> run(work, draft));
     }
 
     /** Runs a work as {@link #write} would, and forgets what it made; no host is asked, and no write waits for it. */
     public <T extends @Nullable Object> T trial(Writing.Work<T> work) {
-        return disk.trial(draft -> {
-            Writing writing = new Writing(draft);
-            try {
-                return work.run(writing);
-            } finally {
-                writing.end();
-            }
-        });
+        return disk.trial(draft -> run(work, draft));
+    }
+
+    private static <T extends @Nullable Object> T run(Writing.Work<T> work, PendingWrite draft) {
+        Writing writing = new Writing(draft);
+        try {
+            return work.run(writing);
+        } finally {
+            writing.end();
+        }
     }
 
     /** How it goes with the remote host; empty for a repository whose truth is here. */

@@ -1,6 +1,7 @@
 package cms.git;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cms.git.protocol.Capacity;
 import cms.platform.limits.SlidingWindows;
@@ -9,9 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.server.Server;
@@ -34,8 +39,11 @@ final class RepositoryLimitsTest {
     private Server server;
     private int port;
 
-    /** Everybody pushes everything. */
-    private static final class Anybody implements GitHttpRules<String> {
+    /** What is decided about each ref of a push. */
+    private BiFunction<Writing, RefChange, Optional<String>> refusal = (writing, change) -> Optional.empty();
+
+    /** Everybody pushes everything that is not refused. */
+    private final class Anybody implements GitHttpRules<String> {
         @Override
         public Optional<String> caller(String name, String password) {
             return Optional.of(name);
@@ -58,7 +66,7 @@ final class RepositoryLimitsTest {
 
         @Override
         public Optional<String> refusal(String caller, Repository asked, Writing writing, RefChange change) {
-            return Optional.empty();
+            return refusal.apply(writing, change);
         }
 
         @Override
@@ -168,6 +176,63 @@ final class RepositoryLimitsTest {
         RealGit.run(clone, "commit", "-a", "-m", "more");
         RealGit.run(clone, "push", "origin", "HEAD:main");
         assertThat(noted).hasContent("1200004");
+    }
+
+    @Test
+    void whatARefusedPushBringsIsSeenByWhoDecidesAloneAndLeavesNothing() throws Exception {
+        Path clone = served(10, LARGE);
+        Repository site = repositories.find("ada/site").orElseThrow();
+        long bytes = site.disk().packedBytes();
+        List<CommitId> judged = new ArrayList<>();
+        refusal = (writing, change) -> {
+            CommitId pushed = Objects.requireNonNull(change.after());
+            assertThat(writing.tree(pushed).blob("one")).isPresent();
+            assertThatThrownBy(() -> site.commit(pushed)).hasMessageContaining("no such commit");
+            judged.add(pushed);
+            return Optional.of("Not this.");
+        };
+        noise(clone, "one", 1_200_000);
+        Files.writeString(clone.resolve("one"), "more", StandardOpenOption.APPEND);
+        RealGit.run(clone, "commit", "-a", "-m", "more");
+        assertThat(refused(clone, "HEAD:main")).contains("Not this.");
+        assertThat(site.disk().packedBytes()).isEqualTo(bytes);
+        assertThat(judged).hasSize(1);
+        assertThatThrownBy(() -> site.commit(judged.getFirst())).hasMessageContaining("no such commit");
+        assertThat(names(Sites.folder(root.resolve("repositories"))))
+                .noneMatch(name -> name.startsWith("quarantine-"))
+                .doesNotContain("largest-difference");
+
+        refusal = (writing, change) -> Optional.empty();
+        RealGit.run(clone, "push", "origin", "HEAD:main");
+        assertThat(site.commit(judged.getFirst()).message()).contains("more");
+        assertThat(RealGit.run(cloned("again"), "log", "--format=%s")).contains("more");
+    }
+
+    @Test
+    void aPushOfWhichOneRefIsRefusedBringsTheOthersWhole() throws Exception {
+        Path clone = served(10, LARGE);
+        refusal = (writing, change) ->
+                Optional.of("Not this.").filter(no -> change.name().endsWith("b"));
+        noise(clone, "one", 10);
+        assertThat(refused(clone, "HEAD:refs/heads/a", "HEAD:refs/heads/b")).contains("Not this.");
+        assertThat(RealGit.run(cloned("again"), "show", "--stat", "origin/a")).contains("one");
+    }
+
+    @Test
+    void aPushThatNobodyHasDecidedAboutWhenTheProcessWasKilledIsSweptAtTheStart() throws Exception {
+        served(10, LARGE);
+        Path left = Sites.folder(root.resolve("repositories")).resolve("quarantine-x/pack");
+        Files.createDirectories(left);
+        Files.writeString(left.resolve("pack-x.pack"), "half");
+        repositories.close();
+        repositories = Repositories.open(root.resolve("repositories"));
+        assertThat(left.getParent()).doesNotExist();
+    }
+
+    private static List<String> names(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).toList();
+        }
     }
 
     /**

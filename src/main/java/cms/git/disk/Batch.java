@@ -1,6 +1,7 @@
 package cms.git.disk;
 
 import cms.git.graph.GitNames;
+import cms.git.graph.ObjectSource;
 import cms.git.graph.ObjectSource.GitObject;
 import cms.git.graph.PendingObjects;
 import cms.git.refs.RefMove;
@@ -43,8 +44,17 @@ final class Batch {
     }
 
     <T extends @Nullable Object> T run(Function<PendingWrite, T> work) {
+        return run(objects, work);
+    }
+
+    /** The same for a work that reads what a push has brought as well. */
+    <T extends @Nullable Object> T run(Quarantine brought, Function<PendingWrite, T> work) {
+        return run(brought.over(objects), work);
+    }
+
+    private <T extends @Nullable Object> T run(ObjectSource below, Function<PendingWrite, T> work) {
         PendingWrite draft =
-                new PendingWrite(new PendingObjects(objects), new PendingRefs(refsBefore, moved), this::takes);
+                new PendingWrite(new PendingObjects(below), new PendingRefs(refsBefore, moved), this::takes);
         try {
             T result = work.apply(draft);
             objects.takeOver(draft.objects());

@@ -18,6 +18,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.function.Function;
 import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.lib.RepositoryCache;
 import org.jspecify.annotations.Nullable;
 
 /** One bare repository on the disk: its objects, its refs, and the one writer of both. */
@@ -46,6 +47,7 @@ public final class DiskRepository {
         this.refs = new RefStore(gitDir);
         this.housekeeping = new Housekeeping(fullName, jgit, background);
         this.queue = new WriteQueue(fullName, this::begin);
+        RepositoryCache.register(jgit);
     }
 
     private Batch begin(boolean afterFailure) throws IOException {
@@ -136,10 +138,20 @@ public final class DiskRepository {
 
     /** Runs a write alone and returns when what it made is on the disk; see {@link WriteQueue}. */
     public <T extends @Nullable Object> T write(Function<PendingWrite, T> work) {
-        return queue.run(work);
+        return queue.run(batch -> batch.run(work));
     }
 
-    /** Makes the names of packs that came by a push durable; their content is synced when they are received. */
+    /** The same for a write that decides about a push: it sees what that has brought. */
+    public <T extends @Nullable Object> T write(Quarantine brought, Function<PendingWrite, T> work) {
+        return queue.run(batch -> batch.run(brought, work));
+    }
+
+    /** Where a push is unpacked; nothing is on the disk before it is opened. */
+    public Quarantine quarantine() {
+        return read(() -> new Quarantine(jgit));
+    }
+
+    /** Makes the names of packs that came by an import durable; their content is synced when they are received. */
     public void syncPacks() throws IOException {
         Durable.folder(gitDir.resolve("objects/pack"));
     }
@@ -180,6 +192,7 @@ public final class DiskRepository {
         queue.close(reason);
         objects.forget();
         housekeeping.close();
+        RepositoryCache.unregister(jgit);
         jgit.close();
     }
 

@@ -21,6 +21,7 @@ final class Leftovers {
     private Leftovers() {}
 
     static void sweep(Path gitDir) throws IOException {
+        sweepQuarantines(gitDir);
         sweepFolder(gitDir);
         sweepFolder(gitDir.resolve("objects"));
         sweepFolder(gitDir.resolve("objects/pack"));
@@ -35,6 +36,17 @@ final class Leftovers {
             }
         });
         RefStore.foldFormerJournals(gitDir);
+    }
+
+    /** Pushes that nobody has decided about: their clients were told nothing. */
+    private static void sweepQuarantines(Path gitDir) throws IOException {
+        try (Stream<Path> files = Files.list(gitDir)) {
+            for (Path file : files.toList()) {
+                if (file.getFileName().toString().startsWith(Quarantine.PREFIX)) {
+                    RepositoryFolder.remove(file);
+                }
+            }
+        }
     }
 
     /** The index is put in place last: a pack without one was never in use. */

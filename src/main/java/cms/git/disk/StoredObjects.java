@@ -89,7 +89,7 @@ final class StoredObjects extends ObjectSource {
         cache.forget(this);
     }
 
-    private static boolean fits(long bytes, long bytesMax) {
+    static boolean fits(long bytes, long bytesMax) {
         if (bytes > bytesMax) {
             throw Failure.of(
                     cms.platform.failure.FailureKind.TOO_LARGE,

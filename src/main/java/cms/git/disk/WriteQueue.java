@@ -52,17 +52,17 @@ final class WriteQueue {
     }
 
     private static final class Job<T extends @Nullable Object> {
-        private final Function<PendingWrite, T> work;
+        private final Function<Batch, T> work;
         private final CompletableFuture<T> answer = new CompletableFuture<>();
         private Runnable outcome = () -> {};
 
-        private Job(Function<PendingWrite, T> work) {
+        private Job(Function<Batch, T> work) {
             this.work = work;
         }
 
         private void run(Batch batch) {
             try {
-                T result = batch.run(work);
+                T result = work.apply(batch);
                 outcome = () -> answer.complete(result);
             } catch (Throwable refused) {
                 outcome = () -> answer.completeExceptionally(refused);
@@ -70,7 +70,7 @@ final class WriteQueue {
         }
     }
 
-    <T extends @Nullable Object> T run(Function<PendingWrite, T> work) {
+    <T extends @Nullable Object> T run(Function<Batch, T> work) {
         Job<T> job = new Job<>(work);
         lock.lock();
         try {

@@ -29,25 +29,30 @@ public final class BoundedPack extends FilterInputStream {
     private final Capacity capacity;
     private long taken;
     private long lookAt;
-    private final Path gitDir;
+    private final Path notes;
     private boolean noted;
     private int before;
     private int lengthChars;
     private int lineLength;
     private int lineLeft;
 
-    private BoundedPack(InputStream in, Repository into, long inflatedBytesMax, Capacity capacity, int commands) {
+    private BoundedPack(
+            InputStream in, Repository into, Path notes, long inflatedBytesMax, Capacity capacity, int commands) {
         super(in);
         this.before = commands;
         this.capacity = capacity;
-        this.gitDir = into.getDirectory().toPath();
+        this.notes = notes;
         this.room = PackRoom.OF_PROCESS.of(String.valueOf(into.getDirectory().getParent()));
         this.scan = new PackScan(this.room, id -> isHere(into.getObjectDatabase(), id), inflatedBytesMax, capacity);
     }
 
-    /** What a push sends: its commands, an empty line of the protocol, the pack. */
-    static BoundedPack afterCommands(InputStream in, Repository into, Capacity capacity) {
-        return new BoundedPack(in, into, PUSHED_BYTES_MAX, capacity, 1);
+    /**
+     * What a push sends: its commands, an empty line of the protocol, the pack.
+     *
+     * @param notes the folder in which the largest difference of the pack is noted
+     */
+    static BoundedPack afterCommands(InputStream in, Repository into, Path notes, Capacity capacity) {
+        return new BoundedPack(in, into, notes, PUSHED_BYTES_MAX, capacity, 1);
     }
 
     /**
@@ -57,8 +62,8 @@ public final class BoundedPack extends FilterInputStream {
     public static BoundedPack of(InputStream pack, Repository into, long inflatedBytesMax, long objectsMax) {
         Capacity.Limits all = Capacity.Limits.standard();
         Capacity.Limits limits = new Capacity.Limits(objectsMax, Long.MAX_VALUE, all.freeBytesMin(), all.freePartMin());
-        Capacity capacity = new Capacity(limits, 0, 0, into.getDirectory().toPath());
-        return new BoundedPack(pack, into, inflatedBytesMax, capacity, 0);
+        Path gitDir = into.getDirectory().toPath();
+        return new BoundedPack(pack, into, gitDir, inflatedBytesMax, new Capacity(limits, 0, 0, gitDir), 0);
     }
 
     @Override
@@ -83,7 +88,7 @@ public final class BoundedPack extends FilterInputStream {
             scan.take(into, at, offset + count - at);
             if (scan.isWhole() && !noted) {
                 noted = true;
-                LargestDifference.note(gitDir, scan.madeMost());
+                LargestDifference.note(notes, scan.madeMost());
             }
         }
         return count;
