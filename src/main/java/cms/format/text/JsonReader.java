@@ -9,6 +9,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.JsonRecyclerPools;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -32,7 +33,11 @@ public final class JsonReader {
     private static final int NUMBER_CHARS_MAX = 400;
     private static final int NAME_CHARS_MAX = 50_000;
 
+    /** Parsers' buffers that are kept, up to 400 KB each; by itself Jackson keeps as many as ever parsed at once. */
+    private static final int RECYCLED_MAX = 4;
+
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .recyclerPool(JsonRecyclerPools.newBoundedPool(RECYCLED_MAX))
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(DEPTH_MAX)
                             .maxNumberLength(NUMBER_CHARS_MAX)

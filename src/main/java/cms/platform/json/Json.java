@@ -11,6 +11,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.JsonRecyclerPools;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -26,7 +27,11 @@ public final class Json {
     private static final int STRING_CHARS_MAX = 40_000_000;
     private static final char BYTE_ORDER_MARK = '\uFEFF';
 
+    /** Parsers' buffers that are kept, up to 400 KB each; by itself Jackson keeps as many as ever parsed at once. */
+    private static final int RECYCLED_MAX = 4;
+
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .recyclerPool(JsonRecyclerPools.newBoundedPool(RECYCLED_MAX))
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(DEPTH_MAX)
                             .maxNumberLength(NUMBER_CHARS_MAX)
