@@ -66,6 +66,28 @@ class PushedContentTest {
         assertThat(clone.show("HEAD", ".cms/meta/teas/data.json")).contains("\"sencha\"");
     }
 
+    /** Reference 5.1 and 12.2 R3: what has no status is delivered; a save that made it a draft took it off the site. */
+    @Test
+    void whatWasPushedWithoutAStatusIsStillDeliveredAfterASaveAndWhatIsNewIsADraft() {
+        push(
+                ".cms/models/bowls.json",
+                "{\"kind\":\"collection\",\"id\":\"bowls\",\"name\":\"Bowls\",\"domain\":\"site\",\"i18n\":false,"
+                        + "\"fields\":{\"name\":{\"type\":\"string\"}}}");
+        push(".cms/content/site/bowls/data.json", "{\"mug\":{\"name\":\"Mug\"}}");
+        push(
+                ".cms/models/kiosk.json",
+                "{\"kind\":\"singleton\",\"id\":\"kiosk\",\"name\":\"Shop\",\"domain\":\"site\",\"i18n\":false,"
+                        + "\"fields\":{\"name\":{\"type\":\"string\"}}}");
+        push(".cms/content/site/kiosk/data.json", "{\"name\":\"Cups and more\"}");
+
+        save("bowls", "{'data':{'mug':{'name':'A mug'},'bowl':{'name':'Bowl'}}}", true);
+        save("kiosk", "{'data':{'name':'Cups'}}", true);
+        assertThat(sync().at("/meta/bowls:en/mug").has("status")).isFalse();
+        assertThat(sync().at("/meta/bowls:en/bowl/status").asString()).isEqualTo("draft");
+        assertThat(sync().at("/meta/kiosk:en").has("status")).isFalse();
+        assertThat(sync().at("/meta/kiosk:en").has("source")).isTrue();
+    }
+
     /** Spec 2.5: without the refusal the entry lies in the default folder, where nobody looks for it. */
     @Test
     void aModelWhoseContentMayNotLieWhereItSaysTakesNothing() {

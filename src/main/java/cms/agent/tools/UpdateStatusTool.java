@@ -56,7 +56,7 @@ final class UpdateStatusTool implements Tool {
                 .entries()
                 .forEach(item -> updated.addObject()
                         .put("id", item.id())
-                        .put("from", item.meta().path("status").asString("draft"))
+                        .put("from", item.meta().path("status").asString("published")) // without one it is delivered
                         .put("to", status.wireName()));
         var request = new StatusRequest(model.id(), locale, ids, status);
         var written = work.contents().changeStatus(work.place(), work.author(), work.options(), request);

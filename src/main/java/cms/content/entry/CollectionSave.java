@@ -50,9 +50,10 @@ final class CollectionSave {
         edit.checkSchedule(request.schedule(), data.propertyNames());
         if (!edit.refused()) {
             edit.putEntries(entries);
-            edit.putMeta(
+            edit.putWritten(
                     always || request.changesMeta() ? data.propertyNames() : changed(entries, data.propertyNames()),
-                    meta -> request.over(Edit.written(author).apply(meta)));
+                    author,
+                    request::over);
         }
         return List.copyOf(data.propertyNames());
     }

@@ -46,9 +46,8 @@ final class DocumentSave {
             written.forEach(this::put);
         }
         if (!edit.refused()) {
-            edit.putMeta(
-                    always || request.changesMeta() ? written.keySet() : changed(written),
-                    meta -> request.over(Edit.written(author).apply(meta)));
+            edit.putWritten(
+                    always || request.changesMeta() ? written.keySet() : changed(written), author, request::over);
         }
         return List.copyOf(written.keySet());
     }

@@ -26,6 +26,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -200,35 +201,59 @@ public final class Edit {
 
     /** Writes the meta of entries, documents, or (with one key, which does not matter) of the whole. */
     public void putMeta(Collection<String> keys, UnaryOperator<EntryMeta> change) {
+        putMeta(keys, (key, meta) -> change.apply(meta));
+    }
+
+    /** The same after a write by the author. */
+    public void putWritten(Collection<String> keys, Author author) {
+        putWritten(keys, author, UnaryOperator.identity());
+    }
+
+    /**
+     * Writes the meta of what the author has written: the status stays, only what is new here becomes a draft (reference
+     * 4.2). An entry that somebody pushed without a status is delivered (reference 5.1), and goes on being delivered.
+     *
+     * @param more what the write says of the meta besides, such as its schedule
+     */
+    public void putWritten(Collection<String> keys, Author author, UnaryOperator<EntryMeta> more) {
+        putMeta(keys, (key, meta) -> {
+            boolean isDraft = isNew(key)
+                    ? !meta.raw().path("status").isString()
+                    : meta.raw().hasNonNull("status")
+                            && !meta.raw().path("status").isString();
+            EntryMeta kept = isDraft ? meta.withStatus(EntryStatus.DRAFT) : meta;
+            return more.apply(kept.withSource(author.isMachine() ? EntryMeta.Source.AGENT : EntryMeta.Source.HUMAN)
+                    .withUpdatedBy(author.email()));
+        });
+    }
+
+    private boolean isNew(String key) {
+        return switch (model().kind()) {
+            case COLLECTION, DOCUMENT -> !current().has(key);
+            case SINGLETON, DICTIONARY -> current().values().isEmpty();
+        };
+    }
+
+    private void putMeta(Collection<String> keys, BiFunction<String, EntryMeta, EntryMeta> change) {
         LocaleContent current = current();
         switch (model().kind()) {
             case COLLECTION -> {
                 ObjectNode all = Json.object().setAll(current.meta());
-                keys.forEach(
-                        key -> all.set(key, change.apply(current.metaOf(key)).raw()));
+                keys.forEach(key ->
+                        all.set(key, change.apply(key, current.metaOf(key)).raw()));
                 putJson(paths().meta(model(), locale), all, current.meta());
             }
             case DOCUMENT ->
                 keys.forEach(slug -> putJson(
                         paths().documentMeta(model(), slug, locale),
-                        change.apply(current.metaOf(slug)).raw(),
+                        change.apply(slug, current.metaOf(slug)).raw(),
                         Json.object()));
             case SINGLETON, DICTIONARY ->
                 putJson(
                         paths().meta(model(), locale),
-                        change.apply(current.metaOf("")).raw(),
+                        change.apply("", current.metaOf("")).raw(),
                         current.meta());
         }
-    }
-
-    /** The meta of an entry after a write: the status stays, a new entry is a draft (reference 4.2). */
-    public static UnaryOperator<EntryMeta> written(Author author) {
-        return meta -> {
-            boolean unknown = !meta.raw().path("status").isString();
-            EntryMeta kept = unknown ? meta.withStatus(EntryStatus.DRAFT) : meta;
-            return kept.withSource(author.isMachine() ? EntryMeta.Source.AGENT : EntryMeta.Source.HUMAN)
-                    .withUpdatedBy(author.email());
-        };
     }
 
     /** The subject of findings about an entry id or slug, or about the whole. */

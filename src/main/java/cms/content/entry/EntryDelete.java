@@ -66,7 +66,7 @@ final class EntryDelete {
                 edit.guardFiles();
                 if (!edit.refused()) {
                     edit.putEntries(without(edit));
-                    edit.putMeta(List.of(""), Edit.written(author));
+                    edit.putWritten(List.of(""), author);
                 }
             }
             case SINGLETON ->

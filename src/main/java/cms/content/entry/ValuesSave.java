@@ -38,7 +38,7 @@ final class ValuesSave {
             if (same && !always) {
                 return;
             }
-            edit.putMeta(List.of(""), meta -> request.over(Edit.written(author).apply(meta)));
+            edit.putWritten(List.of(""), author, request::over);
         }
     }
 }

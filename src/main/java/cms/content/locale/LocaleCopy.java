@@ -119,7 +119,7 @@ final class LocaleCopy {
             edit.putEntries(values);
         }
         put(edit, documents);
-        edit.putMeta(keys, Edit.written(author));
+        edit.putWritten(keys, author);
     }
 
     private static void put(Edit edit, SortedMap<String, MarkdownFile> documents) {
@@ -141,7 +141,7 @@ final class LocaleCopy {
         }
         source.values().ifPresent(edit::putEntries);
         put(edit, source.documents());
-        edit.putMeta(edit.keysOf(source.keys()), Edit.written(author));
+        edit.putWritten(edit.keysOf(source.keys()), author);
     }
 
     private static void check(Edit edit, ObjectNode values) {
