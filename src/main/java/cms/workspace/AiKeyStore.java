@@ -1,6 +1,7 @@
 package cms.workspace;
 
 import cms.platform.db.Tx;
+import cms.workspace.AiKeys.AiKey;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,7 +1,5 @@
 package cms.workspace;
 
-import cms.access.Capability;
-import cms.auth.Caller;
 import cms.plan.Edition;
 import cms.plan.Feature;
 import cms.plan.Plans;
@@ -9,20 +7,11 @@ import cms.platform.crypto.RandomTokens;
 import cms.platform.crypto.Seal;
 import cms.platform.db.Database;
 import cms.platform.failure.Failure;
-import cms.platform.http.Answer;
-import cms.platform.http.Body;
-import cms.platform.http.Request;
-import cms.platform.http.Route.Audit;
-import cms.platform.http.Routes;
-import cms.platform.http.Surface;
-import cms.platform.json.Json;
+import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Model keys that people bring along (spec 4.2): each person's own, in each workspace, sealed at rest. */
 public final class AiKeys {
@@ -31,30 +20,26 @@ public final class AiKeys {
     private static final int KEY_CHARS_MAX = 1_000;
     private static final int HINT_CHARS = 4;
 
+    /**
+     * A key as it is shown; the key itself never leaves the service again.
+     *
+     * @param provider {@code anthropic} or {@code openai}
+     * @param hint the last characters, {@code ...abcd}
+     */
+    record AiKey(String id, String provider, String hint, Instant createdAt) {}
+
     private final Database database;
-    private final Workspaces workspaces;
     private final Plans plans;
     private final Seal seal;
     private final InstantSource clock;
     private final RandomTokens random = new RandomTokens();
     private final AiKeyStore store = new AiKeyStore();
 
-    AiKeys(Database database, Workspaces workspaces, Plans plans, Seal seal, InstantSource clock) {
+    AiKeys(Database database, Plans plans, Seal seal, InstantSource clock) {
         this.database = database;
-        this.workspaces = workspaces;
         this.plans = plans;
         this.seal = seal;
         this.clock = clock;
-    }
-
-    void addTo(Routes routes) {
-        routes.on(Surface.SESSION)
-                .get("/api/workspaces/{workspaceId}/ai-keys", this::list)
-                .post("/api/workspaces/{workspaceId}/ai-keys", Audit.ofMade("save_ai_key", "ai_keys"), this::put)
-                .delete(
-                        "/api/workspaces/{workspaceId}/ai-keys/{keyId}",
-                        Audit.of("delete_ai_key", "ai_keys", "keyId"),
-                        this::delete);
     }
 
     /** The key itself, for the agent; empty when the person has brought none of this provider. */
@@ -70,23 +55,31 @@ public final class AiKeys {
                         seal.renewed(PURPOSE, closed).ifPresent(renewed -> store.replaceSealed(tx, id, renewed))));
     }
 
-    private Answer list(Request request) {
-        request.onlyQueries();
-        Workspace workspace = permitted(request);
-        ArrayNode all = JsonNodeFactory.instance.arrayNode();
-        database.read(tx -> store.list(tx, workspace.id(), Caller.of(request).userId()))
-                .forEach(key -> all.add(json(key)));
-        return Answer.json(all);
+    /** @throws Failure FORBIDDEN in an edition whose operator brings the models */
+    void requireEdition() {
+        if (plans.edition() == Edition.COMMUNITY) {
+            throw Failure.forbidden("Own model keys need the enterprise edition.");
+        }
     }
 
-    private Answer put(Request request) {
-        Workspace workspace = permitted(request);
+    /** @throws Failure FORBIDDEN where the plan has no own keys */
+    void requirePlan(Workspace workspace) {
         if (!plans.allows(workspace.plan(), Feature.AI_OWN_KEY)) {
             throw Failure.forbidden("Own model keys are not part of this workspace's plan.");
         }
-        Body body = request.body().refuse("id", "key_hint", "created_at", "user_id", "workspace_id");
-        String provider = body.requiredText("provider");
-        String apiKey = body.requiredText("apiKey").strip();
+    }
+
+    /** The keys of a person in a workspace, oldest first. */
+    List<AiKey> list(Workspace workspace, String userId) {
+        return database.read(tx -> store.list(tx, workspace.id(), userId));
+    }
+
+    /**
+     * Seals and keeps a key; it replaces the person's other one of the same provider.
+     *
+     * @throws Failure INVALID for another provider, or for a text that can be no key
+     */
+    AiKey put(Workspace workspace, String userId, String provider, String apiKey) {
         if (!PROVIDERS.contains(provider)) {
             throw Failure.invalid("`provider` must be anthropic or openai.");
         }
@@ -95,42 +88,21 @@ public final class AiKeys {
         }
         AiKey key = new AiKey(random.uuid(), provider, hint(apiKey), clock.instant());
         String sealed = seal.seal(PURPOSE, apiKey);
-        return Answer.json(json(database.write(tx -> {
-            AiKey stored = store.put(tx, key, workspace.id(), Caller.of(request).userId(), sealed);
+        return database.write(tx -> {
+            AiKey stored = store.put(tx, key, workspace.id(), userId, sealed);
             tx.concerns("ai_keys", stored.id());
             return stored;
-        })));
+        });
     }
 
-    private Answer delete(Request request) {
-        Workspace workspace = permitted(request);
-        String keyId = request.pathParameter("keyId");
-        if (!database.write(
-                tx -> store.delete(tx, keyId, workspace.id(), Caller.of(request).userId()))) {
+    /** @throws Failure NOT_FOUND for a key that is not this person's in this workspace */
+    void delete(Workspace workspace, String userId, String keyId) {
+        if (!database.write(tx -> store.delete(tx, keyId, workspace.id(), userId))) {
             throw Failure.notFound("There is no such model key.");
         }
-        return Answer.json(Map.of("deleted", true));
-    }
-
-    private Workspace permitted(Request request) {
-        Workspace workspace = workspaces
-                .require(Caller.of(request), WorkspaceRoutes.id(request), Capability.MANAGE_OWN_AI_KEYS)
-                .workspace();
-        if (plans.edition() == Edition.COMMUNITY) {
-            throw Failure.forbidden("Own model keys need the enterprise edition.");
-        }
-        return workspace;
     }
 
     private static String hint(String apiKey) {
         return apiKey.length() <= HINT_CHARS ? "****" : "..." + apiKey.substring(apiKey.length() - HINT_CHARS);
-    }
-
-    private static ObjectNode json(AiKey key) {
-        return Json.object()
-                .put("id", key.id())
-                .put("provider", key.provider())
-                .put("key_hint", key.hint())
-                .put("created_at", key.createdAt().toString());
     }
 }

@@ -61,7 +61,7 @@ public final class Workspaces {
         this.store = new WorkspaceStore(settings.plans(), clock);
         Invitations invitations = new Invitations(mailer, limiter, settings.publicUrl());
         this.members = new Members(database, this, settings.plans(), announcements, invitations, clock);
-        this.aiKeys = new AiKeys(database, this, settings.plans(), settings.seal(), clock);
+        this.aiKeys = new AiKeys(database, settings.plans(), settings.seal(), clock);
         announcements.within(UserSignedUp.class, this::addPrimary);
         announcements.within(AccountDeleted.class, this::leaveEverything);
     }
@@ -84,7 +84,7 @@ public final class Workspaces {
     public void routes(Routes routes) {
         new WorkspaceRoutes(this, members, id -> paymentAccounts.apply(id)).addTo(routes);
         new MemberRoutes(this, members).addTo(routes);
-        aiKeys.addTo(routes);
+        new AiKeyRoutes(this, aiKeys).addTo(routes);
     }
 
     /** The model keys that people have brought along. */
