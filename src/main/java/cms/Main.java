@@ -38,10 +38,10 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
-        Optional<String> told =
+        Optional<String> problem =
                 arguments.length == 1 ? Commands.withoutSettings(arguments[0], Version.RUNNING) : Optional.empty();
-        if (told.isPresent()) {
-            System.out.println(told.get());
+        if (problem.isPresent()) {
+            System.out.println(problem.get());
             return;
         }
         shareProcessors();

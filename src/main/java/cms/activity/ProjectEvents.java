@@ -92,13 +92,13 @@ final class ProjectEvents {
     Optional<Page> since(EventPlace from) {
         return changes.news()
                 .since(project, from.commits())
-                .flatMap(told -> endedSince(from.build()).map(built -> page(from, told, built)));
+                .flatMap(published -> endedSince(from.build()).map(built -> page(from, published, built)));
     }
 
-    private Page page(EventPlace from, List<BranchNews.Published> told, List<ObjectNode> built) {
+    private Page page(EventPlace from, List<BranchNews.Published> published, List<ObjectNode> built) {
         List<Item> items = new ArrayList<>();
         EventPlace at = from;
-        for (BranchNews.Published one : told) {
+        for (BranchNews.Published one : published) {
             at = new EventPlace(one.place(), at.build(), at.assets());
             Optional<ObjectNode> json = json(one.news());
             if (json.isPresent()) {

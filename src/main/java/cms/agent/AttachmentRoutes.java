@@ -102,11 +102,11 @@ final class AttachmentRoutes {
                     .get()
                     .add(place, upload, part.content().stream())
                     .asset();
-            ObjectNode told = Json.object()
+            ObjectNode description = Json.object()
                     .put("asset", asset.get("id").asString())
                     .put("path", asset.get("originalPath").asString());
             return attachments.upload(
-                    project, author.id(), name, part.content(), List.of(new Block.Text(Json.text(told))));
+                    project, author.id(), name, part.content(), List.of(new Block.Text(Json.text(description))));
         } catch (Failure refused) {
             return attachments
                     .upload(project, author.id(), name, part.content())

@@ -117,9 +117,9 @@ final class ChatRoutes {
                 : choice.choose(workspace, Optional.of(Caller.of(request).userId()), Optional.empty())
                         .model()
                         .id();
-        Set<String> told = new TreeSet<>();
+        Set<String> listed = new TreeSet<>();
         for (Chosen one : offered) {
-            if (told.add(one.model().id())) {
+            if (listed.add(one.model().id())) {
                 models.addObject()
                         .put("id", one.model().id())
                         .put("provider", one.model().provider())

@@ -285,10 +285,10 @@ final class ProjectContent {
         Tip then = new Tip(since, repository.tree(since));
         Snapshot before = snapshot(then.tree());
         Snapshot after = snapshot(tip.tree());
-        String told = SyncTag.of(then, before, models, Optional.empty(), Narrowing.none());
-        boolean waited = seenTag.filter(tag -> !SyncTag.same(tag, told)).isPresent();
+        String tagOfThen = SyncTag.of(then, before, models, Optional.empty(), Narrowing.none());
+        boolean waited = seenTag.filter(tag -> !SyncTag.same(tag, tagOfThen)).isPresent();
         json.put("tag", SyncTag.of(tip, after, models, parked, Narrowing.none()));
-        if (waited && !SyncTag.sameButForPush(seenTag.orElseThrow(), told)) {
+        if (waited && !SyncTag.sameButForPush(seenTag.orElseThrow(), tagOfThen)) {
             return json.put("reset", true);
         }
         ObjectNode all = json.deepCopy().put("reset", false);

@@ -150,7 +150,8 @@ final class ProjectBuilds {
             LOG.warn("build {} of project {} failed", build.id(), project.id(), broken);
             builders.remove(project.id());
             owe(project.id(), before, broken);
-            String message = broken instanceof Failure told ? told.message() : "The build broke off; try it again.";
+            String message =
+                    broken instanceof Failure failure ? failure.message() : "The build broke off; try it again.";
             return Optional.of(keeper.fail(build, BuildResult.failed(build.id(), millisSince(start), message)));
         }
     }
@@ -166,7 +167,7 @@ final class ProjectBuilds {
 
     /** A first release that only a store or a host that does not answer keeps from readers. */
     private void owe(String projectId, @Nullable Release before, RuntimeException broken) {
-        boolean later = broken instanceof Failure told && told.kind() == FailureKind.UNAVAILABLE;
+        boolean later = broken instanceof Failure failure && failure.kind() == FailureKind.UNAVAILABLE;
         if (before == null && later) {
             servedProjects.owe(projectId);
         } else {

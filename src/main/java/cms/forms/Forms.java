@@ -128,13 +128,13 @@ public final class Forms {
                 .filter(row -> row.status() != SubmissionStatus.APPROVED)
                 .toList();
         Approval.Result result = approval.approve(place, author, rows);
-        List<Decision> told = new ArrayList<>();
+        List<Decision> outcomes = new ArrayList<>();
         for (String id : ids) {
             Optional<Submission> row = decisions.find(form, id);
             List<Finding> errors = result.refused().getOrDefault(id, List.of());
-            told.add(new Decision(id, row, errors, result.busy().contains(id)));
+            outcomes.add(new Decision(id, row, errors, result.busy().contains(id)));
         }
-        return told;
+        return outcomes;
     }
 
     /** A submission, for whoever may decide about it; empty where the form has no such row. */

@@ -61,9 +61,9 @@ final class AssetIntake {
      * What an upload in parts has already when its last part has come.
      *
      * @param room the storage that is reserved for it; empty when none is reserved yet
-     * @param told called with the id of the asset, in the transaction that stores it
+     * @param onStored called with the id of the asset, in the transaction that stores it
      */
-    record Held(Optional<Reservation> room, BiConsumer<Tx, String> told) {
+    record Held(Optional<Reservation> room, BiConsumer<Tx, String> onStored) {
         static Held nothing() {
             return new Held(Optional.empty(), (tx, assetId) -> {});
         }
@@ -191,7 +191,7 @@ final class AssetIntake {
     }
 
     private void settle(Tx tx, Held held, Asset asset) {
-        held.told().accept(tx, asset.id());
+        held.onStored().accept(tx, asset.id());
         held.room().ifPresent(room -> storage.release(tx, room));
     }
 

@@ -86,13 +86,13 @@ final class Bin {
     private void requireUnused(Tx tx, ProjectAccess place, Asset asset, boolean force) {
         List<Use> found = force ? List.of() : uses.of(tx, asset.projectId(), List.of(asset.id()));
         if (!found.isEmpty()) {
-            ObjectNode told = Json.object();
-            AssetView.usedIn(told.putArray("usedIn"), Media.seen(place, found));
+            ObjectNode data = Json.object();
+            AssetView.usedIn(data.putArray("usedIn"), Media.seen(place, found));
             throw Failure.conflict(
                             "Content uses this asset in " + (found.size() == 1 ? "one place" : found.size() + " places")
                                     + "; take it out there, or delete it with `force=true`.")
                     .withCode("media.in_use")
-                    .withData(Map.of("usedIn", told.get("usedIn")));
+                    .withData(Map.of("usedIn", data.get("usedIn")));
         }
     }
 

@@ -33,15 +33,15 @@ final class UploadIdempotency {
     }
 
     private static String content(Multipart form) {
-        StringBuilder told = new StringBuilder(form.texts().toString());
+        StringBuilder content = new StringBuilder(form.texts().toString());
         for (Multipart.Part file : form.files()) {
-            told.append('\n')
+            content.append('\n')
                     .append(file.name())
                     .append('\n')
                     .append(file.fileName().orElse(""));
-            told.append('\n').append(hash(file));
+            content.append('\n').append(hash(file));
         }
-        return told.toString();
+        return content.toString();
     }
 
     private static String hash(Multipart.Part file) {

@@ -112,9 +112,9 @@ final class Closing {
         TrailerLines lines = by(decision, MERGE_TOOL, mark).add(Trailers.LANDING, "merged");
         CommitId landed = trunk.land(tip, change, merged, operation(change, decision.author()), branch, lines);
         trunk.delete(branch, change, Cause.LANDED);
-        TrailerLines told = by(decision, MERGE_TOOL, Optional.empty());
-        Journal.addAnswer(told, landed);
-        trunk.by(told);
+        TrailerLines answerLines = by(decision, MERGE_TOOL, Optional.empty());
+        Journal.addAnswer(answerLines, landed);
+        trunk.by(answerLines);
         return new Landed(true, landed, null);
     }
 

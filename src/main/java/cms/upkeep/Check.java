@@ -129,9 +129,9 @@ final class Check {
                     + " was told of; it is told from now on once the service starts.");
             return;
         }
-        for (String told : List.of(trunk, journal)) {
-            if (!told.isEmpty() && !RepositoryCheck.reaches(gitDir, told)) {
-                problems.add("The log of project " + project + " goes up to commit " + told
+        for (String commit : List.of(trunk, journal)) {
+            if (!commit.isEmpty() && !RepositoryCheck.reaches(gitDir, commit)) {
+                problems.add("The log of project " + project + " goes up to commit " + commit
                         + ", which is in no branch of " + repository + "; the repository is older than the tables.");
             }
         }

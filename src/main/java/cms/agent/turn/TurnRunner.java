@@ -241,14 +241,14 @@ final class TurnRunner implements Runnable {
             int count = instead.isPresent() ? 1 : desk.together(calls.subList(at, calls.size()));
             List<Block.Call> together = calls.subList(at, at + count);
             List<Handled> handled =
-                    instead.map(told -> List.of(Handled.refused(told))).orElseGet(() -> desk.handle(together));
+                    instead.map(refusal -> List.of(Handled.refused(refusal))).orElseGet(() -> desk.handle(together));
             for (int i = 0; i < count; i++) {
                 Block.Call call = together.get(i);
                 Handled one = handled.get(i);
                 log.result(call.id(), call.name(), one.forClient());
                 bytes += one.forModel().length();
-                String told = bytes <= AgentLimits.ROUND_BYTES_MAX ? one.forModel() : TOO_MUCH;
-                results.add(new Block.Result(call.id(), told, one.failed()));
+                String text = bytes <= AgentLimits.ROUND_BYTES_MAX ? one.forModel() : TOO_MUCH;
+                results.add(new Block.Result(call.id(), text, one.failed()));
             }
             at += count;
             if (at < calls.size()) {

@@ -114,12 +114,12 @@ final class ChatWire implements WireFormat {
         if (draft.requestId.isEmpty()) {
             draft.requestId = event.path("id").asString("");
         }
-        JsonNode told = event.path("usage");
-        if (told.isObject()) {
+        JsonNode counts = event.path("usage");
+        if (counts.isObject()) {
             draft.usage = new ModelUsage(
-                    told.path("prompt_tokens").asLong(0),
-                    told.path("completion_tokens").asLong(0),
-                    told.path("prompt_tokens_details").path("cached_tokens").asLong(0),
+                    counts.path("prompt_tokens").asLong(0),
+                    counts.path("completion_tokens").asLong(0),
+                    counts.path("prompt_tokens_details").path("cached_tokens").asLong(0),
                     false);
         }
         JsonNode choice = event.path("choices").path(0);

@@ -188,19 +188,19 @@ final class MessagesWire implements WireFormat {
     }
 
     /** Usage of later events replaces what was told before; a cached token is an input token of ours. */
-    private static void usage(JsonNode told, ReplyDraft draft) {
-        if (!told.isObject()) {
+    private static void usage(JsonNode counts, ReplyDraft draft) {
+        if (!counts.isObject()) {
             return;
         }
         ModelUsage before = draft.usage == null ? ModelUsage.none() : draft.usage;
-        boolean hasInput = told.path("input_tokens").isNumber();
-        long cached = told.path("cache_read_input_tokens").asLong(0);
-        long input = told.path("input_tokens").asLong(0)
-                + told.path("cache_creation_input_tokens").asLong(0)
+        boolean hasInput = counts.path("input_tokens").isNumber();
+        long cached = counts.path("cache_read_input_tokens").asLong(0);
+        long input = counts.path("input_tokens").asLong(0)
+                + counts.path("cache_creation_input_tokens").asLong(0)
                 + cached;
         draft.usage = new ModelUsage(
                 hasInput ? input : before.inputTokens(),
-                told.path("output_tokens").asLong(before.outputTokens()),
+                counts.path("output_tokens").asLong(before.outputTokens()),
                 hasInput ? cached : before.cachedTokens(),
                 false);
     }

@@ -164,10 +164,10 @@ final class ReplyDraft {
         } else if (!calls && ended == ModelReply.Stop.CALLS) {
             ended = ModelReply.Stop.END;
         }
-        ModelUsage told = usage;
-        ModelUsage counted = told == null
+        ModelUsage known = usage;
+        ModelUsage counted = known == null
                 ? new ModelUsage(ModelUsage.estimate(requestChars), ModelUsage.estimate(chars), 0, true)
-                : told;
+                : known;
         return new ModelReply(blocks, ended, counted, requestId);
     }
 }

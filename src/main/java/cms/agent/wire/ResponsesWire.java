@@ -158,12 +158,12 @@ final class ResponsesWire implements WireFormat {
     }
 
     private static void end(JsonNode response, ReplyDraft draft) {
-        JsonNode told = response.path("usage");
-        if (told.isObject()) {
+        JsonNode counts = response.path("usage");
+        if (counts.isObject()) {
             draft.usage = new ModelUsage(
-                    told.path("input_tokens").asLong(0),
-                    told.path("output_tokens").asLong(0),
-                    told.path("input_tokens_details").path("cached_tokens").asLong(0),
+                    counts.path("input_tokens").asLong(0),
+                    counts.path("output_tokens").asLong(0),
+                    counts.path("input_tokens_details").path("cached_tokens").asLong(0),
                     false);
         }
         String why = response.path("incomplete_details").path("reason").asString("");

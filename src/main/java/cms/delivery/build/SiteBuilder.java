@@ -140,9 +140,9 @@ public final class SiteBuilder {
     /** The configuration; while the file cannot be read, the one of the last manifest, so that no locale disappears. */
     private ProjectConfig config(Input input, Sources sources) {
         return new ProjectConfig(sources.json(paths.config()).orElseGet(() -> {
-            Body told = input.before().files().get(Site.MANIFEST);
+            Body manifest = input.before().files().get(Site.MANIFEST);
             boolean unreadable = input.tree().blob(paths.config()).isPresent();
-            return unreadable && told != null ? Indexes.config(told.bytes()) : Json.object();
+            return unreadable && manifest != null ? Indexes.config(manifest.bytes()) : Json.object();
         }));
     }
 

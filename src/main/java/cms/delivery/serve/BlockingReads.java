@@ -222,10 +222,10 @@ public final class BlockingReads {
     }
 
     private static Answer with(Answer answer, Map<String, String> headers) {
-        Answer told = answer;
+        Answer extended = answer;
         for (Map.Entry<String, String> header : headers.entrySet()) {
-            told = told.withHeader(header.getKey(), header.getValue());
+            extended = extended.withHeader(header.getKey(), header.getValue());
         }
-        return told;
+        return extended;
     }
 }

@@ -42,8 +42,10 @@ public final class Receiver extends ReceivePack {
     private void receiveInto(InputStream in, OutputStream out, @Nullable OutputStream messages) throws IOException {
         try (BoundedPack bounded = BoundedPack.afterCommands(in, quarantine.jgit(), quarantine.folder(), capacity)) {
             super.receiveWithExceptionPropagation(bounded, out, messages);
-        } catch (UnpackException | PackProtocolException | CorruptObjectException told) {
-            LOG.info("a push was refused: {}", String.valueOf(told.getCause() == null ? told : told.getCause()));
+        } catch (UnpackException | PackProtocolException | CorruptObjectException refused) {
+            LOG.info(
+                    "a push was refused: {}",
+                    String.valueOf(refused.getCause() == null ? refused : refused.getCause()));
         }
     }
 

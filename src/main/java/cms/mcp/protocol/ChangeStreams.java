@@ -84,12 +84,12 @@ public final class ChangeStreams {
             return;
         }
         synchronized (listeners) {
-            Set<String> told = new HashSet<>();
+            Set<String> notified = new HashSet<>();
             for (Listener listener : listeners) {
                 if (listener.subscription() != null) {
                     listener.stream()
                             .send(LiveEvent.of(notification(LIST_CHANGED, subscriptionMeta(listener.subscription()))));
-                } else if (told.add(listener.session())) {
+                } else if (notified.add(listener.session())) {
                     listener.stream().send(LiveEvent.of(notification(LIST_CHANGED, null)));
                 }
             }

@@ -172,8 +172,8 @@ public final class TusRoutes {
     }
 
     private static Answer progress(Answer answer, OpenUpload upload) {
-        Answer told = expiring(answer, upload).withHeader(OFFSET, Long.toString(upload.received()));
-        return upload.assetId() == null ? told : told.withHeader("X-Cms-Asset-Id", upload.assetId());
+        Answer extended = expiring(answer, upload).withHeader(OFFSET, Long.toString(upload.received()));
+        return upload.assetId() == null ? extended : extended.withHeader("X-Cms-Asset-Id", upload.assetId());
     }
 
     private static Answer expiring(Answer answer, OpenUpload upload) {

@@ -38,21 +38,21 @@ public final class MissedHostChanges {
      * Notes what was missed, on a thread of its own, and then looks at what has come to the host since.
      *
      * @param repositories full names
-     * @param told is called with what was missed in one of them
+     * @param listener is called with what was missed in one of them
      */
-    public void begin(Collection<String> repositories, BiConsumer<String, List<RefChange>> told) {
+    public void begin(Collection<String> repositories, BiConsumer<String, List<RefChange>> listener) {
         Thread.ofVirtual().name("missed pushes").start(() -> {
-            repositories.stream().distinct().filter(hosting::isReady).forEach(fullName -> note(fullName, told));
+            repositories.stream().distinct().filter(hosting::isReady).forEach(fullName -> note(fullName, listener));
             hosting.refreshSoon(repositories);
         });
     }
 
-    private void note(String fullName, BiConsumer<String, List<RefChange>> told) {
+    private void note(String fullName, BiConsumer<String, List<RefChange>> listener) {
         try {
             Repository mirror = hosting.repository(fullName);
             List<RefChange> missed = mirror.remote().isEmpty() ? List.of() : in(mirror);
             if (!missed.isEmpty()) {
-                told.accept(fullName, hostChanges.followed(mirror, missed));
+                listener.accept(fullName, hostChanges.followed(mirror, missed));
             }
         } catch (RuntimeException failed) {
             LOG.warn("what came to {} before the start is looked for again at the next one", fullName, failed);

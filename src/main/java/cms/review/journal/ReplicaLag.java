@@ -40,33 +40,33 @@ final class ReplicaLag {
     }
 
     /** True while others know more; then the host is looked at, and telling goes on by itself. */
-    boolean isBehind(Project project, Repository repository, JournalPosition told) {
+    boolean isBehind(Project project, Repository repository, JournalPosition position) {
         boolean known = repository.remote().isEmpty()
-                || holds(repository, BranchNames.TRUNK, told.trunk())
-                        && holds(repository, project.defaultBranch(), told.main());
+                || holds(repository, BranchNames.TRUNK, position.trunk())
+                        && holds(repository, project.defaultBranch(), position.main());
         if (known) {
             looked.remove(project.id());
             return false;
         }
-        if (told.equals(looked.get(project.id()))) {
+        if (position.equals(looked.get(project.id()))) {
             return false;
         }
-        if (looking.putIfAbsent(project.id(), told) == null) {
-            Thread.ofVirtual().name("catch up " + project.repoFullName()).start(() -> look(project, told));
+        if (looking.putIfAbsent(project.id(), position) == null) {
+            Thread.ofVirtual().name("catch up " + project.repoFullName()).start(() -> look(project, position));
         }
         return true;
     }
 
-    private void look(Project project, JournalPosition told) {
+    private void look(Project project, JournalPosition position) {
         try {
             hosting.refresh(project.repoFullName());
-            looked.put(project.id(), told);
+            looked.put(project.id(), position);
         } catch (RuntimeException notNow) {
             LOG.info("{} is behind what others have told, and its host gives nothing now", project.id(), notNow);
         } finally {
             looking.remove(project.id());
         }
-        (told.equals(looked.get(project.id())) ? again : later).accept(project.repoFullName());
+        (position.equals(looked.get(project.id())) ? again : later).accept(project.repoFullName());
     }
 
     private static boolean holds(Repository repository, String branch, String commit) {
