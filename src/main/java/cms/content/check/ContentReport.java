@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -64,6 +65,15 @@ record ContentReport(
                 : ChangedMembers.between((ObjectNode) maker.earlier.content(), values);
         Siblings siblings = Siblings.of(values);
         Set<String> suspects = maker.suspects(changed, values::get, siblings);
+        if (maker.isAboutOne(changed, suspects)) {
+            for (String id : suspects) {
+                maker.add(FindingTarget.entry(model.id(), locale, id), values.path(id), siblings);
+            }
+            if (maker.takeOverOthers(suspects)) {
+                return maker.report(values, maker.keys(changed, values::propertyNames));
+            }
+            maker = new Maker(check, model, budget, earlier);
+        }
         for (Map.Entry<String, JsonNode> entry : values.properties()) {
             if (maker.knows(entry.getKey(), suspects)) {
                 maker.takeOver(entry.getKey());
@@ -113,7 +123,7 @@ record ContentReport(
         private final Budget budget;
         private final @Nullable ContentReport earlier;
         private final Set<String> faulty = new HashSet<>();
-        private final Map<String, List<References.Reference>> references = new LinkedHashMap<>();
+        private Map<String, List<References.Reference>> references = new LinkedHashMap<>();
         private final Map<HealthItem, Integer> errors = new LinkedHashMap<>();
 
         Maker(EntryCheck check, ModelDefinition model, Budget budget, @Nullable ContentReport earlier) {
@@ -153,6 +163,32 @@ record ContentReport(
             if (known != null) {
                 references.put(key, known);
             }
+        }
+
+        /** One entry at most is looked at, and none came or went: the others need no look at each of them. */
+        boolean isAboutOne(ChangedMembers changed, Set<String> suspects) {
+            return earlier != null && changed.sameNames() && suspects.size() <= 1;
+        }
+
+        /** Of all entries but one; false where that one points somewhere for the first time, which has a place among the others. */
+        boolean takeOverOthers(Set<String> suspects) {
+            Map<String, List<References.Reference>> known = earlier == null ? Map.of() : earlier.references();
+            for (String id : suspects) {
+                List<References.Reference> found = references.get(id);
+                if (found != null && !known.containsKey(id)) {
+                    return false;
+                }
+                if (!Objects.equals(found, known.get(id))) {
+                    known = new LinkedHashMap<>(known);
+                    if (found == null) {
+                        known.remove(id);
+                    } else {
+                        known.put(id, found); // keeps its place
+                    }
+                }
+            }
+            references = known;
+            return true;
         }
 
         /** The same set as before while no entry comes or goes. */

@@ -36,7 +36,7 @@ final class HistoryWalk {
     private final Snapshot snapshot;
     private final List<ModelDefinition> models;
     private final Map<String, Map<String, EntryTime>> known;
-    private final Map<String, Map<String, EntryTime>> changed = new HashMap<>();
+    private final Map<String, EntryTimes.Change> changed = new HashMap<>();
 
     /** A change of one file, seen from the commit that made it. */
     private record Touch(String path, Side before, Side after, String by, Instant when) {}
@@ -68,7 +68,7 @@ final class HistoryWalk {
             return known;
         }
         Map<String, Map<String, EntryTime>> all = new HashMap<>(known);
-        all.putAll(changed);
+        changed.forEach((key, change) -> all.put(key, change.done()));
         return all;
     }
 
@@ -137,11 +137,11 @@ final class HistoryWalk {
     private void set(ModelDefinition model, String locale, String id, Touch touch, Presence presence) {
         boolean single = locale.equals(ContentPaths.DATA);
         String key = model.id() + ":" + (single ? snapshot.settings().defaultLocale() : locale);
-        Map<String, EntryTime> entries =
-                changed.computeIfAbsent(key, missing -> new HashMap<>(known.getOrDefault(missing, Map.of())));
+        EntryTimes.Change entries =
+                changed.computeIfAbsent(key, missing -> new EntryTimes.Change(known.getOrDefault(missing, Map.of())));
         switch (presence) {
             case CAME -> entries.put(id, new EntryTime(touch.when(), touch.when(), touch.by()));
-            case STAYED -> entries.computeIfPresent(id, (same, time) -> time.updatedAt(touch.when()));
+            case STAYED -> entries.update(id, touch.when());
             case GONE -> entries.remove(id);
         }
     }

@@ -187,14 +187,10 @@ public final class SnapshotDifference {
         return touched;
     }
 
-    /** What may say something else, and what was changed and changed back; one look at each time. */
+    /** What may say something else, and what was changed and changed back. */
     private Set<String> withLater(Set<String> touched, Map<String, EntryTime> known) {
         Set<String> ids = new LinkedHashSet<>(touched);
-        known.forEach((id, time) -> {
-            if (isLater(time)) {
-                ids.add(id);
-            }
-        });
+        ids.addAll(EntryTimes.of(known).updatedAfter(then));
         return ids;
     }
 

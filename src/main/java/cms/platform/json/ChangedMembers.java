@@ -1,10 +1,13 @@
 package cms.platform.json;
 
+import java.lang.ref.WeakReference;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -19,11 +22,37 @@ import tools.jackson.databind.node.ObjectNode;
 public record ChangedMembers(Set<String> names, boolean sameNames) {
     private static final ChangedMembers NOTHING = new ChangedMembers(Set.of(), true);
 
-    /** What differs between two objects. */
+    /** From so many members on a walk costs more than to remember what it found. */
+    private static final int MANY = 1_000;
+
+    private static final int KNOWN_MAX = 64;
+
+    /** What was found last, as a landing is asked about by the history, the health and every page that is open. */
+    private static final AtomicReferenceArray<@Nullable Known> KNOWN = new AtomicReferenceArray<>(KNOWN_MAX);
+
+    private record Known(WeakReference<ObjectNode> before, WeakReference<ObjectNode> after, ChangedMembers changed) {}
+
+    /** What differs between two objects that nobody changes any more. */
     public static ChangedMembers between(ObjectNode before, ObjectNode after) {
         if (before == after) {
             return NOTHING;
         }
+        if (after.size() < MANY) {
+            return walked(before, after);
+        }
+        int place = (System.identityHashCode(before) * 31 + System.identityHashCode(after)) & (KNOWN_MAX - 1);
+        Known known = KNOWN.get(place);
+        if (known != null && known.before.refersTo(before) && known.after.refersTo(after)) {
+            return known.changed;
+        }
+        ChangedMembers changed = walked(before, after);
+        if (changed.names.size() < MANY) {
+            KNOWN.set(place, new Known(new WeakReference<>(before), new WeakReference<>(after), changed));
+        }
+        return changed;
+    }
+
+    private static ChangedMembers walked(ObjectNode before, ObjectNode after) {
         return new Walk(before::get, after::get)
                 .over(before.properties().iterator(), after.properties().iterator());
     }
@@ -67,7 +96,7 @@ public record ChangedMembers(Set<String> names, boolean sameNames) {
                 was = isOld ? next(olds) : was;
                 now = isOld ? now : next(news);
             }
-            return new ChangedMembers(names, sameNames);
+            return new ChangedMembers(Collections.unmodifiableSet(names), sameNames);
         }
 
         private void note(String name, boolean same) {

@@ -15,8 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 /** The health that takes over what it knows of entries is the health that would be found anew. */
 final class HealthReuseTest {
@@ -67,6 +69,16 @@ final class HealthReuseTest {
      */
     @Test
     void whatIsKnownOfEntriesIsWhatWouldBeFound() {
+        assertTheSameIsFound(this::entry);
+    }
+
+    /** Shown to fail when of a single entry that is not the same its earlier relations are kept. */
+    @Test
+    void oneEntryAmongFaultlessOnesIsLookedAtAlone() {
+        assertTheSameIsFound(this::faultless);
+    }
+
+    private void assertTheSameIsFound(Supplier<ObjectNode> entry) {
         ObjectNode values = Json.object();
         TreeMap<String, MarkdownFile> documents = new TreeMap<>();
         ProjectHealth health = ProjectHealth.of(new View(List.of(posts, pages), values, documents));
@@ -77,9 +89,9 @@ final class HealthReuseTest {
             switch (random.nextInt(6)) {
                 case 0 -> values.remove(key);
                 case 1 -> documents.remove(key);
-                case 2 -> documents.put(key, new MarkdownFile(entry(), "Text"));
-                case 3 -> values.put(key, "no entry");
-                default -> values.set(key, entry());
+                case 2 -> documents.put(key, new MarkdownFile(entry.get(), "Text"));
+                case 3 -> values.set(key, random.nextInt(4) == 0 ? StringNode.valueOf("no entry") : entry.get());
+                default -> values.set(key, entry.get());
             }
             View view = new View(List.of(posts, pages), values, documents);
             health = health.next(view);
@@ -87,6 +99,11 @@ final class HealthReuseTest {
                     .as("seed " + seed + ", step " + step)
                     .isEqualTo(ProjectHealth.of(view).items());
         }
+    }
+
+    private ObjectNode faultless() {
+        ObjectNode entry = Json.object().put("title", "t".repeat(1 + random.nextInt(8)));
+        return random.nextInt(2) == 0 ? entry.put("next", "k" + random.nextInt(8)) : entry;
     }
 
     private ObjectNode entry() {
