@@ -33,6 +33,9 @@ export function NumberEditor({ field, value, set, ids, readOnly }: EditorProps) 
   return <input className="input number" {...ids} inputMode={field.type === 'integer' ? 'numeric' : 'decimal'} readOnly={readOnly} value={shown} onChange={(event) => change(event.target.value)} onBlur={() => type(null)} />;
 }
 
+/** A value that the control of its type cannot show is shown as it is, to be replaced and never dropped. */
+const Odd = ({ value, isShown }: { value: unknown; isShown: boolean }) => (isShown || value === undefined || value === null || value === '' ? null : <code>{JSON.stringify(value)}</code>);
+
 export function RatingEditor({ field, value, set, ids, readOnly, label }: EditorProps) {
   const most = Math.min(field.max ?? 5, 10);
   return (
@@ -41,6 +44,7 @@ export function RatingEditor({ field, value, set, ids, readOnly, label }: Editor
         <label key={step} className="switch"><input type="radio" name={ids.id} disabled={readOnly} checked={value === step} onChange={() => set(step)} />{step}</label>
       ))}
       {!field.required && value !== undefined && !readOnly && <button className="button quiet-button" type="button" onClick={() => set(undefined)}>{t('entry.none')}</button>}
+      <Odd value={value} isShown={Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most} />
     </div>
   );
 }
@@ -48,7 +52,7 @@ export function RatingEditor({ field, value, set, ids, readOnly, label }: Editor
 /** Where nothing is set the default applies, and is shown. */
 export function BooleanEditor({ field, value, set, ids, readOnly }: EditorProps) {
   const on = (value ?? field.default) === true;
-  return <span className="switch"><input type="checkbox" {...ids} disabled={readOnly} checked={on} onChange={(event) => set(event.target.checked)} /><span aria-hidden="true">{t(on ? 'yes' : 'no')}</span></span>;
+  return <span className="switch"><input type="checkbox" {...ids} disabled={readOnly} checked={on} onChange={(event) => set(event.target.checked)} /><span aria-hidden="true">{t(on ? 'yes' : 'no')}</span><Odd value={value} isShown={typeof value === 'boolean'} /></span>;
 }
 
 export function DateEditor({ value, set, ids, readOnly }: EditorProps) {
@@ -71,12 +75,10 @@ export function DateTimeEditor({ value, set, ids, readOnly }: EditorProps) {
   </>;
 }
 
-/** A value that is no date is shown as it is, to be replaced and never dropped. */
 function Dated({ type, shown, value, set, ids, readOnly }: Omit<EditorProps, 'field' | 'label'> & { type: string; shown: string }) {
-  const odd = value !== undefined && value !== null && shown === '';
   return <>
     <input className="input" type={type} {...ids} readOnly={readOnly} style={{ maxInlineSize: 260 }} value={shown} onChange={(event) => set(event.target.value)} />
-    {odd && <code>{JSON.stringify(value)}</code>}
+    <Odd value={value} isShown={shown !== ''} />
   </>;
 }
 
@@ -100,11 +102,12 @@ export function SelectEditor(props: EditorProps) {
 function LongSelect({ field, value, set, ids, label, readOnly }: EditorProps) {
   const options = field.options ?? [];
   const now = typeof value === 'string' ? value : '';
-  return (
+  return <>
     <select className="input" {...ids} aria-label={ids['aria-label'] ?? label} disabled={readOnly} value={now} onChange={(event) => set(event.target.value || undefined)}>
       <option value="">{t('entry.noChoice')}</option>
       {now && !options.includes(now) && <option value={now}>{now}</option>}
       {options.map((one) => <option key={one} value={one}>{one}</option>)}
     </select>
-  );
+    <Odd value={value} isShown={typeof value === 'string'} />
+  </>;
 }

@@ -3,7 +3,7 @@ import type { FieldDefinition } from '../api/types';
 import { t } from '../words/all';
 import { said } from '../words/said';
 import { complaint, labelOf } from './kinds';
-import { isGroup, KINDS } from './registry';
+import { isGroup, isPlain, KINDS } from './registry';
 
 /** What an editor puts onto its control: beside its id and help, the language of the content, which may be another than that of the page. */
 export type Ids = { id: string; lang?: string; 'aria-describedby'?: string; 'aria-invalid'?: boolean; 'aria-label'?: string };
@@ -32,7 +32,7 @@ export const FieldEditor = memo(function FieldEditor({ name, field, value, onCha
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hears when the focus leaves any control of the field
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: it is a group where it has several controls
-    <div className={`field${touched ? ' touched' : ''}${came ? ' came' : ''}`} onBlur={() => leave(true)} id={isNested ? undefined : `field-${name}`} role={group ? 'group' : undefined} aria-labelledby={group ? `${id}l` : undefined} aria-describedby={group && help ? help : undefined}>
+    <div className={`field${isPlain(kind) && !isNested && !aside ? ' plainly' : ''}${touched ? ' touched' : ''}${came ? ' came' : ''}`} onBlur={() => leave(true)} id={isNested ? undefined : `field-${name}`} role={group ? 'group' : undefined} aria-labelledby={group ? `${id}l` : undefined} aria-describedby={group && help ? help : undefined}>
       {group ? <span className="label" id={`${id}l`}>{words}</span> : <label htmlFor={id}>{words}</label>}
       {field.description && <span className="note" id={`${id}h`}>{field.description}</span>}
       {field.default !== undefined && (value === undefined || value === null) && <span className="note">{t('entry.byDefault', { value: inWords(field.default) })}</span>}

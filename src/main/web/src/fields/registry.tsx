@@ -13,6 +13,10 @@ export type FieldType =
 /** What a type of field is for people. A type that is missing here does not compile; a type that nobody knows is edited as JSON. */
 export type FieldKind = { Editor: ComponentType<EditorProps>; group?: boolean | ((field: FieldDefinition) => boolean) };
 
+/** Editors of one control that nothing opens out of: where such a field is not seen, the browser does not draw it. */
+const PLAIN: ComponentType<EditorProps>[] = [LineEditor, AreaEditor, NumberEditor, DateEditor, DateTimeEditor, BooleanEditor];
+export const isPlain = (kind: FieldKind): boolean => PLAIN.includes(kind.Editor);
+
 export const KINDS: Record<FieldType | 'unknown', FieldKind> = {
   string: { Editor: LineEditor }, email: { Editor: LineEditor }, url: { Editor: LineEditor }, phone: { Editor: LineEditor }, slug: { Editor: LineEditor }, icon: { Editor: LineEditor },
   image: { Editor: LineEditor }, video: { Editor: LineEditor }, file: { Editor: LineEditor },

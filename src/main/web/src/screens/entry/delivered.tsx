@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { instance } from '../../api/instance';
 import type { Meta, Model } from '../../api/types';
 import { scrolls } from '../../fields/reader';
@@ -10,7 +10,7 @@ const isLeftOut = ({ status, publish_at, expire_at }: Meta, now: number): boolea
   (status !== undefined && status !== 'published') || (publish_at !== undefined && Date.parse(publish_at) > now) || (expire_at !== undefined && Date.parse(expire_at) < now);
 
 /** What delivery serves of the saved entry, and in which file: of a collection a member of it, else all of it. Documents come with HTML, which the preview shows. */
-export function Delivered({ model, locale, saved }: { model: Model; locale: string; saved: Entry }) {
+export const Delivered = memo(function Delivered({ model, locale, saved }: { model: Model; locale: string; saved: Entry }) {
   const [isOpen, open] = useState(false);
   const text = useMemo(() => (isOpen ? JSON.stringify(model.kind === 'collection' ? { [saved.id]: saved.data } : saved.data, null, 2) : ''), [isOpen, model, saved]);
   if (model.kind === 'document' || !instance.rooms.includes('delivery')) return null;
@@ -24,4 +24,4 @@ export function Delivered({ model, locale, saved }: { model: Model; locale: stri
       </details>
     </section>
   );
-}
+});

@@ -102,7 +102,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
   const [comparing, compare] = useState(false);
   const [restored, setRestored] = useState(Boolean(draft));
   const [wantedBeside, putBeside] = useState('');
-  const fields = fieldsOf(model);
+  const fields = useMemo(() => fieldsOf(model), [model]);
   const mayWrite = content.may('save_content');
   const mayWait = content.project.review_on_plan === true; // without that saves land at once, whatever the workflow
   const wantsReview = snapshot.config?.workflow === 'review';
@@ -132,6 +132,10 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
     form.change(name, value);
     if (slug && name === titled && !isStored.current) form.follow(slug, slugOf(value));
   }, [slug, titled]);
+  const takePast = useCallback((data: Record<string, unknown>, text: string | undefined) => {
+    say('');
+    form.take(data, text);
+  }, []); // it reads what stands now from a ref
   const [askedBy] = useQuery(ASKED);
   const [titledSo] = useQuery(TITLE);
   const [joined] = useQuery(CHANGE);
@@ -319,7 +323,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
           {hasStatus && !isNew && saved && <Schedule model={model} id={id} locale={locale} meta={saved.meta} title={title} />}
           {hasStatus && !isNew && <UsedBy model={model} id={id} />}
           {!isNew && saved && <Delivered model={model} locale={locale} saved={saved} />}
-          {!isNew && <Past model={model} id={id} locale={locale} onTake={mayWrite ? (...past) => { say(''); form.take(...past); } : undefined} />}
+          {!isNew && <Past model={model} id={id} locale={locale} onTake={mayWrite ? takePast : undefined} />}
         </aside>
       </div>
       </FormChange>

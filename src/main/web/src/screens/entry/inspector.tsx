@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { memo, useEffect, useMemo, useState } from 'react';
 import { send } from '../../api/call';
 import type { Model, Snapshot } from '../../api/types';
 import { Problem, Waiting } from '../../parts/basic';
@@ -15,7 +15,7 @@ const STAYS = 250;
 type Landing = { commit: string; timestamp: string; actor: { email: string }; changes: { field: string | null }[] };
 
 /** Who changed the entry when; each of its states can be looked at, and its values taken into the form. */
-export function Past({ model, id, locale, onTake }: { model: Model; id: string; locale: string; onTake?: (values: Record<string, unknown>, body: string | undefined) => void }) {
+export const Past = memo(function Past({ model, id, locale, onTake }: { model: Model; id: string; locale: string; onTake?: (values: Record<string, unknown>, body: string | undefined) => void }) {
   const content = useProject();
   const [history, set] = useState<Landing[] | null>(null);
   const [lost, lose] = useState<unknown>(null);
@@ -63,12 +63,12 @@ export function Past({ model, id, locale, onTake }: { model: Model; id: string; 
       )}
     </section>
   );
-}
+});
 
 const localesOf = (snapshot: Snapshot, model: Model): string[] => (model.i18n ? (snapshot.config?.locales.supported ?? []) : [localeOf(snapshot, model, '')]);
 
 /** Entries that point at this one, in whichever language. */
-export function UsedBy({ model, id }: { model: Model; id: string }) {
+export const UsedBy = memo(function UsedBy({ model, id }: { model: Model; id: string }) {
   const content = useProject();
   const snapshot = content.snapshot!;
   const users = useMemo(() => snapshot.models.flatMap((other) => {
@@ -87,4 +87,4 @@ export function UsedBy({ model, id }: { model: Model; id: string }) {
       )}
     </section>
   );
-}
+});

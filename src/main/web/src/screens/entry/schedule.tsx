@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { memo, useState, type FormEvent } from 'react';
 import { patch, Refusal } from '../../api/call';
 import type { Meta, Model, Saved } from '../../api/types';
 import { localTime } from '../../fields/choice';
@@ -18,12 +18,12 @@ type Typed = { publish_at?: string; expire_at?: string };
 type Scheduled = { model: Model; id: string; locale: string; meta: Meta; title: string };
 
 /** When an entry appears and disappears, in the time of this computer; times that were typed and not set are kept like a draft. */
-export function Schedule(about: Scheduled) {
+export const Schedule = memo(function Schedule(about: Scheduled) {
   const content = useProject();
   const place = `c/${encodeURIComponent(about.model.id)}/${encodeURIComponent(about.id)}?locale=${about.locale}#times`;
   const kept = useKept(content.person, content.project.id, place);
   return kept === undefined ? null : <Times {...about} place={place} kept={kept} />;
-}
+});
 
 function Times({ model, id, locale, meta, title, place, kept }: Scheduled & { place: string; kept: Found | null }) {
   const content = useProject();
