@@ -17,15 +17,29 @@ final class Migrations {
     private static final Set<MigrationState> OF_LATER_VERSIONS =
             Set.of(MigrationState.FUTURE_SUCCESS, MigrationState.MISSING_SUCCESS);
 
+    private static final Set<MigrationState> DONE = Set.of(MigrationState.SUCCESS, MigrationState.OUT_OF_ORDER);
+
     private Migrations() {}
 
     /** @throws Failure CONFLICT when a later version has changed the tables */
     static void run(DataSource database) {
         Flyway flyway = flyway(database);
-        refusal(flyway.info()).ifPresent(message -> {
+        MigrationInfoService migrations = flyway.info();
+        refusal(migrations).ifPresent(message -> {
             throw Failure.conflict(message);
         });
-        flyway.migrate();
+        // Usually all are done; Flyway would read all scripts and rows again to find that out.
+        if (!Arrays.stream(migrations.all()).allMatch(Migrations::isDone)) {
+            flyway.migrate();
+        }
+    }
+
+    /** Applied, and as this version has it: whatever else there is, Flyway applies or refuses. */
+    private static boolean isDone(MigrationInfo migration) {
+        return DONE.contains(migration.getState())
+                && migration.isChecksumMatching()
+                && migration.isDescriptionMatching()
+                && migration.isTypeMatching();
     }
 
     static Optional<String> refusal(DatabaseLocation location) {
