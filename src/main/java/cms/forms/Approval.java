@@ -39,8 +39,15 @@ import tools.jackson.databind.node.ObjectNode;
 final class Approval {
     private static final int ENTRY_ID_CHARS = 12;
 
-    /** What became of each submission by its id: approved, or why not. */
-    record Result(Set<String> approved, Map<String, List<Finding>> refused, Set<String> busy) {}
+    /**
+     * What became of submissions that were to be approved.
+     *
+     * @param refused what keeps those by these ids from being entries
+     * @param unasked why those by these ids were not even tried: somebody else decides, or the month is spent
+     * @param written what was written for all others; empty where each of them was an entry already
+     */
+    record Result(
+            Map<String, List<Finding>> refused, Map<String, Failure> unasked, Optional<Written<SaveReport>> written) {}
 
     private final OpenForms forms;
     private final Contents contents;
@@ -73,16 +80,30 @@ final class Approval {
      */
     Result approve(ProjectAccess place, Author author, List<Submission> rows) {
         List<Submission> claimed = decisions.claim(rows);
-        Set<String> busy = ids(rows);
-        busy.removeAll(ids(claimed));
+        Map<String, Failure> unasked = new LinkedHashMap<>();
+        Set<String> taken = ids(claimed);
+        rows.stream()
+                .map(Submission::id)
+                .filter(id -> !taken.contains(id))
+                .forEach(id -> unasked.put(
+                        id,
+                        Failure.conflict(
+                                "Somebody else is deciding about this submission now; look again in a moment.")));
         Map<String, List<Finding>> refused = new LinkedHashMap<>();
-        Set<String> settled = ids(claimed);
         try {
-            Optional<String> branch = claimed.isEmpty() ? Optional.empty() : write(place, author, claimed, refused);
-            settled.removeAll(refused.keySet());
+            unasked.putAll(decisions.count(claimed)); // before anything is written that could not be taken back
+            List<Submission> counted = claimed.stream()
+                    .filter(row -> !unasked.containsKey(row.id()))
+                    .toList();
+            Optional<Written<SaveReport>> written =
+                    counted.isEmpty() ? Optional.empty() : write(place, author, counted, refused);
             decisions.approved(
-                    claimed.stream().filter(row -> settled.contains(row.id())).toList(), author, branch);
-            return new Result(settled, refused, busy);
+                    counted.stream()
+                            .filter(row -> !refused.containsKey(row.id()))
+                            .toList(),
+                    author,
+                    written.flatMap(Written::change).map(change -> change.branch()));
+            return new Result(refused, unasked, written);
         } finally {
             decisions.release(claimed);
         }
@@ -117,8 +138,8 @@ final class Approval {
                 .orElseThrow(() -> Failure.notFound("There is no model " + modelId + " in this project."));
     }
 
-    /** The branch of the commit, if one was needed; what cannot be an entry by now is added to {@code refused}. */
-    private Optional<String> write(
+    /** The commit, if one was needed; what cannot be an entry by now is added to {@code refused}. */
+    private Optional<Written<SaveReport>> write(
             ProjectAccess place, Author author, List<Submission> rows, Map<String, List<Finding>> refused) {
         String modelId = rows.getFirst().place().modelId();
         Newest newest = forms.newest(place.project());
@@ -132,9 +153,9 @@ final class Approval {
                     WriteOptions.none().marked(mark(missing)),
                     request(model, missing));
             if (written.status() != Written.Status.REFUSED) {
-                return written.change().map(change -> change.branch());
+                return Optional.of(written);
             }
-            missing = without(missing, written.report(), refused);
+            missing = without(model, missing, written.report(), refused);
         }
         return Optional.empty();
     }
@@ -159,15 +180,18 @@ final class Approval {
                         .toList());
     }
 
+    /** Those that are left when what the findings name is refused: an entry, a locale with all of it, or else everything. */
     private static List<Submission> without(
-            List<Submission> rows, SaveReport report, Map<String, List<Finding>> refused) {
+            ModelDefinition model, List<Submission> rows, SaveReport report, Map<String, List<Finding>> refused) {
         List<Finding> errors = report.findings().stream()
                 .filter(finding -> finding.severity() == Finding.Severity.ERROR)
                 .toList();
         List<Submission> left = new ArrayList<>();
         for (Submission row : rows) {
             List<Finding> own = errors.stream()
-                    .filter(finding -> entryId(row.id()).equals(finding.entry()))
+                    .filter(finding -> finding.entry() == null
+                            ? model.i18n() && row.locale().equals(finding.locale())
+                            : entryId(row.id()).equals(finding.entry()))
                     .toList();
             if (own.isEmpty()) {
                 left.add(row);

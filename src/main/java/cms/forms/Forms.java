@@ -65,18 +65,22 @@ public final class Forms {
      *
      * @param row as it is now; empty where the form has no such row
      * @param errors why it cannot become an entry
-     * @param busy whether somebody else decides about it at this moment
+     * @param unasked why it was not tried: somebody else decides about it at this moment, or the month is spent
+     * @param written the commit that it is in; empty where it was an entry already, or is none
      */
-    public record Decision(String id, Optional<Submission> row, List<Finding> errors, boolean busy) {
+    public record Decision(
+            String id,
+            Optional<Submission> row,
+            List<Finding> errors,
+            Optional<Failure> unasked,
+            Optional<Written<SaveReport>> written) {
         /** Why it is not approved, in a sentence; empty when it is. */
         public Optional<String> error() {
             if (row.isEmpty()) {
                 return Optional.of(SubmissionDecisions.gone().message());
             }
-            if (busy) {
-                return Optional.of("Somebody else is deciding about this submission now.");
-            }
-            return errors.stream().findFirst().map(Finding::message);
+            return unasked.map(Failure::message)
+                    .or(() -> errors.stream().findFirst().map(Finding::message));
         }
     }
 
@@ -132,7 +136,9 @@ public final class Forms {
         for (String id : ids) {
             Optional<Submission> row = decisions.find(form, id);
             List<Finding> errors = result.refused().getOrDefault(id, List.of());
-            outcomes.add(new Decision(id, row, errors, result.busy().contains(id)));
+            Optional<Failure> unasked = Optional.ofNullable(result.unasked().get(id));
+            boolean done = errors.isEmpty() && unasked.isEmpty();
+            outcomes.add(new Decision(id, row, errors, unasked, done ? result.written() : Optional.empty()));
         }
         return outcomes;
     }

@@ -68,15 +68,14 @@ final class Intake {
             throw Failure.forbidden("Pages of this origin may not send this form.");
         }
         Reply thanks = new Reply(form, List.of());
-        if (form.hasHoneypot()
-                && sent.member().apply("_hp").filter(text -> !text.isBlank()).isPresent()) {
+        if (form.hasHoneypot() && sent.isTrapped()) {
             return thanks;
         }
         Optional<Repeat> repeat = key.map(text -> new Repeat(Hashes.sha256Hex(text), sent.hash()));
         if (isRepeated(open.place(), repeat)) {
             return thanks;
         }
-        if (asksCaptcha(open) && !turnstile.passes(sent.captchaToken(), visitor.address())) {
+        if (asksCaptcha(open) && !turnstile.passes(sent.captchaToken(form), visitor.address())) {
             return new Reply(form, List.of(new Fault("captcha", "The captcha could not be verified; try again.")));
         }
         String locale = locale(open, sent);
@@ -94,7 +93,7 @@ final class Intake {
         if (!faults.isEmpty()) {
             return new Reply(form, faults);
         }
-        long filled = sent.millisToFill(parts.instance().clock().millis());
+        long filled = sent.millisToFill(form, parts.instance().clock().millis());
         store(open, new Received(id, data, locale, visitor, filled, repeat)).ifPresent(stored -> approve(open, stored));
         return thanks;
     }
@@ -131,7 +130,7 @@ final class Intake {
     }
 
     private static String locale(Open open, SubmitRequest sent) {
-        String wanted = sent.member().apply("locale").orElse(open.newest().defaultLocale());
+        String wanted = sent.member(open.form(), "locale").orElse(open.newest().defaultLocale());
         if (!open.newest().supportedLocales().contains(wanted)) {
             throw Failure.invalid("`locale` is not a locale of this project.");
         }

@@ -15,7 +15,9 @@ import java.time.InstantSource;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -144,9 +146,38 @@ final class SubmissionDecisions {
                 .toList());
     }
 
+    /**
+     * Counts spam that is to become entries, each row by itself; {@link #release} takes it back for what stays spam.
+     *
+     * @return why it could not be counted, by the ids of rows that find no place in this month or plan
+     */
+    Map<String, Failure> count(List<Submission> claimed) {
+        Map<String, Failure> refused = new LinkedHashMap<>();
+        for (Submission row : claimed) {
+            if (row.status() == SubmissionStatus.SPAM && row.countedAt() == null) {
+                try {
+                    database.writing(tx -> {
+                        usage.take(tx, row.place().workspaceId(), Meter.FORM_SUBMISSIONS, 1);
+                        store.count(tx, row.id(), clock.instant());
+                    });
+                } catch (Failure spent) {
+                    refused.put(row.id(), spent);
+                }
+            }
+        }
+        return refused;
+    }
+
     void release(List<Submission> rows) {
         if (!rows.isEmpty()) {
-            database.writing(tx -> rows.forEach(row -> store.release(tx, row.id())));
+            database.writing(tx -> {
+                for (Submission row : rows) {
+                    store.release(tx, row.id());
+                    store.find(tx, SubmissionStore.Seen.whole(row.place()), row.id())
+                            .filter(found -> found.status() == SubmissionStatus.SPAM && found.countedAt() != null)
+                            .ifPresent(found -> store.count(tx, found.id(), counted(tx, found, SubmissionStatus.SPAM)));
+                }
+            });
         }
     }
 

@@ -92,8 +92,9 @@ final class SubmissionRoutes {
         return request.query(name)
                 .map(text -> {
                     try {
-                        return OffsetDateTime.parse(text).toInstant();
-                    } catch (DateTimeException noInstant) {
+                        return Instant.ofEpochMilli(
+                                OffsetDateTime.parse(text).toInstant().toEpochMilli());
+                    } catch (DateTimeException | ArithmeticException noInstant) {
                         throw Failure.invalid("`" + name + "` must be a time such as 2026-01-31T00:00:00Z.")
                                 .causedBy(noInstant);
                     }
@@ -119,8 +120,8 @@ final class SubmissionRoutes {
         if (decision.row().isEmpty()) {
             throw SubmissionDecisions.gone();
         }
-        if (decision.busy()) {
-            throw Failure.conflict("Somebody else is deciding about this submission now; look again in a moment.");
+        if (decision.unasked().isPresent()) {
+            throw decision.unasked().get();
         }
         if (!decision.errors().isEmpty()) {
             throw Failure.unprocessable("The submission cannot become an entry: "

@@ -5,6 +5,7 @@ import cms.platform.crypto.Hashes;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.http.Body;
+import cms.platform.http.Multipart;
 import cms.platform.http.Request;
 import cms.platform.json.Json;
 import java.net.URLDecoder;
@@ -23,13 +24,13 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * What a visitor sends, as JSON or as a plain HTML form.
  *
- * @param member a top member of the request by name
+ * @param named a top member of the request by name
  * @param values the values of a form's fields
  * @param isPlain whether it is an HTML form, whose page may wait for another page
  * @param hash tells the body from every other
  */
 record SubmitRequest(
-        Function<String, Optional<String>> member, Function<Form, ObjectNode> values, boolean isPlain, String hash) {
+        Function<String, Optional<String>> named, Function<Form, ObjectNode> values, boolean isPlain, String hash) {
     private static final int PAIRS_MAX = 1_000;
 
     /** @throws Failure INVALID for a body that cannot be read, UNSUPPORTED_MEDIA_TYPE for another media type */
@@ -39,7 +40,8 @@ record SubmitRequest(
                 .toLowerCase(Locale.ROOT)
                 .strip();
         if (type.startsWith("multipart/form-data")) {
-            return plain(request.multipart(FormLimits.BODY_BYTES_MAX).texts());
+            return plain(request.multipart(FormLimits.BODY_BYTES_MAX, Multipart.TooLong.REFUSED)
+                    .texts());
         }
         if (type.startsWith("application/x-www-form-urlencoded")) {
             return plain(decoded(new String(request.bodyBytes(), StandardCharsets.UTF_8)));
@@ -54,14 +56,24 @@ record SubmitRequest(
         return new SubmitRequest(name -> known(body, name), form -> picked(form, data), false, hash(body.json()));
     }
 
+    /** A member of the request itself; in an HTML form, which has one room for both, a field of this name goes before. */
+    Optional<String> member(Form form, String name) {
+        return isPlain && form.fields().containsKey(name) ? Optional.empty() : named.apply(name);
+    }
+
+    /** Whether the field is filled that no person sees. */
+    boolean isTrapped() {
+        return named.apply("_hp").filter(text -> !text.isBlank()).isPresent();
+    }
+
     /** Both spellings of the captcha's token are read. */
-    Optional<String> captchaToken() {
-        return member.apply("captchaToken").or(() -> member.apply("cf-turnstile-response"));
+    Optional<String> captchaToken(Form form) {
+        return member(form, "captchaToken").or(() -> member(form, "cf-turnstile-response"));
     }
 
     /** The time between {@code _ts}, when the form was shown, and now; negative where the page does not say. */
-    long millisToFill(long now) {
-        return member.apply("_ts")
+    long millisToFill(Form form, long now) {
+        return member(form, "_ts")
                 .filter(text -> text.matches("[0-9]{10,15}"))
                 .map(text -> now - Long.parseLong(text))
                 .orElse(-1L);

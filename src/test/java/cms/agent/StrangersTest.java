@@ -290,9 +290,14 @@ class StrangersTest {
         assertThat(Json.text(Chat.results(asks(chat.world.cy(), "approve_submission", Map.of("submissionId", "none")))
                         .getFirst()))
                 .contains("not_found");
-        JsonNode approved =
-                Chat.results(asks(chat.world.cy(), "approve_submission", input)).getFirst();
-        assertThat(approved.get("status").asString()).isEqualTo("approved");
+        List<JsonNode> events = asks(chat.world.cy(), "approve_submission", input);
+        assertThat(Chat.results(events).getFirst().get("status").asString()).isEqualTo("approved");
+        JsonNode affected = events.getLast().get("affected");
+        assertThat(affected.at("/models/0").asString()).isEqualTo("authors");
+        assertThat(affected.get("snapshotChanged").asBoolean())
+                .as("it has landed")
+                .isTrue();
+        assertThat(affected.get("branchesChanged").asBoolean()).isFalse();
         assertThat(chat.world.ada().http().get(chat.path("/brain/sync")).is(200).text())
                 .contains("\"Eve\"");
     }

@@ -29,6 +29,9 @@ import tools.jackson.databind.JsonNode;
 @Tag("rows")
 @Timeout(240)
 class ApprovalTest {
+    /** Taken for spam. */
+    private static final String LINKS = "see https://a.example ".repeat(6);
+
     private TestApp app;
     private World world;
     private Http ada;
@@ -200,6 +203,99 @@ class ApprovalTest {
         assertThat(forms().delete(english, key, "posts", List.of(german))).isEmpty();
         assertThat(forms().list(place(AllowedLocales.all()), "posts", pending).total())
                 .isEqualTo(2);
+    }
+
+    /** Shown to fail where the locale that is gone was told of all of them. */
+    @Test
+    void whatCameInALocaleThatIsGoneKeepsNoOtherFromBecomingAnEntry() {
+        Map<String, Object> form = Map.of("enabled", true, "public", true, "exposedFields", List.of("title"));
+        ada.patch(world.p() + "/models/categories", Map.of("form", form)).is(200);
+        Http visitor = new Http(app.url());
+        for (String locale : List.of("en", "de")) {
+            visitor.post(
+                            "/api/forms/v1/" + world.projectId() + "/categories/submit",
+                            Map.of("data", Map.of("title", "From " + locale), "locale", locale))
+                    .is(200);
+        }
+        ada.patch(world.p() + "/config", Map.of("locales", Map.of("default", "en", "supported", List.of("en"))))
+                .is(200);
+        String of = world.p() + "/forms/categories/submissions";
+        List<String> waiting = new ArrayList<>();
+        ada.get(of + "?sort=oldest")
+                .is(200)
+                .json()
+                .get("submissions")
+                .forEach(row -> waiting.add(row.get("id").asString()));
+        JsonNode told = ada.post(of + "/bulk", Map.of("action", "approve", "submissionIds", waiting))
+                .is(200)
+                .json();
+        assertThat(told.at("/results/0/success").asBoolean())
+                .as(told.toString())
+                .isTrue();
+        assertThat(told.at("/results/1/success").asBoolean()).isFalse();
+        assertThat(told.at("/results/1/error").asString()).contains("de");
+    }
+
+    /** Shown to fail where the month was asked behind the commit: the entries were there, and all rows stayed. */
+    @Test
+    void spamFindsItsPlaceInTheMonthBeforeAnythingIsWritten() {
+        String pending = sent(Map.of("name", "Ann"));
+        String spam = spam(Map.of("name", "Eve", "bio", LINKS));
+        app.doors()
+                .rows()
+                .writing(tx ->
+                        tx.update("UPDATE workspaces SET plan = 'starter'").execute());
+        app.restart();
+        used(100);
+        String before = ada.get(world.p() + "/history?limit=100").is(200).text();
+        assertThat(ada.patch(rows + "/" + spam, Map.of("status", "approved"))
+                        .is(429)
+                        .json()
+                        .get("code")
+                        .asString())
+                .isEqualTo("usage.spent");
+        assertThat(ada.get(world.p() + "/history?limit=100").is(200).text()).isEqualTo(before);
+        JsonNode told = ada.post(rows + "/bulk", Map.of("action", "approve", "submissionIds", List.of(spam, pending)))
+                .is(200)
+                .json();
+        assertThat(told.at("/results/0/success").asBoolean()).isFalse();
+        assertThat(told.at("/results/1/success").asBoolean())
+                .as(told.toString())
+                .isTrue();
+        assertThat(ids("approved")).containsExactly(pending);
+        used(99);
+        ada.patch(rows + "/" + spam, Map.of("status", "approved")).is(200);
+        assertThat(used()).isEqualTo(100);
+    }
+
+    /** What stays spam is not counted, although it was to become an entry. */
+    @Test
+    void spamThatTheModelRefusesIsNotCounted() {
+        String spam = spam(Map.of("bio", LINKS));
+        long before = used();
+        ada.patch(rows + "/" + spam, Map.of("status", "approved")).is(422);
+        assertThat(used()).isEqualTo(before);
+    }
+
+    private String spam(Map<String, Object> data) {
+        new Http(app.url()).post(submit, Map.of("data", data)).is(200);
+        return ids("spam").getFirst();
+    }
+
+    private void used(long count) {
+        app.doors()
+                .rows()
+                .writing(tx -> tx.update("UPDATE usage_months SET used = :used WHERE meter = 'form_submissions'")
+                        .bind("used", count)
+                        .execute());
+    }
+
+    private long used() {
+        return ada.get("/api/workspaces/" + world.workspaceId() + "/usage?format=simple")
+                .is(200)
+                .json()
+                .at("/formSubmissions/current")
+                .asLong();
     }
 
     private Forms forms() {

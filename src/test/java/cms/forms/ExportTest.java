@@ -83,6 +83,7 @@ class ExportTest {
         ada.get(export + "?format=xls").is(400);
         ada.get(export + "?status=lost").is(400);
         ada.get(export + "?since=yesterday").is(400);
+        ada.get(export + "?since=%2B999999999-01-01T00:00:00Z").is(400);
         ada.get(world.p() + "/forms/unknown/submissions/export").is(404);
     }
 

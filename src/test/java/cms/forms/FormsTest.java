@@ -147,6 +147,20 @@ class FormsTest {
                 .isEqualTo(429);
     }
 
+    /** Reference 8: what the plan allowed before goes on. */
+    @Test
+    void aFormOfALargerPlanIsChangedAndNoOtherIsEnabled() {
+        Map<String, Object> enabled = Map.of("enabled", true, "exposedFields", List.of("title"));
+        ada.patch(world.p() + "/models/posts", Map.of("form", enabled)).is(200);
+        app.doors()
+                .rows()
+                .writing(tx ->
+                        tx.update("UPDATE workspaces SET plan = 'starter'").execute());
+        app.restart();
+        form(Map.of("successMessage", "Hello"));
+        ada.patch(world.p() + "/models/categories", Map.of("form", enabled)).is(403);
+    }
+
     @Test
     void aFormThatAsksForACaptchaWithoutASecretLetsNobodyPass() {
         form(java.util.Collections.singletonMap("captcha", "turnstile"));

@@ -39,6 +39,11 @@ public record ToolResult(ObjectNode value, boolean failed, Effect effect, boolea
         return new ToolResult(value, false, Effect.none(), false, isOfStrangers);
     }
 
+    /** What a tool tells in its own words of something that was written to a model. */
+    public static ToolResult writing(ObjectNode value, Written<?> written, String model, Optional<String> locale) {
+        return new ToolResult(value, false, effect(written, Optional.of(model), locale));
+    }
+
     /** {@code { error, code, suggestion }}. */
     public static ToolResult failed(String code, String error, String suggestion) {
         return new ToolResult(

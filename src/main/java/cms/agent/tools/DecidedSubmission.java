@@ -1,6 +1,5 @@
 package cms.agent.tools;
 
-import cms.agent.desk.Effect;
 import cms.agent.desk.ToolResult;
 import cms.agent.desk.Work;
 import cms.content.api.Finding;
@@ -16,7 +15,6 @@ import cms.platform.failure.FailureKind;
 import cms.platform.json.Json;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Decides about a submission that is known by its id alone: the form that has it is looked for. */
@@ -24,32 +22,29 @@ final class DecidedSubmission {
     private DecidedSubmission() {}
 
     static ToolResult approve(Work work, String id) {
-        for (String model : forms(work)) {
+        for (ModelDefinition model : models(work)) {
             Forms.Decision decision = work.forms()
-                    .approve(work.place(), work.author(), model, List.of(id))
+                    .approve(work.place(), work.author(), model.id(), List.of(id))
                     .getFirst();
             if (decision.row().isPresent()) {
                 Optional<String> error = decision.error();
                 return error.isPresent()
                         ? refused(error.get())
-                        : approved(decision.row().get(), model);
+                        : approved(decision.row().get(), model, decision.written());
             }
         }
         return unknown();
     }
 
-    private static ToolResult approved(Submission row, String model) {
+    private static ToolResult approved(Submission row, ModelDefinition model, Optional<Written<SaveReport>> written) {
         ObjectNode value = Json.object()
                 .put("submissionId", row.id())
                 .put("status", row.status().key())
                 .put("entryId", row.decided().entryId())
                 .put("branch", row.decided().branch());
-        boolean landed = row.decided().branch() == null;
-        return new ToolResult(
-                value,
-                false,
-                new Effect(
-                        Set.of(model), Set.of(), landed, !landed, row.decided().branch(), null, 0));
+        Optional<String> locale = model.i18n() ? Optional.of(row.locale()) : Optional.empty();
+        return written.map(done -> ToolResult.writing(value, done, model.id(), locale))
+                .orElseGet(() -> ToolResult.of(value));
     }
 
     static ToolResult reject(Work work, String id) {
@@ -101,9 +96,12 @@ final class DecidedSubmission {
     }
 
     private static List<String> forms(Work work) {
+        return models(work).stream().map(ModelDefinition::id).toList();
+    }
+
+    private static List<ModelDefinition> models(Work work) {
         return work.contents().models(work.place(), Optional.empty()).stream()
                 .filter(model -> model.raw().has("form"))
-                .map(ModelDefinition::id)
                 .toList();
     }
 

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.owasp.html.Encoding;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -20,7 +21,7 @@ public final class Sanitiser {
     private static final int PASSES_MAX = 20;
 
     private static final Pattern ENTITY =
-            Pattern.compile("&(?:#([xX]?)([0-9a-fA-F]{1,30});?|([a-zA-Z]{2,8});|([lL][tT]|[gG][tT]))");
+            Pattern.compile("&(?:#([xX]?)([0-9a-fA-F]{1,30});?|([a-zA-Z][a-zA-Z0-9]{1,31});|([lL][tT]|[gG][tT]))");
 
     private static final Map<String, String> NAMED = Map.ofEntries(
             Map.entry("lt", "<"),
@@ -118,7 +119,7 @@ public final class Sanitiser {
         } else {
             String name = entity.group(3) == null ? entity.group(4) : entity.group(3);
             String known = NAMED.get(name.toLowerCase(Locale.ROOT));
-            decoded = known == null ? entity.group() : known;
+            decoded = known == null ? Encoding.decodeHtml(entity.group(), false) : known;
         }
         return Matcher.quoteReplacement(decoded);
     }

@@ -47,6 +47,14 @@ class SanitiserTest {
             "<[a-z/!?]|javascript:|vbscript:|data:text/html|(?<![\\p{L}\\p{N}_])on[a-z]{2,30}\\s*=",
             Pattern.CASE_INSENSITIVE);
 
+    /** Spec 4.14: entities go; what is no name of one stays. */
+    @Test
+    void everyNamedEntityBecomesItsCharacter() {
+        assertThat(Sanitiser.clean("&copy; Caf&eacute; &Eacute; &frac12; &lbrace; &amp;copy; AT&T; &bogus; R&D"))
+                .isEqualTo("\u00a9 Caf\u00e9 \u00c9 \u00bd { \u00a9 AT&T; &bogus; R&D");
+        assertThat(Sanitiser.clean("&lt;script&gt;x")).isEqualTo("x");
+    }
+
     /** Shown to fail with a single pass. */
     @Test
     void whatIsLeftHasNothingToStripAndIsLeftAsItIsTheSecondTime() {
