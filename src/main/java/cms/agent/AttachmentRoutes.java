@@ -20,7 +20,6 @@ import cms.platform.json.Json;
 import cms.platform.limits.Limits;
 import cms.project.Project;
 import cms.project.ProjectAccess;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -33,8 +32,6 @@ final class AttachmentRoutes {
     private static final String ATTACHMENTS = "/api/workspaces/{workspaceId}/projects/{projectId}/attachments";
     private static final long BODY_BYTES_MAX =
             (long) AgentLimits.ATTACHMENTS_MAX * AgentLimits.ATTACHMENT_BYTES_MAX + 1024 * 1024;
-
-    private static final int HEAD_BYTES = 16;
 
     private final AgentParts parts;
     private final Attachments attachments;
@@ -60,7 +57,7 @@ final class AttachmentRoutes {
                 .toLowerCase(Locale.ROOT)
                 .strip()
                 .startsWith("multipart/form-data");
-        List<Attachment> read = form ? files(request, place, userId) : links(request.body(), project, userId);
+        List<Attachment> read = form ? files(request, place) : links(request.body(), project, userId);
         ObjectNode json = Json.object();
         ArrayNode all = json.putArray("attachments");
         read.forEach(one -> all.add(one.json()));
@@ -70,22 +67,28 @@ final class AttachmentRoutes {
     private List<Attachment> links(Body body, Project project, String userId) {
         List<String> urls = new ArrayList<>(body.texts("urls").orElse(List.of()));
         body.text("url").ifPresent(url -> urls.addFirst(url));
+        urls.removeIf(String::isBlank);
         requireSome(urls.size(), "Send `url` or `urls`.");
         return urls.stream().map(url -> attachments.link(project, userId, url)).toList();
     }
 
-    private List<Attachment> files(Request request, ProjectAccess place, String userId) {
-        Multipart form = request.multipart(AgentLimits.ATTACHMENT_BYTES_MAX);
+    private List<Attachment> files(Request request, ProjectAccess place) {
+        Multipart form = request.multipart(AgentLimits.ATTACHMENT_BYTES_MAX, Multipart.TooLong.CUT);
         List<Multipart.Part> files = form.files();
         requireSome(files.size(), "Send at least one file.");
         boolean kept = form.text("intent").filter("media"::equals).isPresent();
         Author author = Caller.author(request);
-        return files.stream()
-                .map(part -> kept && isPicture(part)
-                        ? picture(place, author, part)
-                        : attachments.upload(
-                                place.project(), userId, part.fileName().orElse(""), part.content()))
-                .toList();
+        return files.stream().map(part -> file(place, author, part, kept)).toList();
+    }
+
+    private Attachment file(ProjectAccess place, Author author, Multipart.Part part, boolean kept) {
+        String name = part.fileName().orElse("");
+        if (part.isCut()) {
+            return attachments.refused(name, "A file may have at most 32 MB.");
+        }
+        return kept && attachments.isPicture(part.content())
+                ? picture(place, author, part)
+                : attachments.upload(place.project(), author.id(), name, part.content());
     }
 
     /** A picture that is to stay: an asset, and the model is told its path. Without media it is read like any other. */
@@ -112,15 +115,6 @@ final class AttachmentRoutes {
                     .upload(project, author.id(), name, part.content())
                     .failing(refused.message());
         }
-    }
-
-    private static boolean isPicture(Multipart.Part part) {
-        String head = new String(part.content().head(HEAD_BYTES), StandardCharsets.ISO_8859_1);
-        return head.startsWith("\u0089PNG")
-                || head.startsWith("\u00ff\u00d8\u00ff")
-                || head.startsWith("GIF8")
-                || head.startsWith("RIFF") && head.startsWith("WEBP", 8)
-                || head.startsWith("ftypavi", 4);
     }
 
     private static void requireSome(int count, String otherwise) {

@@ -56,7 +56,7 @@ final class ProfileRoutes {
 
     private Answer uploadAvatar(Request request) {
         User user = Session.of(request).user();
-        Multipart.Part file = request.multipart(Routes.CONTENT_BYTES_MAX)
+        Multipart.Part file = request.multipart(Routes.CONTENT_BYTES_MAX, Multipart.TooLong.REFUSED)
                 .file("file")
                 .orElseThrow(() -> Failure.invalid("Send the picture as the file `file`."));
         String avatarUrl = avatars.dataUri(user.id(), file.bytes());

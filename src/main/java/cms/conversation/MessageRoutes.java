@@ -57,6 +57,7 @@ final class MessageRoutes {
                 .allows(rooms.parts().projects().workspaceOf(project).plan(), Feature.API_CONVERSATION)) {
             throw Failure.forbidden("The conversation API is not part of this workspace's plan.");
         }
+        key.usedAt(rooms.parts().instance().clock().millis());
         return KeyHolder.of(rooms, store, project, key.id());
     }
 }

@@ -72,7 +72,7 @@ final class AssetRoutes {
     private Answer upload(Request request) {
         ProjectAccess place = place(request, Capability.UPLOAD_MEDIA);
         long most = media.fileBytesMax(place);
-        Multipart form = request.multipart(most);
+        Multipart form = request.multipart(most, Multipart.TooLong.REFUSED);
         Multipart.Part file = form.file("file").orElseThrow(AssetRoutes::noFile);
         Upload upload = UploadWords.of(form, file, request, Caller.author(request));
         String caller = Caller.of(request).userId();

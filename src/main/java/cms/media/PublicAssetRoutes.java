@@ -4,6 +4,7 @@ import cms.apikeys.KeyScope;
 import cms.media.asset.Asset;
 import cms.media.asset.AssetFilter;
 import cms.media.asset.Deletion;
+import cms.media.asset.Words;
 import cms.media.bytes.MediaLimits;
 import cms.media.upload.TusRoutes;
 import cms.media.upload.Uploads;
@@ -51,7 +52,7 @@ final class PublicAssetRoutes {
         MediaKeys.Holder holder = writer(request);
         String type = request.header("Content-Type").orElse("").strip().toLowerCase(Locale.ROOT);
         if (type.startsWith("multipart/form-data")) {
-            Multipart form = request.multipart(media.fileBytesMax(holder.place()));
+            Multipart form = request.multipart(media.fileBytesMax(holder.place()), Multipart.TooLong.REFUSED);
             Multipart.Part file = form.file("file").orElseThrow(AssetRoutes::noFile);
             Upload upload = UploadWords.of(form, file, request, holder.by());
             return idempotency.once(
@@ -98,7 +99,10 @@ final class PublicAssetRoutes {
         return Answer.json(Map.of("deleted", true));
     }
 
-    /** What belongs elsewhere is skipped without a word, what is used without force as well (spec 4.13). */
+    /**
+     * What belongs elsewhere is skipped without a word (spec 4.13); so is what is used without force, what would have too
+     * many tags, and what others keep changing or have just deleted.
+     */
     private Answer bulk(Request request) {
         MediaKeys.Holder holder = writer(request);
         Body body = request.body();
@@ -108,6 +112,7 @@ final class PublicAssetRoutes {
             case "delete" -> List.of();
             case "tag" ->
                 body.texts("tags")
+                        .map(Words::checkedTags)
                         .filter(sent -> !sent.isEmpty())
                         .orElseThrow(() -> Failure.invalid("`tags` is required to tag: a list of texts."));
             default -> throw Failure.invalid("`action` must be delete or tag.");

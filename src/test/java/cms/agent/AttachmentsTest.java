@@ -47,13 +47,21 @@ class AttachmentsTest {
 
     private Reply sent(Http http, List<String> names, byte[] bytes) {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
-        for (String name : names) {
-            body.writeBytes(("--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"file\"; filename=\"" + name
-                            + "\"\r\nContent-Type: application/octet-stream\r\n\r\n")
-                    .getBytes(StandardCharsets.UTF_8));
-            body.writeBytes(bytes);
-            body.writeBytes("\r\n".getBytes(StandardCharsets.UTF_8));
-        }
+        names.forEach(name -> body.writeBytes(part(name, bytes)));
+        return form(http, body);
+    }
+
+    private static byte[] part(String name, byte[] bytes) {
+        ByteArrayOutputStream part = new ByteArrayOutputStream();
+        part.writeBytes(("--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"file\"; filename=\"" + name
+                        + "\"\r\nContent-Type: application/octet-stream\r\n\r\n")
+                .getBytes(StandardCharsets.UTF_8));
+        part.writeBytes(bytes);
+        part.writeBytes("\r\n".getBytes(StandardCharsets.UTF_8));
+        return part.toByteArray();
+    }
+
+    private Reply form(Http http, ByteArrayOutputStream body) {
         body.writeBytes(("--" + BOUNDARY + "--\r\n").getBytes(StandardCharsets.UTF_8));
         return http.sendBytes(
                 "POST", chat.path("/attachments"), "multipart/form-data; boundary=" + BOUNDARY, body.toByteArray());
@@ -166,6 +174,33 @@ class AttachmentsTest {
                 .isEqualTo("a" + "\ud83d\ude00".repeat(49_999));
     }
 
+    /** Spec 4.9: what fails of several files says so in its own place. */
+    @Test
+    void aFileThatIsTooLongIsToldInItsPlaceAndTheOthersAreRead() {
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        body.writeBytes(part("long.txt", new byte[(32 << 20) + 1]));
+        body.writeBytes(part("short.txt", "Read me".getBytes(StandardCharsets.UTF_8)));
+        JsonNode told = form(chat.world.bo().http(), body).is(200).json().get("attachments");
+        assertThat(told.at("/0/error").asString()).contains("32 MB");
+        assertThat(told.at("/0/filename").asString()).isEqualTo("long.txt");
+        assertThat(told.at("/1/error").isNull()).isTrue();
+        assertThat(Json.text(told.at("/1/blocks"))).contains("Read me");
+    }
+
+    /** Shown to fail where pictures of pixels alone were kept, without a word about the others. */
+    @Test
+    void aDrawingThatIsToStayBecomesAnAssetAndTheModelIsToldItsPath() {
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        body.writeBytes(("--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"intent\"\r\n\r\nmedia\r\n")
+                .getBytes(StandardCharsets.UTF_8));
+        String drawing =
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\"><path d=\"M0 0h9\"/></svg>";
+        body.writeBytes(part("a.svg", drawing.getBytes(StandardCharsets.UTF_8)));
+        JsonNode told = form(chat.world.ada().http(), body).is(200).json().at("/attachments/0");
+        assertThat(told.get("error").isNull()).as(told.toString()).isTrue();
+        assertThat(Json.text(told.get("blocks"))).contains("media/original/");
+    }
+
     @Test
     void linksGoThroughTheGuardOfAddresses() {
         for (String url : List.of(chat.models.url(), "http://169.254.169.254/latest", "file:///etc/passwd", "no url")) {
@@ -182,6 +217,7 @@ class AttachmentsTest {
         assertThat(chat.models.requests()).isEmpty();
         Http bo = chat.world.bo().http();
         bo.post(chat.path("/attachments"), Map.of()).is(400);
+        bo.post(chat.path("/attachments"), Map.of("url", " ")).is(400);
         bo.post(chat.path("/attachments"), Map.of("urls", Collections.nCopies(11, "https://example.org")))
                 .is(400);
         sent(bo, Collections.nCopies(11, "a.txt"), new byte[] {'a'}).is(400);

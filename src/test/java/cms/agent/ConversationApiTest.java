@@ -17,6 +17,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -167,6 +168,15 @@ class ConversationApiTest {
         chat.models.calls("save_content", post("posts", "By a program")).says("Saved.");
         JsonNode answer = says(program, "Add a post").is(200).json();
         assertThat(answer.get("message").asString()).isEqualTo("Saved.");
+        assertThat(chat.world
+                        .ada()
+                        .http()
+                        .get(chat.path("/conversation-keys"))
+                        .is(200)
+                        .json()
+                        .at("/0/lastUsedAt")
+                        .isNull())
+                .isFalse();
         assertThat(answer.at("/toolResults/0/name").asString()).isEqualTo("save_content");
         assertThat(answer.at("/affected/models/0").asString()).isEqualTo("posts");
         assertThat(answer.at("/usage/inputTokens").asInt()).isEqualTo(240);
@@ -236,6 +246,19 @@ class ConversationApiTest {
         says(program, "Hi", "context", Map.of("activeLocale", 3)).is(400);
         says(program, "Hi", "context", Map.of("panelState", "none")).is(400);
         says(program, "Hi", "context", "en").is(400);
+    }
+
+    /** Shown to fail where a turn without its end was answered as one that broke off. */
+    @Test
+    void aRepeatWaitsForATurnThatAnotherInstanceHasNotEnded() {
+        Http program = program(mint(Map.of())).with("Idempotency-Key", "one");
+        chat.models.says("Half");
+        says(program, "Hi").is(200);
+        chat.execute("DELETE FROM agent_events");
+        chat.execute("UPDATE agent_turns SET status = 'running', meter_state = 'reserved', beat_at = 0");
+        Thread.ofVirtual().start(() -> chat.app.advance(Duration.ofMinutes(10))); // another ends it meanwhile
+        assertThat(says(program, "Hi").is(502).json().get("message").asString())
+                .contains("The service was interrupted");
     }
 
     @Test

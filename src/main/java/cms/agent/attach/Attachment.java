@@ -26,6 +26,11 @@ public record Attachment(
         return new Attachment(id, source, filename, mime, kind, blocks, error == null ? message : error);
     }
 
+    /** The same, with nothing for a model. */
+    Attachment withoutBlocks() {
+        return new Attachment(id, source, filename, mime, kind, List.of(), error);
+    }
+
     /** {@code { id, source, filename, mime, kind, blocks, error }}. */
     public ObjectNode json() {
         ObjectNode json = Json.object()

@@ -55,6 +55,16 @@ public final class Attachments {
         return read(project, userId, "upload", limited(fileName), more, () -> new Came(content));
     }
 
+    /** A file that is not even read. */
+    public Attachment refused(String fileName, String why) {
+        return new Attachment(random.uuid(), "upload", limited(fileName), "", "unknown", List.of(), why);
+    }
+
+    /** Whether media may keep it as a picture, by its first bytes. */
+    public boolean isPicture(Received content) {
+        return FileReader.isPicture(content.head(FileReader.HEAD_BYTES));
+    }
+
     /** Opens a file. */
     @FunctionalInterface
     private interface Source {
@@ -63,6 +73,7 @@ public final class Attachments {
 
     private Attachment read(Project project, String userId, String source, String name, List<Block> more, Source from) {
         String id = random.uuid();
+        var owner = new AttachmentStore.Owner(project.workspaceId(), project.id(), userId);
         try (FileBytes bytes = from.open()) {
             FileReader.Read read = readInTurn(bytes, name, source, project.workspaceId());
             var made = new Attachment(
@@ -73,10 +84,22 @@ public final class Attachments {
                     read.kind(),
                     Stream.concat(read.blocks().stream(), more.stream()).toList(),
                     null);
-            keep(made, new AttachmentStore.Owner(project.workspaceId(), project.id(), userId));
+            keep(made, owner);
             return made;
         } catch (Unreadable error) {
-            return new Attachment(id, source, name, "", "unknown", List.of(), error.message());
+            return unread(new Attachment(id, source, name, "", "unknown", more, error.message()), owner);
+        }
+    }
+
+    /** What a model is told besides stays, although the file cannot be read. */
+    private Attachment unread(Attachment made, AttachmentStore.Owner owner) {
+        try {
+            if (!made.blocks().isEmpty()) {
+                keep(made, owner);
+            }
+            return made;
+        } catch (Unreadable full) {
+            return made.withoutBlocks();
         }
     }
 

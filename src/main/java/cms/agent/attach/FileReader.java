@@ -18,7 +18,7 @@ import java.util.Locale;
 
 /** Tells what a file is by its bytes, and reads it into what a model takes. */
 final class FileReader {
-    private static final int HEAD_BYTES = 512;
+    static final int HEAD_BYTES = 512;
     private static final int TEXT_BYTES_MAX = 4 * AgentLimits.ATTACHMENT_CHARS_MAX;
 
     private final Picture pictures;
@@ -43,7 +43,7 @@ final class FileReader {
         if (begin.startsWith("PK\u0003\u0004")) {
             return office(file, name, origin);
         }
-        if (isPicture(begin)) {
+        if (isOfPixels(begin)) {
             Picture.Drawn drawn = pictures.read(file, owner);
             return new Read(drawn.mime(), "image", List.of(drawn.block()));
         }
@@ -56,10 +56,23 @@ final class FileReader {
         return new Read("text/plain", "text", marked(text, name, origin));
     }
 
-    private static boolean isPicture(String begin) {
+    /** Whether it begins like a picture, of pixels or drawn (SVG, which is read as its text). */
+    static boolean isPicture(byte[] head) {
+        String begin = new String(head, StandardCharsets.ISO_8859_1);
+        String lower =
+                begin.toLowerCase(Locale.ROOT).replace("\u00ef\u00bb\u00bf", "").strip();
+        boolean isDrawing = lower.startsWith("<")
+                && lower.contains("<svg")
+                && !lower.contains("<html")
+                && !lower.startsWith("<!doctype html");
+        return isDrawing || isOfPixels(begin);
+    }
+
+    private static boolean isOfPixels(String begin) {
         return begin.startsWith("\u0089PNG")
                 || begin.startsWith("\u00ff\u00d8\u00ff")
                 || begin.startsWith("GIF8")
+                || begin.startsWith("ftypavi", 4)
                 || (begin.startsWith("RIFF") && begin.startsWith("WEBP", 8));
     }
 

@@ -206,10 +206,7 @@ public final class Turns implements AutoCloseable {
         long sent = after;
         Instant quietSince = parts.clock().instant();
         while (true) {
-            boolean running = parts.database()
-                    .read(tx -> parts.stores().turns().find(tx, turnId))
-                    .map(TurnRow::isRunning)
-                    .orElse(false);
+            boolean running = isRunning(turnId);
             long from = sent;
             Instant now = parts.clock().instant();
             for (TurnEvent event :
@@ -258,7 +255,26 @@ public final class Turns implements AutoCloseable {
                 here.finished();
             }
         }
+        awaitOther(turnId, left);
         return parts.database().read(tx -> parts.stores().events().after(tx, turnId, 0));
+    }
+
+    private boolean isRunning(String turnId) {
+        return parts.database()
+                .read(tx -> parts.stores().turns().find(tx, turnId))
+                .map(TurnRow::isRunning)
+                .orElse(false);
+    }
+
+    /** Waits for a turn that another instance runs, or has left: {@link #reap} ends it then. */
+    private void awaitOther(String turnId, BooleanSupplier left) {
+        try {
+            while (!closed && isRunning(turnId) && !left.getAsBoolean()) {
+                Thread.sleep(SLICE);
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void watch() {

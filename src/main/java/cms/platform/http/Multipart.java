@@ -22,13 +22,22 @@ public final class Multipart {
 
     private final List<Part> parts;
 
+    /** What becomes of a part that is longer than a part may be. */
+    public enum TooLong {
+        /** It ends the request (413). */
+        REFUSED,
+        /** Its end is dropped, and the part says so. */
+        CUT
+    }
+
     /**
      * One part.
      *
      * @param fileName as the client calls it; empty for a plain value. A hint at most: it names no file of ours
      * @param contentType what the client says it is; bytes decide
+     * @param isCut whether it was longer than a part may be, so that its end is not here
      */
-    public record Part(String name, Optional<String> fileName, String contentType, Received content) {
+    public record Part(String name, Optional<String> fileName, String contentType, Received content, boolean isCut) {
         public String text() {
             return new String(bytes(), StandardCharsets.UTF_8);
         }
@@ -76,9 +85,9 @@ public final class Multipart {
 
     /**
      * @throws Failure UNSUPPORTED_MEDIA_TYPE for another media type, INVALID for a body that is not well formed, has
-     *     more than 50 parts or none, TOO_LARGE for a part beyond {@code partBytesMax}
+     *     more than 50 parts or none, TOO_LARGE for a part beyond {@code partBytesMax} that is refused
      */
-    static Multipart read(String contentType, Incoming body, long bytesMax, long partBytesMax) {
+    static Multipart read(String contentType, Incoming body, long bytesMax, long partBytesMax, TooLong tooLong) {
         if (!contentType.strip().toLowerCase(Locale.ROOT).startsWith("multipart/form-data")) {
             if (!body.isThere()) {
                 throw Failure.invalid("This request needs a multipart/form-data body.");
@@ -90,14 +99,15 @@ public final class Multipart {
             throw PartReader.malformed();
         }
         String mark = boundary.group(1) == null ? boundary.group(2) : boundary.group(1);
-        PartReader reader = new PartReader(mark, body, partBytesMax);
+        PartReader reader = new PartReader(mark, body, partBytesMax, tooLong == TooLong.CUT);
         InputStream in = body.stream(bytesMax);
         return new Multipart(reader.read(in).stream()
                 .map(part -> new Part(
                         part.name(),
                         Optional.ofNullable(part.fileName()),
                         part.contentType(),
-                        new Received(part.content())))
+                        new Received(part.content()),
+                        part.isCut()))
                 .toList());
     }
 }

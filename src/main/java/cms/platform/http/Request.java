@@ -306,10 +306,10 @@ public final class Request {
      *
      * @param partBytesMax for each of its parts
      * @throws Failure UNSUPPORTED_MEDIA_TYPE without {@code multipart/form-data}, INVALID when it is malformed,
-     *     TOO_LARGE when it or a part is
+     *     TOO_LARGE when it is, or a part that is not cut
      */
-    public Multipart multipart(long partBytesMax) {
-        return Multipart.read(header("Content-Type").orElse(""), incoming, route.bodyBytesMax(), partBytesMax);
+    public Multipart multipart(long partBytesMax, Multipart.TooLong tooLong) {
+        return Multipart.read(header("Content-Type").orElse(""), incoming, route.bodyBytesMax(), partBytesMax, tooLong);
     }
 
     /** Something that middleware found out, for instance who is calling. */

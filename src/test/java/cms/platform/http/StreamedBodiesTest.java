@@ -60,7 +60,7 @@ class StreamedBodiesTest {
 
     private static Answer files(Request request) {
         request.countForCaller("ada");
-        Multipart form = request.multipart(FILE_BYTES_MAX);
+        Multipart form = request.multipart(FILE_BYTES_MAX, Multipart.TooLong.REFUSED);
         return Answer.json(Map.of(
                 "text",
                 form.text("alt").orElse(""),

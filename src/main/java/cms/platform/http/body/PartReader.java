@@ -23,22 +23,32 @@ public final class PartReader {
     private final String boundary;
     private final Incoming body;
     private final long partBytesMax;
+    private final boolean cuts;
     private final List<Part> parts = new ArrayList<>();
     private @Nullable Spool content;
     private @Nullable Throwable broken;
+    private boolean isCut;
     private boolean complete;
 
-    /** One part as it came. */
-    public record Part(String name, @Nullable String fileName, String contentType, Spool content) {}
+    /**
+     * One part as it came.
+     *
+     * @param isCut whether its end was dropped
+     */
+    public record Part(String name, @Nullable String fileName, String contentType, Spool content, boolean isCut) {}
 
-    /** @param body makes room for the parts */
-    public PartReader(String boundary, Incoming body, long partBytesMax) {
+    /**
+     * @param body makes room for the parts
+     * @param cuts whether a part that is too long loses its end instead of ending the request
+     */
+    public PartReader(String boundary, Incoming body, long partBytesMax, boolean cuts) {
         this.boundary = boundary;
         this.body = body;
         this.partBytesMax = partBytesMax;
+        this.cuts = cuts;
     }
 
-    /** @throws Failure INVALID for what is not well formed, TOO_LARGE for a part that is too long */
+    /** @throws Failure INVALID for what is not well formed, TOO_LARGE for a part that is too long and not cut */
     public List<Part> read(InputStream in) {
         MultiPart.Parser parser = new MultiPart.Parser(boundary, new Listener());
         parser.setMaxParts(PARTS_MAX);
@@ -80,12 +90,13 @@ public final class PartReader {
         @Override
         public void onPartBegin() {
             content = body.spool();
+            isCut = false;
         }
 
         @Override
         public void onPartContent(Content.Chunk chunk) {
             Spool spool = content;
-            if (spool == null || broken != null) {
+            if (spool == null || broken != null || isCut) {
                 return;
             }
             ByteBuffer bytes = chunk.getByteBuffer();
@@ -93,6 +104,10 @@ public final class PartReader {
             bytes.get(copy);
             try {
                 if (spool.length() + copy.length > partBytesMax) {
+                    if (cuts) {
+                        isCut = true;
+                        return;
+                    }
                     throw Failure.of(
                             FailureKind.TOO_LARGE, "A part of the body is larger than " + partBytesMax + " bytes.");
                 }
@@ -110,7 +125,7 @@ public final class PartReader {
                 return;
             }
             String type = headers.get("Content-Type");
-            parts.add(new Part(name, fileName, type == null ? "" : type, spool));
+            parts.add(new Part(name, fileName, type == null ? "" : type, spool, isCut));
         }
 
         @Override
