@@ -98,7 +98,7 @@ final class CallerTools implements Toolbox {
     @Override
     public Optional<ProtocolError> refusal(String tool) {
         boolean known = Tools.names().contains(tool) || Tools.isUnavailable(tool);
-        if (!known || caller.mayCall(tool)) {
+        if (!known && !caller.limited() || caller.mayCall(tool)) {
             return Optional.empty();
         }
         missing = ToolScopes.of(tool).filter(scope -> !caller.scopes().contains(scope));

@@ -26,6 +26,8 @@ import java.util.function.UnaryOperator;
 /** Changes what is said of an asset, and around which point its variants are cut. */
 final class Edits {
     private static final int TRIES_MAX = 5;
+    private static final Set<FailureKind> LEFT_OUT =
+            Set.of(FailureKind.INVALID, FailureKind.NOT_FOUND, FailureKind.CONFLICT);
 
     private final MediaParts parts;
     private final Storage storage;
@@ -58,6 +60,22 @@ final class Edits {
             }
         }
         throw Failure.conflict("Others are changing this asset; try again.");
+    }
+
+    /**
+     * Adds tags to one of several assets; false, and nothing has changed, where it would have too many, has just gone or is
+     * changed by others all the time.
+     */
+    boolean tag(Project project, Supplier<Asset> newest, Author by, List<String> tags) {
+        try {
+            edit(project, newest, new Edit(by, words -> words.with(tags), Optional.empty()), Optional.empty());
+            return true;
+        } catch (Failure refused) {
+            if (!LEFT_OUT.contains(refused.kind())) {
+                throw refused;
+            }
+            return false;
+        }
     }
 
     static void requireState(Asset asset, Optional<Set<String>> ifMatch) {
@@ -102,13 +120,14 @@ final class Edits {
                 if (!save(tx, by, cut, before)) {
                     return false;
                 }
+                List<String> old =
+                        before.variants().values().stream().map(Stored::blob).toList();
+                // First, so that a storage that is nearly full needs no room for both.
+                storage.drop(tx, before.workspaceId(), before.projectId(), old);
                 batch.fresh().forEach(blob -> {
                     storage.add(tx, blob);
                     storage.use(tx, blob.id());
                 });
-                List<String> old =
-                        before.variants().values().stream().map(Stored::blob).toList();
-                storage.drop(tx, before.workspaceId(), before.projectId(), old);
                 return true;
             });
             if (!saved) {

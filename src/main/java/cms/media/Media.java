@@ -230,18 +230,11 @@ public final class Media implements AutoCloseable {
                 ifMatch);
     }
 
-    /** Adds tags; false where there is no such asset. */
+    /** Adds tags; false where there is no such asset, or what {@link Edits#tag} leaves out. */
     boolean tag(ProjectAccess place, Author by, String id, List<String> tags) {
         requireChange(place, Capability.UPDATE_MEDIA);
-        if (database.read(tx -> here(tx, place.project(), id)).isEmpty()) {
-            return false;
-        }
-        edits.edit(
-                place.project(),
-                () -> require(place.project(), id),
-                new Edits.Edit(by, words -> words.with(tags), Optional.empty()),
-                Optional.empty());
-        return true;
+        return database.read(tx -> here(tx, place.project(), id)).isPresent()
+                && edits.tag(place.project(), () -> require(place.project(), id), by, tags);
     }
 
     void delete(ProjectAccess place, Author by, String id, Deletion how) {

@@ -111,22 +111,26 @@ final class UsageReport {
     private static BigDecimal inUnits(Meter meter, long count) {
         return meter.unit() == 1
                 ? BigDecimal.valueOf(count)
-                : BigDecimal.valueOf(count)
-                        .divide(BigDecimal.valueOf(meter.unit()), DECIMALS, RoundingMode.HALF_UP)
-                        .stripTrailingZeros();
+                : plain(BigDecimal.valueOf(count)
+                        .divide(BigDecimal.valueOf(meter.unit()), DECIMALS, RoundingMode.HALF_UP));
     }
 
-    /** Whole percent of the plan, half up; 0 without a limit. */
-    private static long percentage(Meter meter, long count, Allowance allowance) {
+    /** Percent of the plan with two decimals, half up; 0 without a limit and where the plan has none (reference 10.2). */
+    private static BigDecimal percentage(Meter meter, long count, Allowance allowance) {
         return switch (allowance) {
-            case Allowance.Unlimited() -> 0;
+            case Allowance.Unlimited() -> BigDecimal.ZERO;
             case Allowance.AtMost(long amount) ->
                 amount == 0
-                        ? (count == 0 ? 0 : WHOLE)
-                        : BigDecimal.valueOf(count)
+                        ? BigDecimal.ZERO
+                        : plain(BigDecimal.valueOf(count)
                                 .multiply(BigDecimal.valueOf(WHOLE))
-                                .divide(BigDecimal.valueOf(amount * meter.unit()), 0, RoundingMode.HALF_UP)
-                                .longValueExact();
+                                .divide(BigDecimal.valueOf(amount * meter.unit()), DECIMALS, RoundingMode.HALF_UP));
         };
+    }
+
+    /** Without zeros behind the point, and without an exponent. */
+    private static BigDecimal plain(BigDecimal number) {
+        BigDecimal stripped = number.stripTrailingZeros();
+        return stripped.scale() < 0 ? stripped.setScale(0) : stripped;
     }
 }

@@ -41,8 +41,8 @@ record ReplayRequest(Instant since, Instant until, boolean failedOnly, List<Stri
 
     private static Instant instant(String name, String text) {
         try {
-            return OffsetDateTime.parse(text).toInstant();
-        } catch (DateTimeException malformed) {
+            return Instant.ofEpochMilli(OffsetDateTime.parse(text).toInstant().toEpochMilli());
+        } catch (DateTimeException | ArithmeticException malformed) {
             throw Failure.invalid("`" + name + "` must be an instant such as 2026-01-31T12:00:00Z.")
                     .causedBy(malformed);
         }

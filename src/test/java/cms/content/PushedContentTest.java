@@ -113,6 +113,24 @@ class PushedContentTest {
     }
 
     @Test
+    void aFormThatWasPushedWithWhatNamesNoFieldIsRefusedAndMended() {
+        push(
+                ".cms/models/guests.json",
+                "{\"kind\":\"collection\",\"id\":\"guests\",\"name\":\"Guests\",\"domain\":\"site\",\"i18n\":false,"
+                        + "\"form\":{\"enabled\":true,\"exposedFields\":[{}]},"
+                        + "\"fields\":{\"name\":{\"type\":\"string\"}}}");
+        String guests = world.p() + "/models/guests";
+        world.ada()
+                .http()
+                .patch(guests, tree("{'form':{'successMessage':'Hi'}}"))
+                .is(400);
+        world.ada()
+                .http()
+                .patch(guests, tree("{'form':{'exposedFields':['name']}}"))
+                .is(200);
+    }
+
+    @Test
     void aBrokenFileIsAFindingAndStays() {
         push(".cms/content/blog/categories/de.json", "{\n  \"a\": {\n    \"title\": \n  }\n}\n");
 

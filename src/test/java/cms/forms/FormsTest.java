@@ -130,6 +130,36 @@ class FormsTest {
         visitor.sendBytes("POST", base + "/submit", FORM, new byte[130 * 1024]).is(413);
     }
 
+    /** Shown to fail where a field was taken for the member of the request that has its name. */
+    @Test
+    void aFieldOfAnHtmlFormMayBeCalledLikeAMemberOfTheRequest() {
+        Map<String, Object> text = Map.of("type", "string");
+        ada.put(
+                        world.p() + "/models/leads",
+                        Map.of(
+                                "name", "Leads",
+                                "kind", "collection",
+                                "domain", "blog",
+                                "i18n", false,
+                                "fields", Map.of("locale", text, "town", text)))
+                .is(200);
+        ada.patch(
+                        world.p() + "/models/leads",
+                        Map.of(
+                                "form",
+                                Map.of("enabled", true, "public", true, "exposedFields", List.of("locale", "town"))))
+                .is(200);
+        visitor.sendBytes(
+                        "POST",
+                        base.replace("authors", "leads") + "/submit",
+                        FORM,
+                        bytes("locale=Somewhere+nice&town=none"))
+                .is(200);
+        JsonNode data = ada.get(rows.replace("authors", "leads")).is(200).json().at("/submissions/0/data");
+        assertThat(data.get("locale").asString()).isEqualTo("Somewhere nice");
+        assertThat(data.get("town").asString()).isEqualTo("none");
+    }
+
     @Test
     void theRateCountsWhatIsWrongTooAndForeignPagesAreRefused() {
         form(Map.of("limits", Map.of("rateLimitPerIp", 2), "allowedOrigins", List.of("https://shop.example")));

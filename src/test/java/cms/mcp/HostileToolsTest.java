@@ -194,7 +194,7 @@ class HostileToolsTest {
     void argumentsOfEveryWrongKindAreNamedNeverAFault() {
         McpClient tools = client(Map.of("rateLimitPerMinute", 600));
         List<Object> wrong =
-                List.of(-1, 1e300, "\u0000\u202E", List.of(List.of()), Map.of("a", Map.of("b", 1)), "x".repeat(3_000));
+                List.of(-1, 1e300, "\u0001\u202E", List.of(List.of()), Map.of("a", Map.of("b", 1)), "x".repeat(3_000));
         for (JsonNode card : tools.send("tools/list", Map.of()).json().at("/result/tools")) {
             String tool = card.path("name").asString();
             for (String member : card.at("/inputSchema/properties")

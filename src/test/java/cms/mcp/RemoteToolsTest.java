@@ -243,7 +243,7 @@ class RemoteToolsTest {
                 client(Map.of("allowedTools", List.of("cms_status", "cms_media_list"), "monthlyCallLimit", 2));
         assertThat(names(limited.send("tools/list", Map.of()).json().at("/result/tools")))
                 .containsExactly("cms_status");
-        for (String tool : List.of("cms_content_list", "cms_merge", "cms_media_get")) {
+        for (String tool : List.of("cms_content_list", "cms_merge", "cms_media_get", "cms_nothing")) {
             Reply denied = limited.send("tools/call", Map.of("name", tool, "arguments", Map.of("model", "posts")))
                     .is(403);
             assertThat(denied.json().at("/error/code").asInt()).isEqualTo(40303);
@@ -264,6 +264,7 @@ class RemoteToolsTest {
         Http plain = new Http(app.url());
         Map<String, Object> ping = Map.of("jsonrpc", "2.0", "id", 1, "method", "ping");
         Reply anonymous = plain.post(tools.path(), ping).is(401);
+        tools.send("ping", Map.of("text", "a\0b")).is(400); // what no text of the rows can hold
         assertThat(anonymous.json().at("/error/code").asInt()).isEqualTo(40101);
         assertThat(anonymous.header("WWW-Authenticate")).startsWith("Bearer");
         String elsewhere = tools.path().replace(world.projectId(), "00000000-0000-4000-8000-000000000000");

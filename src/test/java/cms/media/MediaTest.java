@@ -25,6 +25,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -461,6 +462,19 @@ class MediaTest {
                 .containsExactly("x");
         writer.post(assets + "/bulk", Map.of("action", "tag", "assetIds", List.of(id)))
                 .is(400);
+        writer.post(
+                        assets + "/bulk",
+                        Map.of("action", "tag", "assetIds", List.of("none"), "tags", List.of("x".repeat(101))))
+                .is(400);
+        List<String> fifty =
+                IntStream.range(0, 50).mapToObj(one -> "tag " + one).toList();
+        writer.patch(assets + "/" + id, Map.of("tags", fifty)).is(200);
+        JsonNode full = writer.post(
+                        assets + "/bulk", Map.of("action", "tag", "assetIds", List.of(id), "tags", List.of("one more")))
+                .is(200)
+                .json();
+        assertThat(full.get("affected").asInt()).isZero();
+        assertThat(full.get("skipped").asInt()).isEqualTo(1);
         for (String url : List.of(
                 "http://127.0.0.1/a.png",
                 "http://localhost/a.png",

@@ -10,6 +10,7 @@ import cms.testing.World;
 import java.awt.Color;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -23,6 +24,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(240)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class UploadRequestsTest {
+    private static final long PLAN_BYTES = 100L << 30;
+
     private TestApp app;
     private World world;
     private Http ada;
@@ -59,6 +62,66 @@ class UploadRequestsTest {
                         .get("filename")
                         .asString())
                 .isEqualTo(stored));
+    }
+
+    /** No database keeps a NUL in a text on PostgreSQL; a shape that is no text was a fault of the service. */
+    @Test
+    void aNulAndAMemberOfAnotherTypeAreRefusedByName() {
+        byte[] picture = Drawn.halves("png", 20, 10, Color.RED, Color.RED);
+        assertThat(Form.of("a.png", picture)
+                        .with("alt", "a\0b")
+                        .post(ada, media)
+                        .is(400)
+                        .json()
+                        .get("message")
+                        .asString())
+                .contains("`alt`");
+        for (String member : List.of("fit", "format")) {
+            String variants = "{\"a\":{\"width\":1,\"" + member + "\":{}}}";
+            assertThat(Form.of("a.png", picture)
+                            .with("variants", variants)
+                            .post(ada, media)
+                            .is(400)
+                            .json()
+                            .get("message")
+                            .asString())
+                    .contains("`" + member + "`");
+        }
+        String text = Base64.getEncoder().encodeToString("a\0b".getBytes(StandardCharsets.UTF_8));
+        ada.with("Upload-Length", "5")
+                .with("Tus-Resumable", "1.0.0")
+                .with("Upload-Metadata", "alt " + text)
+                .post(media + "/uploads", Map.of())
+                .is(400);
+    }
+
+    /** Shown to fail where the new variants were counted before the old ones went. */
+    @Test
+    void aFullStorageLetsAPictureBeCutAroundAnotherPoint() {
+        byte[] picture = Drawn.halves("png", 40, 20, Color.RED, Color.BLUE);
+        String id = Form.of("full.png", picture)
+                .with("variants", "avatar")
+                .post(ada, media)
+                .is(201)
+                .json()
+                .get("id")
+                .asString();
+        fill(100); // far less than the variants take, more than one cut differs from another
+        Form.of("more.png", Drawn.halves("png", 60, 20, Color.RED, Color.BLUE))
+                .post(ada, media)
+                .is(403);
+        ada.patch(media + "/" + id, Map.of("focalPoint", Map.of("x", 1, "y", 0.5)))
+                .is(200);
+        fill(1L << 30);
+    }
+
+    /** Leaves so many bytes of the plan. */
+    private void fill(long left) {
+        app.doors()
+                .rows()
+                .writing(tx -> tx.update("UPDATE usage_months SET used = :used WHERE month = 'now'")
+                        .bind("used", PLAN_BYTES - left)
+                        .execute());
     }
 
     @Test

@@ -308,6 +308,8 @@ class WebhooksTest {
         eventually("it arrives again", () -> other.heardAt("/again").size() == heard.size() + 1);
         ada.get(hookPath(hook) + "/deliveries/none").is(404);
         ada.post(hookPath(hook) + "/replay", Map.of("since", "yesterday")).is(400);
+        ada.post(hookPath(hook) + "/replay", Map.of("since", "+999999999-01-01T00:00:00Z"))
+                .is(400);
         remove(hook);
     }
 

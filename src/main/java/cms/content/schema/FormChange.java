@@ -52,9 +52,9 @@ final class FormChange {
 
     private void check(Snapshot snapshot, ModelDefinition model, ObjectNode changed) {
         for (JsonNode name : changed.path("exposedFields")) {
-            if (!model.fields().containsKey(name.asString())) {
-                throw Failure.invalid(
-                        "`exposedFields` names a field that the model does not have: " + name.asString() + ".");
+            String field = name.asString(""); // a push may have written anything
+            if (!model.fields().containsKey(field)) {
+                throw Failure.invalid("`exposedFields` names a field that the model does not have: " + field + ".");
             }
         }
         if (!isEnabled(changed)) {
@@ -62,6 +62,9 @@ final class FormChange {
         }
         if (changed.path("exposedFields").isEmpty()) {
             throw Failure.invalid("An enabled form needs at least one of `exposedFields`.");
+        }
+        if (isEnabled(model.raw().path("form"))) {
+            return; // the plan is asked when a form becomes enabled; what it allowed before may be changed
         }
         long others = snapshot.models().stream()
                 .filter(other ->

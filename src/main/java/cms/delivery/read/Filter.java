@@ -73,16 +73,15 @@ record Filter(String field, Operator operator, List<Wanted> wanted, Set<String> 
                 wanted.stream().map(Wanted::text).collect(Collectors.toUnmodifiableSet()),
                 wanted.stream()
                         .flatMap(one -> Stream.ofNullable(one.number()))
-                        .map(BigDecimal::stripTrailingZeros)
                         .collect(Collectors.toUnmodifiableSet()));
     }
 
-    /** @param number the text as a number; null when it is none */
+    /** @param number the text as a number without zeros at its end; null when it is none, or none that can be held */
     record Wanted(String text, @Nullable BigDecimal number) {
         static Wanted of(String text) {
             try {
-                return new Wanted(text, new BigDecimal(text));
-            } catch (NumberFormatException noNumber) {
+                return new Wanted(text, new BigDecimal(text).stripTrailingZeros());
+            } catch (NumberFormatException | ArithmeticException noNumber) {
                 return new Wanted(text, null);
             }
         }

@@ -2,6 +2,7 @@ package cms.mcp.call;
 
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
+import cms.platform.json.SentJson;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -151,7 +152,7 @@ public final class ArgumentCheck {
 
     private JsonNode parsed(String path, JsonNode text) {
         try {
-            JsonNode parsed = Json.sent(text.asString().getBytes(StandardCharsets.UTF_8));
+            JsonNode parsed = SentJson.withoutNul(text.asString().getBytes(StandardCharsets.UTF_8));
             if (parsed.isObject()) {
                 warnings.add(path + ": the JSON text was taken as an object.");
             }

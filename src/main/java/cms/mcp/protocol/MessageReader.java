@@ -3,6 +3,7 @@ package cms.mcp.protocol;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.json.Json;
+import cms.platform.json.SentJson;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,7 @@ final class MessageReader {
     static ParsedBody read(byte[] body) {
         JsonNode json;
         try {
-            json = Json.sent(body);
+            json = SentJson.withoutNul(body);
         } catch (Failure broken) {
             if (broken.kind() == FailureKind.TOO_LARGE) {
                 throw broken;

@@ -109,6 +109,9 @@ public record Words(@Nullable String alt, List<String> tags, Map<String, String>
         if (alt.length() > ALT_CHARS_MAX) {
             throw Failure.invalid("`" + member + "` must have at most " + ALT_CHARS_MAX + " characters.");
         }
+        if (alt.indexOf('\0') >= 0) {
+            throw Failure.invalid("`" + member + "` contains a NUL character; leave it out.");
+        }
         return alt.strip();
     }
 }

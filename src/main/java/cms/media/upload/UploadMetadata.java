@@ -31,6 +31,9 @@ public record UploadMetadata(String header, Map<String, String> texts) {
                 throw malformed();
             }
         }
+        if (texts.values().stream().anyMatch(text -> text.indexOf('\0') >= 0)) {
+            throw Failure.invalid("`Upload-Metadata` contains a NUL character; leave it out.");
+        }
         return new UploadMetadata(header, Map.copyOf(texts));
     }
 

@@ -79,7 +79,7 @@ public record VariantSpec(int width, int height, Fit fit, int quality, PictureFo
     }
 
     private static Fit fit(ObjectNode object, String where) {
-        return switch (text(object, "fit").orElse("cover")) {
+        return switch (text(object, "fit", where).orElse("cover")) {
             case "cover" -> Fit.COVER;
             case "contain" -> Fit.CONTAIN;
             case "fill" -> Fit.FILL;
@@ -89,7 +89,7 @@ public record VariantSpec(int width, int height, Fit fit, int quality, PictureFo
     }
 
     private static PictureFormat format(ObjectNode object, String where) {
-        return switch (text(object, "format").orElse("auto")) {
+        return switch (text(object, "format", where).orElse("auto")) {
             case "auto", "webp" -> PictureFormat.WEBP;
             case "jpeg" -> PictureFormat.JPEG;
             case "png" -> PictureFormat.PNG;
@@ -98,8 +98,14 @@ public record VariantSpec(int width, int height, Fit fit, int quality, PictureFo
         };
     }
 
-    private static Optional<String> text(ObjectNode object, String member) {
+    private static Optional<String> text(ObjectNode object, String member, String where) {
         JsonNode node = object.get(member);
-        return node == null || node.isNull() ? Optional.empty() : Optional.of(node.asString());
+        if (node == null || node.isNull()) {
+            return Optional.empty();
+        }
+        if (!node.isString()) {
+            throw Failure.invalid(where + ": `" + member + "` must be a text.");
+        }
+        return Optional.of(node.asString());
     }
 }

@@ -1,10 +1,8 @@
 package cms.platform.http;
 
 import cms.platform.failure.Failure;
-import cms.platform.json.Json;
-import java.nio.charset.StandardCharsets;
+import cms.platform.json.SentJson;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -18,8 +16,6 @@ import tools.jackson.databind.node.ObjectNode;
  * members are ignored (design 2.2), server-owned ones are named to {@link #refuse}.
  */
 public final class Body {
-    private static final byte[] ESCAPED_NUL = "\\u0000".getBytes(StandardCharsets.US_ASCII);
-
     private final ObjectNode object;
 
     private Body(ObjectNode object) {
@@ -30,34 +26,7 @@ public final class Body {
         if (bytes.length == 0) {
             throw Failure.invalid("This request needs a JSON body.");
         }
-        JsonNode node = Json.sent(bytes);
-        if (mayHaveNul(bytes) && hasNul(node)) {
-            throw Failure.invalid("The JSON body contains a NUL character; leave it out.");
-        }
-        return of(node);
-    }
-
-    /** JSON writes a NUL as an escape; a search of the bytes needs no second copy of a long text. */
-    private static boolean mayHaveNul(byte[] bytes) {
-        for (int i = 0; i + ESCAPED_NUL.length <= bytes.length; i++) {
-            if (bytes[i] == '\\'
-                    && Arrays.equals(bytes, i, i + ESCAPED_NUL.length, ESCAPED_NUL, 0, ESCAPED_NUL.length)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Whether a string or a member name contains a NUL, which PostgreSQL cannot store. */
-    private static boolean hasNul(JsonNode node) {
-        if (node.isString()) {
-            return node.asString().indexOf('\0') >= 0;
-        }
-        if (node instanceof ObjectNode object) {
-            return object.propertyNames().stream()
-                    .anyMatch(name -> name.indexOf('\0') >= 0 || hasNul(object.get(name)));
-        }
-        return node.isArray() && node.valueStream().anyMatch(Body::hasNul);
+        return of(SentJson.withoutNul(bytes));
     }
 
     /** @throws Failure INVALID unless {@code node} is an object */

@@ -1,0 +1,50 @@
+package cms.platform.json;
+
+import cms.platform.failure.Failure;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Bodies of callers, whose texts may end up in rows. */
+public final class SentJson {
+    private static final byte[] ESCAPED_NUL = "\\u0000".getBytes(StandardCharsets.US_ASCII);
+
+    private SentJson() {}
+
+    /**
+     * Like {@link Json#sent}, without a NUL in any text or name of a member: PostgreSQL cannot store it.
+     *
+     * @throws Failure INVALID for a NUL, and as {@link Json#sent}
+     */
+    public static JsonNode withoutNul(byte[] utf8) {
+        JsonNode node = Json.sent(utf8);
+        if (mayHaveNul(utf8) && hasNul(node)) {
+            throw Failure.invalid("The JSON body contains a NUL character; leave it out.");
+        }
+        return node;
+    }
+
+    /** JSON writes a NUL as an escape; a search of the bytes needs no second copy of a long text. */
+    private static boolean mayHaveNul(byte[] bytes) {
+        for (int i = 0; i + ESCAPED_NUL.length <= bytes.length; i++) {
+            if (bytes[i] == '\\'
+                    && Arrays.equals(bytes, i, i + ESCAPED_NUL.length, ESCAPED_NUL, 0, ESCAPED_NUL.length)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a string or a member name contains a NUL. */
+    private static boolean hasNul(JsonNode node) {
+        if (node.isString()) {
+            return node.asString().indexOf('\0') >= 0;
+        }
+        if (node instanceof ObjectNode object) {
+            return object.propertyNames().stream()
+                    .anyMatch(name -> name.indexOf('\0') >= 0 || hasNul(object.get(name)));
+        }
+        return node.isArray() && node.valueStream().anyMatch(SentJson::hasNul);
+    }
+}
