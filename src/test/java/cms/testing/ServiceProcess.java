@@ -22,10 +22,10 @@ public final class ServiceProcess implements AutoCloseable {
     /** The service gives itself some ten seconds; a machine that is ten times slower needs more to leave. */
     private static final long END_SECONDS_MAX = 180;
 
-    // It lives for some seconds: compiling less saves two of the five that a start costs the processor.
     /** The most that {@code ./cms} gives the service where nobody says how much. */
     private static final String LAUNCHED_HEAP = "-Xmx1024m";
 
+    // It lives for some seconds: compiling less saves two of the five that a start costs the processor.
     private static final List<String> SHORT_LIVED = List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
     private final Process process;
@@ -93,11 +93,10 @@ public final class ServiceProcess implements AutoCloseable {
     private static Process launch(
             Path data, Map<String, String> settings, Path errors, List<String> flags, String... arguments)
             throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED"));
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         command.addAll(flags);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "cms.Main"));
+        command.addAll(program());
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.redirectError(errors.toFile());
@@ -106,6 +105,26 @@ public final class ServiceProcess implements AutoCloseable {
         builder.environment().put("CMS_DATA", data.toString());
         builder.environment().putIfAbsent("CMS_PORT", "0");
         return builder.start();
+    }
+
+    /**
+     * The jar of {@code ./cms} with what Java remembers of its classes, where {@code bin/tests.sh} has found a new one: a start
+     * takes half of the processor then. Otherwise the classes of the test.
+     */
+    private static List<String> program() {
+        String jar = System.getProperty("cms.service.jar", "");
+        return jar.isEmpty()
+                ? List.of(
+                        "--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"), "cms.Main")
+                : List.of(
+                        "-XX:+UseCompactObjectHeaders", // as what is remembered was made
+                        "-XX:AOTCache=" + jar.replaceFirst("\\.jar$", ".aot"),
+                        "-Xlog:disable", // the first line of its output says where it listens
+                        "-Dlogback.configurationFile="
+                                + Path.of("src", "test", "resources", "logback-test.xml")
+                                        .toAbsolutePath(),
+                        "-jar",
+                        jar);
     }
 
     public URI url() {
