@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Who sees what of the log: admins and owners all of it, others the entries that their rights in projects cover. */
+/** Who sees what of the log: admins and owners all of it, others and tokens for some projects the entries that their rights in projects cover. */
 final class ActivityLog {
     private static final int LOOKED_AT_MAX = 10_000;
 
@@ -51,9 +51,9 @@ final class ActivityLog {
     Page page(Caller caller, Membership member, Selection selection) {
         String workspaceId = member.workspace().id();
         changes.publishPending();
-        Visible visible = member.role().isAtLeast(WorkspaceRole.ADMIN)
+        Visible visible = member.role().isAtLeast(WorkspaceRole.ADMIN) && caller.reachesAll()
                 ? Visible.all()
-                : Visible.in(projects.standings(caller, workspaceId));
+                : Visible.in(projects.standings(caller, workspaceId), caller.reachesAll());
         return database.read(tx -> visible.isAll()
                 ? page(tx, store.page(tx, workspaceId, selection), store.count(tx, workspaceId, selection.action()))
                 : part(tx, store.first(tx, workspaceId, selection, LOOKED_AT_MAX), visible, selection));

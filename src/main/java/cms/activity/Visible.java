@@ -18,22 +18,27 @@ final class Visible {
     private static final String BRANCHES = "branches";
 
     private final boolean all;
+    private final boolean workspace;
     private final Map<String, ProjectAccess> places;
 
-    private Visible(boolean all, List<ProjectAccess> places) {
+    private Visible(boolean all, boolean workspace, List<ProjectAccess> places) {
         this.all = all;
+        this.workspace = workspace;
         this.places = places.stream()
                 .collect(Collectors.toMap(place -> place.project().id(), Function.identity()));
     }
 
     /** Everything: for owners and admins. */
     static Visible all() {
-        return new Visible(true, List.of());
+        return new Visible(true, true, List.of());
     }
 
-    /** @param places what the caller is in each project of the workspace, where anything */
-    static Visible in(List<ProjectAccess> places) {
-        return new Visible(false, places);
+    /**
+     * @param places what the caller is in each project of the workspace, where anything
+     * @param workspace whether what concerns no project is shown; not for a token that names its projects
+     */
+    static Visible in(List<ProjectAccess> places, boolean workspace) {
+        return new Visible(false, workspace, places);
     }
 
     boolean isAll() {
@@ -42,8 +47,11 @@ final class Visible {
 
     boolean shows(Entry entry) {
         String projectId = entry.projectId();
-        if (all || projectId == null) {
+        if (all) {
             return true;
+        }
+        if (projectId == null) {
+            return workspace;
         }
         ProjectAccess place = places.get(projectId);
         if (place == null || place.models().isAll()) {

@@ -186,7 +186,9 @@ public final class Snapshots implements AutoCloseable {
         if (connection.error() != null) {
             git.put("error", connection.error());
         }
-        if (hosting.find(project.repoFullName()).isEmpty()) {
+        boolean isReadable = hosting.isReady(project.repoFullName())
+                && hosting.find(project.repoFullName()).isPresent();
+        if (!isReadable) {
             return unavailable(json).set("git", git);
         }
         ProjectContent content = content(project);

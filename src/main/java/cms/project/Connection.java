@@ -5,6 +5,7 @@ import cms.git.Repository;
 import cms.githost.Hosting;
 import cms.platform.failure.Failure;
 import cms.workspace.Workspace;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -12,6 +13,7 @@ import java.util.Optional;
 final class Connection {
     private static final String OUR_BRANCH = "cms";
     private static final String OUR_CHANGES = "cr";
+    private static final Duration ASK_AGAIN = Duration.ofSeconds(5);
 
     private final Hosting hosting;
     private final NewProject wanted;
@@ -33,8 +35,13 @@ final class Connection {
     /** A repository that is still being fetched becomes a project at once, and is looked at when it is here. */
     Project project(String id, Instant now) {
         boolean isReady = hosting.isReady(repository.fullName());
-        String branch = branch();
-        refuseClashes(branch);
+        String branch = branch(isReady);
+        refuseOurs(branch);
+        if (isReady) {
+            clash(repository).ifPresent(sentence -> {
+                throw Failure.conflict(sentence);
+            });
+        }
         return new Project(
                 id,
                 workspaceId,
@@ -49,29 +56,47 @@ final class Connection {
                 false);
     }
 
-    /** The branch that was asked for, which must exist, or the one that the host calls the default. */
-    private String branch() {
+    /**
+     * The branch that was asked for, which must exist, or the one that the host calls the default. Another one than that
+     * cannot be looked up before the first fetch is over, and a wrong one would be made there by the first landing.
+     */
+    private String branch(boolean isReady) {
         Optional<String> asked = wanted.defaultBranch();
         if (asked.isEmpty()) {
             return repository.defaultBranch();
         }
-        boolean empty = repository.branches("").isEmpty();
-        if (!empty && repository.tip(asked.get()).isEmpty()) {
+        String name = asked.get();
+        if (repository.tip(name).isPresent()) { // Fails with INVALID for a name that Git does not allow.
+            return name;
+        }
+        if (!isReady && !name.equals(repository.defaultBranch())) {
+            throw Failure.unavailable(
+                            "The repository is being fetched for the first time, and `defaultBranch` is looked"
+                                    + " up in it after that; ask again in a moment, or leave it out to detect it.")
+                    .withRetryAfter(ASK_AGAIN);
+        }
+        if (isReady && !repository.branches("").isEmpty()) {
             throw Failure.invalid("The repository has no branch named `defaultBranch`; leave it out to detect it.");
         }
-        return asked.get();
+        return name;
     }
 
-    /** Git cannot hold a branch {@code cr} beside {@code cr/x}, and {@code cms} is the branch that content lives on. */
-    private void refuseClashes(String branch) {
+    private static void refuseOurs(String branch) {
         if (branch.equals(OUR_BRANCH) || branch.startsWith(OUR_CHANGES + "/")) {
             throw Failure.invalid("The default branch must not be cms or below cr/, which this service uses itself.");
         }
-        boolean clash = repository.tip(OUR_CHANGES).isPresent()
+    }
+
+    /**
+     * What keeps our branches out of a repository that was fetched: Git cannot hold a branch {@code cr} beside
+     * {@code cr/x}, and {@code cms} is the branch that content lives on.
+     */
+    static Optional<String> clash(Repository repository) {
+        boolean isTaken = repository.tip(OUR_CHANGES).isPresent()
                 || !repository.branches(OUR_BRANCH + "/").isEmpty();
-        if (clash) {
-            throw Failure.conflict("The repository has a branch named cr or below cms/, which this service needs;"
-                    + " rename it first.");
-        }
+        return isTaken
+                ? Optional.of("The repository has a branch named cr or below cms/, which this service needs;"
+                        + " rename it first.")
+                : Optional.empty();
     }
 }

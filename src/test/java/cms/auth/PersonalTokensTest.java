@@ -107,6 +107,14 @@ class PersonalTokensTest {
                 .is(404)
                 .json();
         assertThat(with(token).get(others + "/models").is(404).json()).isEqualTo(unknown);
+        JsonNode log = with(token)
+                .get(world.p() + "/activity?limit=100")
+                .is(200)
+                .json()
+                .path("data");
+        assertThat(log.valueStream().map(entry -> entry.path("recordId").asString("")))
+                .contains(world.projectId())
+                .doesNotContain(other, world.workspaceId());
         with(token).get("/api/workspaces").is(403);
         with(token).get("/api/workspaces/" + world.workspaceId() + "/projects").is(403);
         with(token).get("/api/auth/me").is(200);

@@ -252,11 +252,16 @@ class RemoteFaultsTest {
     void aLongFirstFetchIsPolledAndTellsWhenItFails() {
         site.app.restart(Map.of(FIRST_FETCH, "1")); // What is waited for cannot come.
         var project = site.new Project();
+        GitClient bare = GitClient.at(site.git.bare(project.repo.fullName));
+        bare.git("branch", "cr", "main");
         site.git.fault("git-upload-pack", Fault.HANG, 100_000);
+        assertThat(connect(project, "master")).isEqualTo(503); // Nobody knows yet whether it is there.
+        assertThat(connect(project, "a..b")).isEqualTo(400);
         JsonNode made = project.connect().is(200).json();
         boolean goesOn = made.get("status").asString().equals("setup"); // Unless this machine is as slow as the host.
         assertThat(made.at("/setup/error").isNull()).isEqualTo(goesOn);
         assertThat(made.at("/setup/objects").asInt()).isZero();
+        assertThat(project.health().get("unavailable").asBoolean()).isTrue();
         site.git.fault("", Fault.STATUS_503, 100_000);
         site.git.release();
         eventually(
@@ -268,10 +273,23 @@ class RemoteFaultsTest {
         eventually(
                 "it is fetched",
                 () -> project.ada.http().get(project.p + "/brain/sync").status() == 200);
+        assertThat(project.project().get("status").asString()).isEqualTo("error");
+        assertThat(project.project().at("/setup/error").asString()).contains("a branch named cr");
+        bare.git("branch", "--delete", "--force", "cr");
+        site.app.clock().advance(Duration.ofMinutes(1));
         eventually(
                 "it is set up", () -> project.project().get("status").asString().equals("active"));
         project.save("after all").is(200);
         site.app.restart(Map.of(FIRST_FETCH, "60"));
+    }
+
+    private static int connect(ConnectedSite.Project project, String defaultBranch) {
+        return project.ada
+                .http()
+                .attempt(
+                        "/api/workspaces/" + project.workspace + "/projects",
+                        Map.of("repoFullName", project.repo.fullName, "name", "Site", "defaultBranch", defaultBranch))
+                .status();
     }
 
     @Test
