@@ -5,13 +5,17 @@ import cms.content.api.Finding.Severity;
 import cms.content.api.SaveReport;
 import cms.content.api.SaveRequest;
 import cms.content.api.Written;
+import cms.content.entry.ModelLocale;
 import cms.content.entry.SaveRemarks;
+import cms.content.snapshot.ModelContent;
 import cms.content.snapshot.Snapshot;
+import cms.format.ContentNames;
 import cms.format.ModelKind;
 import cms.project.Project;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -58,13 +62,13 @@ final class AssetWarnings implements SaveRemarks {
         List<Finding> all = new ArrayList<>(written.report().findings());
         all.addAll(found);
         return new Written<>(
-                written.status(), new SaveReport(all, written.report().workflow()), written.change(), written.diff());
+                written.status(), new SaveReport(all), written.change(), written.diff(), written.workflow());
     }
 
     private static Finding finding(SaveRequest save, Mention mention, Snapshot snapshot) {
-        ModelKind kind = snapshot.find(save.modelId())
-                .map(content -> content.model().kind())
-                .orElse(ModelKind.SINGLETON);
+        Optional<ModelContent> content = snapshot.find(save.modelId());
+        ModelKind kind = content.map(found -> found.model().kind()).orElse(ModelKind.SINGLETON);
+        ModelLocale meant = new ModelLocale(save.modelId(), save.locale());
         boolean many = kind == ModelKind.COLLECTION
                 || kind == ModelKind.DOCUMENT && save.slug().isEmpty();
         String entry = many ? mention.entry() : save.slug().orElse("");
@@ -72,7 +76,7 @@ final class AssetWarnings implements SaveRemarks {
         return new Finding(
                 Severity.WARNING,
                 save.modelId(),
-                save.locale().orElse(snapshot.settings().defaultLocale()),
+                content.map(found -> meant.localeIn(snapshot, found)).orElse(ContentNames.DEFAULT_LOCALE),
                 kind == ModelKind.COLLECTION ? entry : null,
                 kind == ModelKind.DOCUMENT ? entry : null,
                 field,

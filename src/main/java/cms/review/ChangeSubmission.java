@@ -161,17 +161,18 @@ final class ChangeSubmission {
         CommitId cms = trunk.ensure();
         Ground ground = ground(trunk, writing, cms);
         Tree files = writing.tree(ground.on());
+        Workflow workflow = workflow(writing.tree(cms));
         Tip tip = new Tip(ground.on(), files);
         options.expectation().accept(tip);
         return switch (drafted(writing, ground, tip, work)) {
-            case Draft.Refusal<R>(R report) -> new Outcome.Refused<>(report);
+            case Draft.Refusal<R>(R report) -> new Outcome.Refused<>(report, workflow);
             case Draft.Write<R> write -> {
                 Tree changed = changed(trunk, writing, ground, files, write.changes(), work);
                 List<FileChange> diff = writing.diff(files, changed);
                 if (!diff.isEmpty() || options.always()) {
-                    requireRoom(ground, lands(ground, workflow(writing.tree(cms))), writing);
+                    requireRoom(ground, lands(ground, workflow), writing);
                 }
-                yield new Outcome.Tried<>(diff, write.report());
+                yield new Outcome.Tried<>(diff, write.report(), workflow);
             }
         };
     }

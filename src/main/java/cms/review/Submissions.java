@@ -179,8 +179,8 @@ final class Submissions {
         CommitId id = stored.commit();
         if (branch == null || id == null) {
             return stored.unchanged()
-                    ? new Outcome.Unchanged<>(stored.report())
-                    : new Outcome.Refused<>(stored.report());
+                    ? new Outcome.Unchanged<>(stored.report(), stored.workflow())
+                    : new Outcome.Refused<>(stored.report(), stored.workflow());
         }
         Commit commit = repository.commit(id);
         Tip tip = new Tip(stored.tip(), repository.tree(stored.tip()));

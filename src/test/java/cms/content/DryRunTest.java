@@ -8,6 +8,10 @@ import cms.testing.Person;
 import cms.testing.Reply;
 import cms.testing.TestApp;
 import cms.testing.World;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -119,6 +123,37 @@ class DryRunTest {
         JsonNode real = write(world.bo(), "", text).is(200).json();
         assertThat(tried.path("diff")).isEqualTo(real.path("diff")).isNotEmpty();
         assertThat(tried.path("validation")).isEqualTo(real.path("validation"));
+    }
+
+    /** Seen to fail when what was not stored names the workflow of the configuration alone. */
+    @Test
+    void theWorkflowIsThatOfPlanAndConfigurationTogetherAlsoWhereNothingIsStored() throws SQLException {
+        String free = "UPDATE workspaces SET plan = 'free'";
+        world.ada()
+                .http()
+                .patch(world.p() + "/config", tree("{'workflow':'review'}"))
+                .is(200);
+        try (Connection rows = app.rows();
+                Statement statement = rows.createStatement();
+                ResultSet before = statement.executeQuery("SELECT DISTINCT plan FROM workspaces")) {
+            String plan = before.next() ? before.getString(1) : "";
+            statement.executeUpdate(free);
+            JsonNode tried = write(world.ada(), "?dryRun=true", "{'data':{'told':{'title':'Dry'}}}")
+                    .is(200)
+                    .json();
+            JsonNode refused = write(world.ada(), "", "{'data':{'told':{'title':7}}}")
+                    .is(200)
+                    .json();
+            statement.executeUpdate(free.replace("free", plan));
+            assertThat(tried.path("workflow").asString()).isEqualTo("auto-merge");
+            assertThat(refused.at("/validation/valid").asBoolean(true)).isFalse();
+            assertThat(refused.path("workflow").asString()).isEqualTo("auto-merge");
+        } finally {
+            world.ada()
+                    .http()
+                    .patch(world.p() + "/config", tree("{'workflow':'auto-merge'}"))
+                    .is(200);
+        }
     }
 
     /** A change of ada's that waits for a review. */

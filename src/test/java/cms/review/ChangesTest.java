@@ -104,7 +104,7 @@ class ChangesTest {
                 ChangeOptions.none(),
                 tip -> new Draft.Refusal<>("no"));
 
-        assertThat(outcome).isEqualTo(new Outcome.Refused<>("no"));
+        assertThat(outcome).isEqualTo(new Outcome.Refused<>("no", Workflow.AUTO_MERGE));
         assertThat(site.repository.branches("")).containsExactly(new Branch("cms", cms), new Branch("main", cms));
     }
 

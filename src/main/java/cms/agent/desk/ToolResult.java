@@ -105,8 +105,7 @@ public record ToolResult(ObjectNode value, boolean failed, Effect effect, boolea
     /** The same of a write that reports its workflow and what it found. */
     public static ToolResult saved(
             Written<SaveReport> written, ObjectNode own, Optional<String> model, Optional<String> locale) {
-        SaveReport report = written.report();
-        return written(written, report.workflow().wireName(), report.findings(), own, model, locale);
+        return written(written, written.workflow().wireName(), written.report().findings(), own, model, locale);
     }
 
     private static Effect effect(Written<?> written, Optional<String> model, Optional<String> locale) {

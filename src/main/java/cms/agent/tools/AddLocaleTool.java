@@ -34,7 +34,7 @@ final class AddLocaleTool implements Tool {
         Written<SaveReport> written = work.contents().addLocale(work.place(), work.author(), work.landing(), request);
         return ToolResult.written(
                 written,
-                written.report().workflow().wireName(),
+                written.workflow().wireName(),
                 written.report().findings(),
                 Json.object().put("locale", request.locale()),
                 Optional.empty(),

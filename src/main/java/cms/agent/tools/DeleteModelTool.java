@@ -35,7 +35,7 @@ final class DeleteModelTool implements Tool {
                 work.contents().deleteModel(work.place(), work.author(), work.options(), model.id());
         return ToolResult.written(
                         written,
-                        written.report().workflow().wireName(),
+                        written.workflow().wireName(),
                         written.report().findings(),
                         Json.object().put("deleted", model.id()),
                         Optional.of(model.id()),

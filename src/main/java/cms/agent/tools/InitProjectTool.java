@@ -54,7 +54,7 @@ final class InitProjectTool implements Tool {
         models.forEach(model -> ids.add(model.path("id").asString()));
         return ToolResult.written(
                 written,
-                written.report().workflow().wireName(),
+                written.workflow().wireName(),
                 written.report().findings(),
                 own,
                 Optional.empty(),

@@ -46,7 +46,7 @@ final class SaveModelTool implements Tool {
         written.report().breaking().forEach(item -> impact.add(item.json()));
         return ToolResult.written(
                 written,
-                written.report().workflow().wireName(),
+                written.workflow().wireName(),
                 written.report().findings(),
                 own,
                 Optional.of(id),

@@ -1,6 +1,5 @@
 package cms.content.api;
 
-import cms.format.ProjectConfig.Workflow;
 import java.util.List;
 
 /**
@@ -9,7 +8,7 @@ import java.util.List;
  * @param findings errors and warnings; a write with an error has stored nothing
  * @param breaking what entries, relations and readers of delivered content lose
  */
-public record ModelReport(List<Finding> findings, List<HealthItem> breaking, Workflow workflow) {
+public record ModelReport(List<Finding> findings, List<HealthItem> breaking) {
     public ModelReport {
         findings = List.copyOf(findings);
         breaking = List.copyOf(breaking);

@@ -1,5 +1,6 @@
 package cms.content.api;
 
+import cms.format.ProjectConfig.Workflow;
 import cms.git.FileChange;
 import cms.review.submit.Change;
 import cms.review.submit.Outcome;
@@ -12,8 +13,9 @@ import java.util.Optional;
  * @param report the writer's own report
  * @param change what was stored; empty for every other status than {@code COMMITTED}
  * @param diff the files that differ, or would differ
+ * @param workflow what decides whether it waits for a review, of plan and configuration together (reference 4.2.6)
  */
-public record Written<R>(Status status, R report, Optional<Change> change, List<FileChange> diff) {
+public record Written<R>(Status status, R report, Optional<Change> change, List<FileChange> diff, Workflow workflow) {
     /** How it ended. */
     public enum Status {
         /** It is stored, and landed where {@link Written#merged} says so. */
@@ -34,11 +36,11 @@ public record Written<R>(Status status, R report, Optional<Change> change, List<
     public static <R> Written<R> of(Outcome<R> outcome) {
         return switch (outcome) {
             case Outcome.Submitted<R>(Change change, R report) ->
-                new Written<>(Status.COMMITTED, report, Optional.of(change), change.diff());
-            case Outcome.Unchanged<R>(R report) -> new Written<>(Status.UNCHANGED, report, Optional.empty(), List.of());
-            case Outcome.Tried<R>(List<FileChange> diff, R report) ->
-                new Written<>(Status.DRY_RUN, report, Optional.empty(), diff);
-            case Outcome.Refused<R>(R report) -> new Written<>(Status.REFUSED, report, Optional.empty(), List.of());
+                new Written<>(Status.COMMITTED, report, Optional.of(change), change.diff(), change.workflow());
+            case Outcome.Unchanged<R>(R report, Workflow workflow) -> new Written<>(Status.UNCHANGED, report, Optional.empty(), List.of(), workflow);
+            case Outcome.Tried<R>(List<FileChange> diff, R report, Workflow workflow) ->
+                new Written<>(Status.DRY_RUN, report, Optional.empty(), diff, workflow);
+            case Outcome.Refused<R>(R report, Workflow workflow) -> new Written<>(Status.REFUSED, report, Optional.empty(), List.of(), workflow);
         };
     }
 

@@ -67,7 +67,7 @@ final class BatchSave {
             findings.addAll(edit.findings());
             changes.putAll(edit.changes());
         }
-        SaveReport report = new SaveReport(findings, snapshot.settings().workflow());
+        SaveReport report = new SaveReport(findings);
         if (!report.valid()) {
             return new Draft.Refusal<>(report);
         }

@@ -32,7 +32,7 @@ final class EntryDelete {
         if (!edit.refused()) {
             remove(edit);
         }
-        SaveReport report = new SaveReport(edit.findings(), snapshot.settings().workflow());
+        SaveReport report = new SaveReport(edit.findings());
         if (edit.refused()) {
             return new Draft.Refusal<>(report);
         }

@@ -32,7 +32,7 @@ final class Save {
     Draft<SaveReport> over(Snapshot snapshot) {
         Edit edit = new ModelLocale(request.modelId(), request.locale()).edit(snapshot, files);
         List<String> keys = write(edit);
-        SaveReport report = new SaveReport(edit.findings(), snapshot.settings().workflow());
+        SaveReport report = new SaveReport(edit.findings());
         if (edit.refused()) {
             return new Draft.Refusal<>(report);
         }

@@ -32,7 +32,7 @@ final class ScheduleChange {
             edit.guardMeta(keys);
             edit.checkSchedule(request.schedule(), keys);
         }
-        SaveReport report = new SaveReport(edit.findings(), snapshot.settings().workflow());
+        SaveReport report = new SaveReport(edit.findings());
         if (edit.refused()) {
             return new Draft.Refusal<>(report);
         }

@@ -51,7 +51,7 @@ final class LocaleAddition {
                 }
             }
         });
-        SaveReport report = new SaveReport(findings, snapshot.settings().workflow());
+        SaveReport report = new SaveReport(findings);
         if (!report.valid()) {
             return new Draft.Refusal<>(report);
         }

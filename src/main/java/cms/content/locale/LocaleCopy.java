@@ -49,7 +49,7 @@ final class LocaleCopy {
         if (!edit.refused()) {
             copy(edit);
         }
-        SaveReport report = new SaveReport(edit.findings(), snapshot.settings().workflow());
+        SaveReport report = new SaveReport(edit.findings());
         if (edit.refused()) {
             return new Draft.Refusal<>(report);
         }

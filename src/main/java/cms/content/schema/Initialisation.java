@@ -54,7 +54,7 @@ final class Initialisation {
             changes.put(snapshot.paths().model(model.id()), CanonicalJson.bytes(model.raw()));
         }
         ModelReport report =
-                new ModelReport(findings, List.of(), request.config().workflow());
+                new ModelReport(findings, List.of());
         if (!Finding.valid(findings)) {
             return new Draft.Refusal<>(report);
         }

@@ -50,8 +50,7 @@ final class ModelDelete {
         });
         ModelReport report = new ModelReport(
                 List.of(),
-                BreakingChanges.between(model, null, stored.entries()),
-                snapshot.settings().workflow());
+                BreakingChanges.between(model, null, stored.entries()));
         Operation operation = new Operation(Operation.Kind.MODEL, author.toolOr(TOOL), modelId, "", List.of());
         return new Draft.Write<>(changes.build(), "cms: delete model " + modelId, operation, report);
     }

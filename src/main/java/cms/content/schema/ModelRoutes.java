@@ -56,7 +56,7 @@ public final class ModelRoutes {
 
     private static Answer answer(Request request, Written<ModelReport> written) {
         ModelReport report = written.report();
-        ObjectNode json = SaveAnswer.of(written, report.findings(), report.workflow());
+        ObjectNode json = SaveAnswer.of(written, report.findings());
         ArrayNode breaking = json.putArray("breakingChanges");
         report.breaking().stream().map(HealthItem::json).forEach(breaking::add);
         return SaveAnswer.answer(request, written, json);

@@ -53,7 +53,7 @@ final class ModelSave {
         List<Finding> findings = findings(snapshot, model);
         List<HealthItem> breaking = stored == null ? List.of() : breaking(stored, model);
         ModelReport report =
-                new ModelReport(findings, breaking, snapshot.settings().workflow());
+                new ModelReport(findings, breaking);
         if (!Finding.valid(findings)) {
             return new Draft.Refusal<>(report);
         }

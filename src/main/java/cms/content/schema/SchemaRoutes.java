@@ -53,8 +53,7 @@ public final class SchemaRoutes {
     private Answer initialise(Request request) {
         Call call = RequestCall.of(access, request, Capability.INIT_PROJECT);
         Written<ModelReport> written = schema.initialise(call, SchemaBodies.init(request.body()));
-        ModelReport report = written.report();
-        ObjectNode json = SaveAnswer.of(written, report.findings(), report.workflow());
+        ObjectNode json = SaveAnswer.of(written, written.report().findings());
         return SaveAnswer.answer(request, written, json);
     }
 

@@ -3,7 +3,6 @@ package cms.content.write;
 import cms.content.api.Finding;
 import cms.content.api.SaveReport;
 import cms.content.api.Written;
-import cms.format.ProjectConfig.Workflow;
 import cms.git.Commit;
 import cms.git.FileChange;
 import cms.platform.http.Answer;
@@ -25,12 +24,11 @@ public final class SaveAnswer {
     private SaveAnswer() {}
 
     public static ObjectNode of(Written<SaveReport> written) {
-        SaveReport report = written.report();
-        return of(written, report.findings(), report.workflow());
+        return of(written, written.report().findings());
     }
 
     /** The same for a write that has its own report. */
-    public static ObjectNode of(Written<?> written, List<Finding> findings, Workflow workflow) {
+    public static ObjectNode of(Written<?> written, List<Finding> findings) {
         Optional<Change> change = written.change();
         ObjectNode json = Json.object().put("branch", change.map(Change::branch).orElse(""));
         json.set("commit", change.map(Change::commit).map(SaveAnswer::commit).orElseGet(SaveAnswer::noCommit));
@@ -38,7 +36,7 @@ public final class SaveAnswer {
         ObjectNode validation = json.putObject("validation").put("valid", Finding.valid(findings));
         findings.stream().map(Finding::json).forEach(validation.putArray("errors")::add);
         json.put("merged", written.merged());
-        json.put("workflow", change.map(Change::workflow).orElse(workflow).wireName());
+        json.put("workflow", written.workflow().wireName());
         json.put("pullRequestUrl", change.map(Change::pullRequestUrl).orElse(null));
         change.ifPresent(stored -> stored.addDivergence(json));
         return json;

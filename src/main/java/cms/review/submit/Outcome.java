@@ -1,5 +1,6 @@
 package cms.review.submit;
 
+import cms.format.ProjectConfig.Workflow;
 import cms.git.FileChange;
 import java.util.List;
 
@@ -11,11 +12,11 @@ public sealed interface Outcome<R> {
     record Submitted<R>(Change change, R report) implements Outcome<R> {}
 
     /** Everything is there already, and nothing was written. */
-    record Unchanged<R>(R report) implements Outcome<R> {}
+    record Unchanged<R>(R report, Workflow workflow) implements Outcome<R> {}
 
     /** It would have been stored, but was only to be tried out; {@code diff}: the files that would differ. */
-    record Tried<R>(List<FileChange> diff, R report) implements Outcome<R> {}
+    record Tried<R>(List<FileChange> diff, R report, Workflow workflow) implements Outcome<R> {}
 
     /** Nothing was written. */
-    record Refused<R>(R report) implements Outcome<R> {}
+    record Refused<R>(R report, Workflow workflow) implements Outcome<R> {}
 }
