@@ -66,8 +66,8 @@ final class ReviewRoutes {
     }
 
     private Answer list(Request request) {
-        request.onlyQueries("details", "limit", "from");
         ProjectAccess where = access.require(request, Capability.READ_BRANCHES);
+        request.onlyQueries("details", "limit", "from");
         ObjectNode defaultBranch = Json.object()
                 .put("name", where.project().defaultBranch())
                 .put("state", changes.defaultBranchState(where.project()));

@@ -112,6 +112,24 @@ class PushedContentTest {
         clone.git("push");
     }
 
+    /** A bad id is a warning only (reference 1.4). Shown to fail when it goes into the name of the branch as it is. */
+    @Test
+    void aModelIsWrittenWhoseIdIsNoPieceOfABranchName() {
+        for (String id : List.of("My Model", "a".repeat(190))) {
+            String file = ".cms/models/" + id + ".json";
+            push(
+                    file,
+                    "{\"kind\":\"singleton\",\"id\":\"" + id + "\",\"name\":\"Mine\",\"domain\":\"site\",\"i18n\":false,"
+                            + "\"fields\":{\"name\":{\"type\":\"string\"}}}");
+            JsonNode saved = save(id.replace(" ", "%20"), "{'data':{'name':'Told'}}", true);
+            assertThat(saved.path("branch").asString()).startsWith("cr/content/_/");
+            clone.git("pull", "--rebase");
+            clone.git("rm", "-q", file);
+            clone.commit("no model");
+            clone.git("push");
+        }
+    }
+
     @Test
     void aFormThatWasPushedWithWhatNamesNoFieldIsRefusedAndMended() {
         push(

@@ -1,5 +1,6 @@
 package cms.review.submit;
 
+import cms.review.branch.BranchNames;
 import java.util.List;
 
 /** The part of a branch name that says what the change is about: {@code cr/<pieces>/<unix>-<suffix>} (reference 2.6). */
@@ -10,17 +11,17 @@ public record BranchTopic(List<String> pieces) {
 
     /** {@code cr/content/<model>/<locale>/...}. */
     public static BranchTopic content(String modelId, String locale) {
-        return new BranchTopic(List.of("content", modelId, locale));
+        return new BranchTopic(List.of("content", BranchNames.ofModel(modelId), locale));
     }
 
     /** {@code cr/content/<model>/...}: copies between locales and remote tools. */
     public static BranchTopic content(String modelId) {
-        return new BranchTopic(List.of("content", modelId));
+        return new BranchTopic(List.of("content", BranchNames.ofModel(modelId)));
     }
 
     /** {@code cr/model/<model>/...}. */
     public static BranchTopic model(String modelId) {
-        return new BranchTopic(List.of("model", modelId));
+        return new BranchTopic(List.of("model", BranchNames.ofModel(modelId)));
     }
 
     /** {@code cr/content/config/...}. */
