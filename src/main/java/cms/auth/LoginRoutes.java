@@ -29,7 +29,8 @@ final class LoginRoutes {
     private static final Logger LOG = LoggerFactory.getLogger(LoginRoutes.class);
     private static final int CLI_STATE_CHARS_MAX = 512;
     private static final String CLI_RETURN = "/api/auth/cli/callback";
-    private static final String FAILED = "/auth/login?error=oauth";
+    private static final String LOGIN = "/auth/login";
+    private static final String FAILED = LOGIN + "?error=oauth";
 
     private final SignIns signIns;
     private final PendingLogins pending;
@@ -96,6 +97,9 @@ final class LoginRoutes {
 
     /** The provider's answer to a command-line login: we take the code and hand out one of our own. */
     private Answer returnToCli(Request request) {
+        if (request.isHead()) {
+            return Answer.redirect(LOGIN);
+        }
         Optional<PendingLogin> login = request.query("state")
                 .flatMap(pending::ofState)
                 .filter(found -> signIns.claims(found, found.request().state()));
@@ -133,6 +137,9 @@ final class LoginRoutes {
 
     private Answer comeBack(Request request, Provider provider) {
         limiter.take(Limits.OAUTH_VERIFY.rate(), request.address()).orFail();
+        if (request.isHead()) {
+            return Answer.redirect(LOGIN);
+        }
         Optional<PendingLogin> login = pending.ofCookie(request)
                 .filter(found -> found.provider().equals(provider.key()))
                 .filter(found -> request.query("state")

@@ -84,6 +84,9 @@ final class MagicLinks {
 
     private Answer verify(Request request) {
         String returnTo = Redirects.local(request.query("redirect").orElse("/"));
+        if (request.isHead()) {
+            return Answer.redirect(returnTo);
+        }
         Optional<SignedIn> who = request.query("token").flatMap(token -> signIns.redeem(Purpose.MAGIC_LINK, token));
         if (who.isEmpty()) {
             return Answer.redirect("/auth/login?error=magic-link");
