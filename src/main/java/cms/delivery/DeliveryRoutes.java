@@ -5,6 +5,7 @@ import cms.delivery.serve.BlockingReads;
 import cms.delivery.serve.DeliveryDoor;
 import cms.delivery.serve.MediaReads;
 import cms.delivery.serve.ReadHeaders;
+import cms.git.Branch;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
@@ -21,7 +22,6 @@ import cms.project.Project;
 import cms.project.ProjectAccess;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -29,7 +29,6 @@ import tools.jackson.databind.node.ObjectNode;
 /** Settings, builds, and the delivered files (spec 4.12). */
 final class DeliveryRoutes {
     private static final String CDN = "/api/workspaces/{workspaceId}/projects/{projectId}/cdn";
-    private static final Pattern BRANCH = Pattern.compile("[A-Za-z0-9._][A-Za-z0-9._/-]{0,199}");
 
     private final Delivery delivery;
     private final Access access;
@@ -76,8 +75,8 @@ final class DeliveryRoutes {
     }
 
     private Answer builds(Request request) {
-        request.onlyQueries();
         ProjectAccess where = access.require(request, Capability.VIEW_PROJECT);
+        request.onlyQueries();
         List<ObjectNode> builds = delivery.newestBuilds(where.project());
         if (!where.models().isAll()) {
             builds.forEach(build -> narrow(build, where.models()));
@@ -109,9 +108,7 @@ final class DeliveryRoutes {
             return null;
         }
         String branch = named.get();
-        boolean odd =
-                branch.contains("..") || branch.contains("//") || branch.endsWith("/") || branch.endsWith(".lock");
-        if (!BRANCH.matcher(branch).matches() || odd) {
+        if (!Branch.isName(branch)) {
             throw Failure.invalid("`cdn_branch` must be the name of a branch, or null for the default branch.");
         }
         return branch;

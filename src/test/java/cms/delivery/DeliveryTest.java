@@ -358,7 +358,7 @@ class DeliveryTest {
                 .isTrue();
         Http ada = world.ada().http();
         ada.patch(world.p() + "/cdn/settings", Map.of("cdn_enabled", "yes")).is(400);
-        for (String bad : List.of("../x", "a b", "-x", "x.lock", "", "x/")) {
+        for (String bad : List.of("../x", "a b", "-x", "x.lock", "", "x/", "x.", "a/.b")) {
             ada.patch(world.p() + "/cdn/settings", Map.of("cdn_branch", bad)).is(400);
         }
         ada.patch(world.p() + "/cdn/settings", Map.of("cdn_branch", "main")).is(200);

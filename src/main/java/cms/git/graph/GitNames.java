@@ -52,15 +52,18 @@ public final class GitNames {
 
     /** The full ref name of a branch by the rules of {@code git check-ref-format --branch}. */
     public static String branchRef(String branch) {
-        String ref = HEADS + branch;
-        boolean valid = branch.length() <= REF_CHARS_MAX
-                && !branch.startsWith("-")
-                && !branch.equals("HEAD")
-                && org.eclipse.jgit.lib.Repository.isValidRefName(ref);
-        if (!valid) {
+        if (!isBranch(branch)) {
             throw Failure.invalid("The branch name is not one that Git allows.");
         }
-        return ref;
+        return HEADS + branch;
+    }
+
+    /** Whether {@link #branchRef} takes a name. */
+    public static boolean isBranch(String branch) {
+        return branch.length() <= REF_CHARS_MAX
+                && !branch.startsWith("-")
+                && !branch.equals("HEAD")
+                && org.eclipse.jgit.lib.Repository.isValidRefName(HEADS + branch);
     }
 
     /** A ref that this service keeps for itself: no client sees it, fetches it or pushes to it. */
