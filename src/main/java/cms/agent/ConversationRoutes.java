@@ -62,8 +62,8 @@ final class ConversationRoutes {
     }
 
     private Answer list(Request request) {
-        request.onlyQueries();
         Project project = project(request);
+        request.onlyQueries();
         ArrayNode all = Json.object().putArray("all");
         conversations
                 .list(project, Caller.of(request).userId())
@@ -83,8 +83,8 @@ final class ConversationRoutes {
     }
 
     private Answer messages(Request request) {
-        request.onlyQueries();
         Conversation conversation = own(request);
+        request.onlyQueries();
         ArrayNode all = Json.object().putArray("all");
         conversations.messages(conversation).forEach(message -> all.add(json(message)));
         return Answer.json(all);

@@ -34,9 +34,10 @@ final class KeyRoutes {
     }
 
     private Answer list(Request request) {
+        Project project = project(request);
         request.onlyQueries();
         return Answer.json(
-                keys.list(project(request)).stream().map(KeyRow::json).toList());
+                keys.list(project).stream().map(KeyRow::json).toList());
     }
 
     private Answer mint(Request request) {

@@ -49,8 +49,8 @@ final class SubmissionRoutes {
     }
 
     private Answer list(Request request) {
-        request.onlyQueries("status", "page", "limit", "sort");
         ProjectAccess place = place(request, Capability.READ_SUBMISSIONS);
+        request.onlyQueries("status", "page", "limit", "sort");
         SubmissionStatus status =
                 request.query("status").map(SubmissionStatus::parse).orElse(SubmissionStatus.PENDING);
         String sort = request.query("sort").orElse("newest");
@@ -68,8 +68,8 @@ final class SubmissionRoutes {
     }
 
     private Answer export(Request request) {
-        request.onlyQueries("format", "status", "since", "until");
         ProjectAccess place = place(request, Capability.READ_SUBMISSIONS);
+        request.onlyQueries("format", "status", "since", "until");
         String modelId = modelId(request);
         Forms.Span span = new Forms.Span(
                 request.query("status").map(SubmissionStatus::parse),

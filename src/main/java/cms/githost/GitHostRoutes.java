@@ -71,15 +71,16 @@ final class GitHostRoutes {
         if (found.isEmpty()) {
             return Answer.json(HostAnswers.outOfReach(installationId));
         }
-        List<HostedRepository> repositories = found.get().isSuspended() ? List.of() : host.repositories(installationId);
+        boolean isShown = !found.get().isSuspended() && installations.mayConnect(caller, workspace.id());
+        List<HostedRepository> repositories = isShown ? host.repositories(installationId) : List.of();
         return Answer.json(HostAnswers.installation(found.get(), repositories));
     }
 
     private Answer repos(Request request) {
-        request.onlyQueries("workspaceId");
         Caller caller = Caller.of(request);
         Workspace workspace =
                 installations.workspace(caller, request.query("workspaceId"), Capability.CONNECT_GIT_HOST);
+        request.onlyQueries("workspaceId");
         long installationId = installations.servingOrFail(workspace);
         return Answer.json(host.repositories(installationId).stream()
                 .map(HostAnswers::repository)
@@ -88,9 +89,9 @@ final class GitHostRoutes {
 
     private Answer scan(Request request) {
         Caller caller = Caller.of(request);
-        String repo = repositoryName(request);
         Workspace workspace =
                 installations.workspace(caller, request.query("workspaceId"), Capability.CONNECT_GIT_HOST);
+        String repo = repositoryName(request);
         return Answer.json(HostAnswers.scan(host.scan(installations.servingOrFail(workspace), repo)));
     }
 

@@ -38,6 +38,14 @@ final class Installations {
         }));
     }
 
+    /** Whether the caller may choose among the repositories, and so see what the private ones are called. */
+    boolean mayConnect(Caller caller, String workspaceId) {
+        return database.read(tx -> workspaces
+                .require(tx, caller, workspaceId, Capability.VIEW_WORKSPACE)
+                .rights()
+                .may(Capability.CONNECT_GIT_HOST));
+    }
+
     private Workspace open(Workspace workspace) {
         workspaces.requireOpen(workspace.id());
         return workspace;

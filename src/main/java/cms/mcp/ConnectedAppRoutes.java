@@ -37,8 +37,8 @@ final class ConnectedAppRoutes {
     }
 
     private Answer list(Request request) {
-        request.onlyQueries();
         Membership member = member(request);
+        request.onlyQueries();
         String self = Caller.of(request).userId();
         ObjectNode json = Json.object()
                 .put("enabled", apps.endpoint().isPresent())
@@ -56,8 +56,8 @@ final class ConnectedAppRoutes {
     }
 
     private Answer calls(Request request) {
-        request.onlyQueries("limit");
         Membership member = member(request);
+        request.onlyQueries("limit");
         int limit = KeyRoutes.limit(request);
         return Answer.json(apps.calls(member, Caller.of(request).userId(), id(request), limit));
     }

@@ -43,8 +43,8 @@ final class KeyRoutes {
     }
 
     private Answer list(Request request) {
-        request.onlyQueries("projectId");
         Workspace workspace = workspace(request, Capability.VIEW_MCP_KEYS);
+        request.onlyQueries("projectId");
         ObjectNode json = Json.object();
         ArrayNode all = json.putArray("keys");
         keys.list(workspace, request.query("projectId")).forEach(listed -> all.add(row(listed)));
@@ -80,8 +80,8 @@ final class KeyRoutes {
     }
 
     private Answer calls(Request request) {
-        request.onlyQueries("limit");
         Workspace workspace = workspace(request, Capability.VIEW_MCP_KEYS);
+        request.onlyQueries("limit");
         ApiKey key = find(workspace, request);
         return Answer.json(keys.calls(key, limit(request)));
     }

@@ -30,11 +30,12 @@ record MemberRequest(
         body.refuse("id", "project_id");
         ProjectRole role = ProjectRole.find(body.requiredText("role"))
                 .orElseThrow(() -> Failure.invalid("`role` must be editor, reviewer or viewer."));
+        List<String> allowedModels = body.texts("allowedModels").orElse(List.of());
         return new MemberRequest(
                 body.text("userId").filter(text -> !text.isBlank()),
                 body.text("email").map(String::strip).filter(text -> !text.isEmpty()),
                 role,
-                body.flag("specificModels").orElse(false),
-                body.texts("allowedModels").orElse(List.of()));
+                body.flag("specificModels").orElse(!allowedModels.isEmpty()),
+                allowedModels);
     }
 }

@@ -10,6 +10,7 @@ import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.limits.Limits;
 import cms.workspace.Workspace;
+import java.util.List;
 import java.util.Map;
 
 /** Projects and their members (spec 4.6, reference 3.2). */
@@ -43,8 +44,9 @@ final class ProjectRoutes {
     }
 
     private Answer list(Request request) {
+        List<Project> listed = projects.list(Caller.of(request), request.pathParameter("workspaceId"));
         request.onlyQueries();
-        return Answer.json(projects.list(Caller.of(request), request.pathParameter("workspaceId")).stream()
+        return Answer.json(listed.stream()
                 .map(answers::project)
                 .toList());
     }
@@ -75,9 +77,9 @@ final class ProjectRoutes {
     }
 
     private Answer members(Request request) {
+        ProjectView view = view(request, Capability.VIEW_PROJECT_MEMBERS);
         request.onlyQueries();
-        return Answer.json(
-                answers.members(view(request, Capability.VIEW_PROJECT_MEMBERS).members()));
+        return Answer.json(answers.members(view.members()));
     }
 
     private Answer addMember(Request request) {

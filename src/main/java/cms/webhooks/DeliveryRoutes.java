@@ -51,8 +51,8 @@ final class DeliveryRoutes {
     }
 
     private Answer list(Request request) {
-        request.onlyQueries("page", "limit", "status", "event");
         Webhook webhook = receivers.webhook(request);
+        request.onlyQueries("page", "limit", "status", "event");
         int page = request.number("page", 1, PAGE_MAX);
         int limit = request.number("limit", LIMIT, LIMIT_MAX);
         String status = request.query("status").orElse("");

@@ -42,8 +42,9 @@ final class WebhookRoutes {
     }
 
     private Answer list(Request request) {
+        Project project = receivers.project(request);
         request.onlyQueries();
-        return Answer.json(receivers.list(receivers.project(request)).stream()
+        return Answer.json(receivers.list(project).stream()
                 .map(Webhook::json)
                 .toList());
     }

@@ -35,8 +35,8 @@ final class AiKeyRoutes {
     }
 
     private Answer list(Request request) {
-        request.onlyQueries();
         Workspace workspace = permitted(request);
+        request.onlyQueries();
         ArrayNode all = JsonNodeFactory.instance.arrayNode();
         keys.list(workspace, Caller.of(request).userId()).forEach(key -> all.add(json(key)));
         return Answer.json(all);

@@ -58,9 +58,9 @@ final class MemberRoutes {
     }
 
     private Answer list(Request request) {
-        request.onlyQueries();
         String workspaceId = WorkspaceRoutes.id(request);
         workspaces.require(Caller.of(request), workspaceId, Capability.VIEW_WORKSPACE_MEMBERS);
+        request.onlyQueries();
         return Answer.json(json(members.list(workspaceId)));
     }
 

@@ -105,6 +105,13 @@ class GitHostRoutesTest {
         JsonNode none =
                 world.bo().http().get("/api/git_host/installation").is(200).json();
         assertThat(none.get("installed").asBoolean()).isFalse();
+        JsonNode member = world.bo()
+                .http()
+                .get("/api/git_host/installation?workspaceId=" + world.workspaceId())
+                .is(200)
+                .json();
+        assertThat(member.get("installed").asBoolean()).isTrue();
+        assertThat(member.get("repos").size()).as("names of private ones").isZero();
         world.nobody()
                 .http()
                 .get("/api/git_host/installation?workspaceId=" + world.workspaceId())

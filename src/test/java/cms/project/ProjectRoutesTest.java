@@ -13,6 +13,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Projects and their members, by each kind of caller (spec 4.6). */
@@ -137,6 +139,30 @@ class ProjectRoutesTest {
         assertThat(bo.get("accepted_at").isString()).isTrue();
     }
 
+    /** Rights come before anything that was sent (design 2.2). Seen to fail in each row with the query looked at first. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "W/projects",
+                "W/members",
+                "W/ai-keys",
+                "W/mcp-cloud-keys",
+                "W/connected-apps",
+                "P/members",
+                "P/branches",
+                "P/conversations",
+                "P/cdn/builds",
+                "P/cdn/keys",
+                "P/conversation-keys",
+                "P/webhooks",
+                "P/forms/messages/submissions"
+            })
+    void aStrangerIsRefusedBeforeTheQueryIsLookedAt(String path) {
+        String url = path.replaceFirst("^W", w).replaceFirst("^P", world.p()) + "?unheard=of";
+        world.nobody().http().get(url).is(404);
+        world.ada().http().get(url).is(400);
+    }
+
     @Test
     void membersAreManagedByOwnersAndAdminsAlone() {
         String members = world.p() + "/members";
@@ -186,6 +212,9 @@ class ProjectRoutesTest {
         assertThat(second.get("id").asString()).isEqualTo(first.get("id").asString());
         assertThat(second.get("role").asString()).isEqualTo("viewer");
         assertThat(second.get("specific_models").asBoolean()).isFalse();
+        JsonNode third = add(Map.of("userId", gus.id(), "role", "editor", "allowedModels", List.of("posts")));
+        assertThat(third.get("specific_models").asBoolean()).isTrue();
+        assertThat(third.get("allowed_models").get(0).asString()).isEqualTo("posts");
         world.ada().http().delete(members + "/" + first.get("id").asString()).is(200);
         gus.http().get(world.p()).is(403);
     }
