@@ -256,6 +256,7 @@ class MediaTest {
         String gone = "11111111-2222-4333-8444-555555555555";
         String there = "media/original/" + id + ".webp";
         String missing = "media/card/" + gone + ".webp";
+        defaultLocale("de");
         JsonNode saved = ada.post(
                         world.p() + "/content/posts",
                         Map.of(
@@ -267,11 +268,13 @@ class MediaTest {
                                         Map.of("title", "B", "cover", missing))))
                 .is(200)
                 .json();
+        defaultLocale("en");
         assertThat(saved.at("/validation/valid").asBoolean()).isTrue();
         List<JsonNode> told = saved.at("/validation/errors").valueStream().toList();
         assertThat(told).hasSize(1);
         assertThat(told.getFirst().get("severity").asString()).isEqualTo("warning");
         assertThat(told.getFirst().get("entry").asString()).isEqualTo("aaaabbbbcccd");
+        assertThat(told.getFirst().get("locale").asString()).as("as it was saved").isEqualTo("en");
         assertThat(told.getFirst().get("field").asString()).isEqualTo("cover");
         assertThat(told.getFirst().get("message").asString()).contains(gone);
         assertThat(missingInHealth()).containsExactly("cover");
@@ -283,6 +286,13 @@ class MediaTest {
                         Map.of("data", Map.of("aaaabbbbcccd", Map.of("title", "B", "cover", there))))
                 .is(200);
         assertThat(missingInHealth()).isEmpty();
+    }
+
+    private void defaultLocale(String locale) {
+        ada.patch(
+                        world.p() + "/config",
+                        Map.of("locales", Map.of("default", locale, "supported", List.of("en", "de"))))
+                .is(200);
     }
 
     private List<String> missingInHealth() {
