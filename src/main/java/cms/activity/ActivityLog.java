@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Who sees what of the log: admins and owners all of it, others and tokens for some projects the entries that their rights in projects cover. */
+/**
+ * Who sees what of the log: admins and owners all of it, others, and tokens for some projects, the entries that their
+ * rights in projects cover.
+ */
 final class ActivityLog {
     private static final int LOOKED_AT_MAX = 10_000;
 

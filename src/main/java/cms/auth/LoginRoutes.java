@@ -97,13 +97,18 @@ final class LoginRoutes {
 
     /** The provider's answer to a command-line login: we take the code and hand out one of our own. */
     private Answer returnToCli(Request request) {
-        if (request.isHead()) {
+        if (isLook(request)) {
             return Answer.redirect(LOGIN);
         }
         Optional<PendingLogin> login = request.query("state")
                 .flatMap(pending::ofState)
                 .filter(found -> signIns.claims(found, found.request().state()));
         return finish(request, login).orElseGet(() -> Answer.redirect(FAILED));
+    }
+
+    /** Whether somebody only looks where it leads, as gateways of mail do: such a request must use nothing up. */
+    static boolean isLook(Request request) {
+        return request.method().equals("HEAD");
     }
 
     private Answer oauth(Request request) {
@@ -137,7 +142,7 @@ final class LoginRoutes {
 
     private Answer comeBack(Request request, Provider provider) {
         limiter.take(Limits.OAUTH_VERIFY.rate(), request.address()).orFail();
-        if (request.isHead()) {
+        if (isLook(request)) {
             return Answer.redirect(LOGIN);
         }
         Optional<PendingLogin> login = pending.ofCookie(request)

@@ -84,7 +84,7 @@ final class MagicLinks {
 
     private Answer verify(Request request) {
         String returnTo = Redirects.local(request.query("redirect").orElse("/"));
-        if (request.isHead()) {
+        if (LoginRoutes.isLook(request)) {
             return Answer.redirect(returnTo);
         }
         Optional<SignedIn> who = request.query("token").flatMap(token -> signIns.redeem(Purpose.MAGIC_LINK, token));

@@ -106,11 +106,6 @@ public final class Request {
         return raw.getMethod();
     }
 
-    /** Whether somebody only looks where it leads, as gateways of mail do: such a request must use nothing up. */
-    public boolean isHead() {
-        return method().equals("HEAD");
-    }
-
     /** The raw path, still percent-encoded. */
     public String path() {
         return raw.getRequestURI();
