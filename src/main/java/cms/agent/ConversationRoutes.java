@@ -83,8 +83,9 @@ final class ConversationRoutes {
     }
 
     private Answer messages(Request request) {
-        Conversation conversation = own(request);
+        project(request);
         request.onlyQueries();
+        Conversation conversation = own(request);
         ArrayNode all = Json.object().putArray("all");
         conversations.messages(conversation).forEach(message -> all.add(json(message)));
         return Answer.json(all);

@@ -36,8 +36,7 @@ final class KeyRoutes {
     private Answer list(Request request) {
         Project project = project(request);
         request.onlyQueries();
-        return Answer.json(
-                keys.list(project).stream().map(KeyRow::json).toList());
+        return Answer.json(keys.list(project).stream().map(KeyRow::json).toList());
     }
 
     private Answer mint(Request request) {

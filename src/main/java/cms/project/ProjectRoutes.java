@@ -46,9 +46,7 @@ final class ProjectRoutes {
     private Answer list(Request request) {
         List<Project> listed = projects.list(Caller.of(request), request.pathParameter("workspaceId"));
         request.onlyQueries();
-        return Answer.json(listed.stream()
-                .map(answers::project)
-                .toList());
+        return Answer.json(listed.stream().map(answers::project).toList());
     }
 
     private Answer create(Request request) {

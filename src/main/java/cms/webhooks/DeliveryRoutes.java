@@ -51,8 +51,9 @@ final class DeliveryRoutes {
     }
 
     private Answer list(Request request) {
-        Webhook webhook = receivers.webhook(request);
+        Project project = receivers.project(request);
         request.onlyQueries("page", "limit", "status", "event");
+        Webhook webhook = receivers.webhook(project, request);
         int page = request.number("page", 1, PAGE_MAX);
         int limit = request.number("limit", LIMIT, LIMIT_MAX);
         String status = request.query("status").orElse("");

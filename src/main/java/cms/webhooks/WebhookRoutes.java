@@ -44,9 +44,7 @@ final class WebhookRoutes {
     private Answer list(Request request) {
         Project project = receivers.project(request);
         request.onlyQueries();
-        return Answer.json(receivers.list(project).stream()
-                .map(Webhook::json)
-                .toList());
+        return Answer.json(receivers.list(project).stream().map(Webhook::json).toList());
     }
 
     private Answer create(Request request) {

@@ -27,7 +27,8 @@ class MagicLinkTest {
             assertThat(sent.text()).isEqualTo("{\"sent\":true}");
             String link = link(app);
             assertThat(link).startsWith(app.url() + "/api/auth/magic/verify?token=");
-            assertThat(new Browser(app).send("HEAD", link, null).setCookie()).isEmpty(); // A gateway of mail looks at it.
+            assertThat(new Browser(app).send("HEAD", link, null).setCookie())
+                    .isEmpty(); // A gateway of mail looks at it.
             Browser browser = new Browser(app);
             Seen entered = browser.get(link);
             assertThat(entered.status()).isEqualTo(302);

@@ -119,7 +119,8 @@ class PushedContentTest {
             String file = ".cms/models/" + id + ".json";
             push(
                     file,
-                    "{\"kind\":\"singleton\",\"id\":\"" + id + "\",\"name\":\"Mine\",\"domain\":\"site\",\"i18n\":false,"
+                    "{\"kind\":\"singleton\",\"id\":\"" + id
+                            + "\",\"name\":\"Mine\",\"domain\":\"site\",\"i18n\":false,"
                             + "\"fields\":{\"name\":{\"type\":\"string\"}}}");
             JsonNode saved = save(id.replace(" ", "%20"), "{'data':{'name':'Told'}}", true);
             assertThat(saved.path("branch").asString()).startsWith("cr/content/_/");

@@ -274,7 +274,9 @@ class MediaTest {
         assertThat(told).hasSize(1);
         assertThat(told.getFirst().get("severity").asString()).isEqualTo("warning");
         assertThat(told.getFirst().get("entry").asString()).isEqualTo("aaaabbbbcccd");
-        assertThat(told.getFirst().get("locale").asString()).as("as it was saved").isEqualTo("en");
+        assertThat(told.getFirst().get("locale").asString())
+                .as("as it was saved")
+                .isEqualTo("en");
         assertThat(told.getFirst().get("field").asString()).isEqualTo("cover");
         assertThat(told.getFirst().get("message").asString()).contains(gone);
         assertThat(missingInHealth()).containsExactly("cover");
@@ -289,9 +291,7 @@ class MediaTest {
     }
 
     private void defaultLocale(String locale) {
-        ada.patch(
-                        world.p() + "/config",
-                        Map.of("locales", Map.of("default", locale, "supported", List.of("en", "de"))))
+        ada.patch(world.p() + "/config", Map.of("locales", Map.of("default", locale, "supported", List.of("en", "de"))))
                 .is(200);
     }
 

@@ -37,10 +37,12 @@ public record Written<R>(Status status, R report, Optional<Change> change, List<
         return switch (outcome) {
             case Outcome.Submitted<R>(Change change, R report) ->
                 new Written<>(Status.COMMITTED, report, Optional.of(change), change.diff(), change.workflow());
-            case Outcome.Unchanged<R>(R report, Workflow workflow) -> new Written<>(Status.UNCHANGED, report, Optional.empty(), List.of(), workflow);
+            case Outcome.Unchanged<R>(R report, Workflow workflow) ->
+                new Written<>(Status.UNCHANGED, report, Optional.empty(), List.of(), workflow);
             case Outcome.Tried<R>(List<FileChange> diff, R report, Workflow workflow) ->
                 new Written<>(Status.DRY_RUN, report, Optional.empty(), diff, workflow);
-            case Outcome.Refused<R>(R report, Workflow workflow) -> new Written<>(Status.REFUSED, report, Optional.empty(), List.of(), workflow);
+            case Outcome.Refused<R>(R report, Workflow workflow) ->
+                new Written<>(Status.REFUSED, report, Optional.empty(), List.of(), workflow);
         };
     }
 

@@ -53,8 +53,7 @@ final class Initialisation {
             findings.addAll(ModelFindings.of(check, taken, model));
             changes.put(snapshot.paths().model(model.id()), CanonicalJson.bytes(model.raw()));
         }
-        ModelReport report =
-                new ModelReport(findings, List.of());
+        ModelReport report = new ModelReport(findings, List.of());
         if (!Finding.valid(findings)) {
             return new Draft.Refusal<>(report);
         }

@@ -48,9 +48,7 @@ final class ModelDelete {
                 changes.remove(paths.meta(model, locale));
             }
         });
-        ModelReport report = new ModelReport(
-                List.of(),
-                BreakingChanges.between(model, null, stored.entries()));
+        ModelReport report = new ModelReport(List.of(), BreakingChanges.between(model, null, stored.entries()));
         Operation operation = new Operation(Operation.Kind.MODEL, author.toolOr(TOOL), modelId, "", List.of());
         return new Draft.Write<>(changes.build(), "cms: delete model " + modelId, operation, report);
     }

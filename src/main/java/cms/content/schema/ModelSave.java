@@ -52,8 +52,7 @@ final class ModelSave {
         ModelDefinition model = ModelDefinition.parse(request.newId(), members);
         List<Finding> findings = findings(snapshot, model);
         List<HealthItem> breaking = stored == null ? List.of() : breaking(stored, model);
-        ModelReport report =
-                new ModelReport(findings, breaking);
+        ModelReport report = new ModelReport(findings, breaking);
         if (!Finding.valid(findings)) {
             return new Draft.Refusal<>(report);
         }
