@@ -125,7 +125,7 @@ class PushedContentTest {
             JsonNode saved = save(id.replace(" ", "%20"), "{'data':{'name':'Told'}}", true);
             assertThat(saved.path("branch").asString()).startsWith("cr/content/_/");
             clone.git("pull", "--rebase");
-            clone.git("rm", "-q", file);
+            clone.git("rm", "-r", "-q", file, ".cms/content/site/" + id, ".cms/meta/" + id);
             clone.commit("no model");
             clone.git("push");
         }

@@ -3,6 +3,7 @@ package cms.review.branch;
 import cms.git.CommitId;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.failure.Failure;
+import cms.review.submit.BranchTopic;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -18,11 +19,6 @@ public final class BranchNames {
     public static final String PREFIX = "cr/";
     public static final String PUSHED = "cr/push/";
     private static final Pattern TIME = Pattern.compile("/([0-9]{1,11})-[0-9a-f]+$");
-    /** Model ids that came by Git may have blanks and signs which the name of a branch may not, or be too long for it. */
-    private static final Pattern FITTING =
-            Pattern.compile("(?!.*\\.\\.)(?!.*\\.lock$)[\\p{L}\\p{N}_-](?:[\\p{L}\\p{N}._-]{0,128}[\\p{L}\\p{N}_-])?");
-
-    private static final String UNNAMED = "_";
     private static final int SUFFIX_BYTES = 2;
     private static final int SUFFIX_CHARS = 4;
 
@@ -51,18 +47,13 @@ public final class BranchNames {
         return branch;
     }
 
-    /** The piece of a name that says which model it is about; {@code _} for an id that does not fit into one. */
-    public static String ofModel(String modelId) {
-        return FITTING.matcher(modelId).matches() ? modelId : UNNAMED;
-    }
-
     /** The model that a name of ours says it is about; whoever may see some models only is not shown what says none. */
     public static Optional<String> model(String branch) {
         String[] pieces = branch.split("/", -1);
         boolean content = pieces.length == 5 && pieces[1].equals("content");
         boolean untranslated = pieces.length == 4 && (pieces[1].equals("content") || pieces[1].equals("model"));
         boolean settings = untranslated && (pieces[2].equals("config") || pieces[2].equals("vocabulary"));
-        return (content || untranslated) && !settings && !pieces[2].equals(UNNAMED)
+        return (content || untranslated) && !settings && !pieces[2].equals(BranchTopic.UNNAMED)
                 ? Optional.of(pieces[2])
                 : Optional.empty();
     }

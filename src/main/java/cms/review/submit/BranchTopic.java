@@ -1,27 +1,34 @@
 package cms.review.submit;
 
-import cms.review.branch.BranchNames;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** The part of a branch name that says what the change is about: {@code cr/<pieces>/<unix>-<suffix>} (reference 2.6). */
 public record BranchTopic(List<String> pieces) {
+    /** Stands for a model whose id does not fit into the name of a branch. */
+    public static final String UNNAMED = "_";
+
+    /** Model ids that came by Git may have blanks and signs which the name of a branch may not, or be too long for it. */
+    private static final Pattern FITTING =
+            Pattern.compile("(?!.*\\.\\.)(?!.*\\.lock$)[\\p{L}\\p{N}_-](?:[\\p{L}\\p{N}._-]{0,128}[\\p{L}\\p{N}_-])?");
+
     public BranchTopic {
         pieces = List.copyOf(pieces);
     }
 
     /** {@code cr/content/<model>/<locale>/...}. */
     public static BranchTopic content(String modelId, String locale) {
-        return new BranchTopic(List.of("content", BranchNames.ofModel(modelId), locale));
+        return new BranchTopic(List.of("content", piece(modelId), locale));
     }
 
     /** {@code cr/content/<model>/...}: copies between locales and remote tools. */
     public static BranchTopic content(String modelId) {
-        return new BranchTopic(List.of("content", BranchNames.ofModel(modelId)));
+        return new BranchTopic(List.of("content", piece(modelId)));
     }
 
     /** {@code cr/model/<model>/...}. */
     public static BranchTopic model(String modelId) {
-        return new BranchTopic(List.of("model", BranchNames.ofModel(modelId)));
+        return new BranchTopic(List.of("model", piece(modelId)));
     }
 
     /** {@code cr/content/config/...}. */
@@ -37,5 +44,9 @@ public record BranchTopic(List<String> pieces) {
     /** {@code cr/new/init/...}. */
     public static BranchTopic init() {
         return new BranchTopic(List.of("new", "init"));
+    }
+
+    private static String piece(String modelId) {
+        return FITTING.matcher(modelId).matches() ? modelId : UNNAMED;
     }
 }
