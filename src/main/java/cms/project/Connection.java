@@ -36,12 +36,7 @@ final class Connection {
     Project project(String id, Instant now) {
         boolean isReady = hosting.isReady(repository.fullName());
         String branch = branch(isReady);
-        refuseOurs(branch);
-        if (isReady) {
-            clash(repository).ifPresent(sentence -> {
-                throw Failure.conflict(sentence);
-            });
-        }
+        refuseClashes(branch);
         return new Project(
                 id,
                 workspaceId,
@@ -81,22 +76,16 @@ final class Connection {
         return name;
     }
 
-    private static void refuseOurs(String branch) {
+    /** Git cannot hold a branch {@code cr} beside {@code cr/x}, and {@code cms} is the branch that content lives on. */
+    private void refuseClashes(String branch) {
         if (branch.equals(OUR_BRANCH) || branch.startsWith(OUR_CHANGES + "/")) {
             throw Failure.invalid("The default branch must not be cms or below cr/, which this service uses itself.");
         }
-    }
-
-    /**
-     * What keeps our branches out of a repository that was fetched: Git cannot hold a branch {@code cr} beside
-     * {@code cr/x}, and {@code cms} is the branch that content lives on.
-     */
-    static Optional<String> clash(Repository repository) {
-        boolean isTaken = repository.tip(OUR_CHANGES).isPresent()
+        boolean clash = repository.tip(OUR_CHANGES).isPresent()
                 || !repository.branches(OUR_BRANCH + "/").isEmpty();
-        return isTaken
-                ? Optional.of("The repository has a branch named cr or below cms/, which this service needs;"
-                        + " rename it first.")
-                : Optional.empty();
+        if (clash) {
+            throw Failure.conflict("The repository has a branch named cr or below cms/, which this service needs;"
+                    + " rename it first.");
+        }
     }
 }

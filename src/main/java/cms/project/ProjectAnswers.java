@@ -26,7 +26,8 @@ final class ProjectAnswers {
     /** A project whose repository is out of reach says so, with the host's reason beside it. */
     ObjectNode project(Project project) {
         String reach = hosting.reach(project.repoFullName());
-        Optional<FirstFetch> fetch = project.status() == ProjectStatus.SETUP ? setup(project) : Optional.empty();
+        Optional<FirstFetch> fetch =
+                project.status() == ProjectStatus.SETUP ? hosting.firstFetch(project.repoFullName()) : Optional.empty();
         boolean hasFailed = !reach.equals(REACHED)
                 || fetch.filter(first -> first.error() != null).isPresent();
         ProjectStatus status = hasFailed ? ProjectStatus.ERROR : project.status();
@@ -51,16 +52,6 @@ final class ProjectAnswers {
         json.putNull("setup");
         fetch.ifPresent(first -> json.set("setup", setup(first)));
         return json;
-    }
-
-    /** How the first fetch goes or, when it is over, what keeps our branches out of the repository. */
-    private Optional<FirstFetch> setup(Project project) {
-        if (!hosting.isReady(project.repoFullName())) {
-            return hosting.firstFetch(project.repoFullName());
-        }
-        return hosting.find(project.repoFullName())
-                .flatMap(Connection::clash)
-                .map(sentence -> new FirstFetch(0, 0, 0, sentence));
     }
 
     private static ObjectNode setup(FirstFetch fetch) {

@@ -84,9 +84,6 @@ public final class Projects {
     private void endSetup(String fullName) {
         try {
             Optional<String> stack = hosting.stack(fullName);
-            if (Connection.clash(hosting.repository(fullName)).isPresent()) {
-                return; // Its answers say so, until somebody renames that branch.
-            }
             database.writing(tx -> store.endSetup(tx, fullName, ProjectStatus.ACTIVE, stack.orElse(null)));
         } catch (Failure notYet) {
             LOG.info("{} is not fetched yet: {}", fullName, notYet.message());
