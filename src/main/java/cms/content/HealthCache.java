@@ -4,7 +4,6 @@ import cms.content.api.HealthItem;
 import cms.content.check.ProjectHealth;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
-import cms.content.snapshot.StrayFolders;
 import cms.content.snapshot.StyleWarnings;
 import cms.git.CommitId;
 import cms.git.Repository;

@@ -1,6 +1,7 @@
-package cms.content.snapshot;
+package cms.content;
 
 import cms.content.api.HealthItem;
+import cms.content.snapshot.Snapshot;
 import cms.format.ContentPaths;
 import cms.format.ModelDefinition;
 import cms.format.ModelDefinition.Severity;
@@ -9,13 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Folders of content or meta that no model explains (reference 1.5: orphan model directory). */
-public final class StrayFolders {
+final class StrayFolders {
     private static final int SHOWN_MAX = 50;
 
     private StrayFolders() {}
 
     /** The folders that the tree has, seen with the models of its snapshot. */
-    public static List<HealthItem> items(Tree tree, Snapshot snapshot) {
+    static List<HealthItem> items(Tree tree, Snapshot snapshot) {
         ContentPaths paths = snapshot.paths();
         List<String> folders = new ArrayList<>(folders(tree, paths.home() + "meta"));
         folders(tree, paths.home() + "content").forEach(domain -> folders.addAll(folders(tree, domain)));
