@@ -196,9 +196,8 @@ public final class EntryHistory {
                 Map<String, Map<String, EntryTime>> moved =
                         new HashMap<>(walk(repository, snapshot, model, Map.of(), List.of(steps.get(stay.from() - 1))));
                 String earlier = before.model().id() + ":";
-                times.forEach((key, entries) -> moved.computeIfAbsent(
-                                stay.model().id() + ":" + key.substring(earlier.length()), missing -> new HashMap<>())
-                        .putAll(entries));
+                times.forEach((key, entries) -> moved.merge(
+                        stay.model().id() + ":" + key.substring(earlier.length()), entries, EntryHistory::joined));
                 times = moved;
             }
             times = walk(
@@ -210,6 +209,13 @@ public final class EntryHistory {
             before = stay;
         }
         return times;
+    }
+
+    /** What both have; the later where both have an entry. */
+    private static Map<String, EntryTime> joined(Map<String, EntryTime> one, Map<String, EntryTime> later) {
+        Map<String, EntryTime> both = new HashMap<>(one);
+        both.putAll(later);
+        return both;
     }
 
     private Map<String, Map<String, EntryTime>> walk(
