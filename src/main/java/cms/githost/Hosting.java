@@ -64,7 +64,7 @@ public final class Hosting implements AutoCloseable {
             ReadingMarks reading) {
         this.reading = reading;
         this.repositories = repositories;
-        repositories.readInBackground((name, work) -> reading.reading("repack", name, work));
+        repositories.readInBackground((name, work) -> reading.readingUnlessBusy("repack", name, work));
         this.settings = settings;
         var config = new BuiltInConfig(
                 settings.everybodyOwnsAccount(), this::cloneUrl, Bot::at, new Imports(settings.outside(), clock));

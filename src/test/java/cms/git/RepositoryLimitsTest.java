@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import cms.git.protocol.Capacity;
 import cms.platform.limits.SlidingWindows;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -216,6 +217,28 @@ final class RepositoryLimitsTest {
         noise(clone, "one", 10);
         assertThat(refused(clone, "HEAD:refs/heads/a", "HEAD:refs/heads/b")).contains("Not this.");
         assertThat(RealGit.run(cloned("again"), "show", "--stat", "origin/a")).contains("one");
+    }
+
+    /** Shown to fail where an index in place is taken for its pack: the ref moved, and the objects went with the rest. */
+    @Test
+    void aPackOfWhichOnlyTheIndexIsInPlaceComesWhole() throws Exception {
+        Path clone = served(10, LARGE);
+        Path folder = Sites.folder(root.resolve("repositories"));
+        refusal = (writing, change) -> {
+            try (Stream<Path> files = Files.walk(folder)) {
+                Path index = files.filter(file -> file.toString().contains("quarantine-")
+                                && file.toString().endsWith(".idx"))
+                        .findFirst()
+                        .orElseThrow();
+                Files.copy(index, folder.resolve("objects/pack").resolve(index.getFileName()));
+            } catch (IOException failed) {
+                throw new UncheckedIOException(failed);
+            }
+            return Optional.empty();
+        };
+        noise(clone, "one", 1_200_000);
+        RealGit.run(clone, "push", "origin", "HEAD:main");
+        assertThat(RealGit.run(cloned("again"), "log", "--format=%s")).contains("one");
     }
 
     @Test

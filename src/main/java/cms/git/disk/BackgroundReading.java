@@ -6,7 +6,7 @@ public interface BackgroundReading {
     /**
      * Runs work that reads a repository.
      *
-     * @return false when it is left alone
+     * @return false when it is left alone, or not read now
      */
     boolean reading(String fullName, Runnable work);
 }

@@ -26,7 +26,14 @@ final class Leftovers {
         sweepFolder(gitDir.resolve("objects"));
         sweepFolder(gitDir.resolve("objects/pack"));
         sweepHalfPacks(gitDir.resolve("objects/pack"));
-        Files.walkFileTree(gitDir.resolve("refs"), new SimpleFileVisitor<>() {
+        if (Files.isDirectory(gitDir.resolve("refs"))) {
+            sweepLocks(gitDir.resolve("refs"));
+        }
+        RefStore.foldFormerJournals(gitDir);
+    }
+
+    private static void sweepLocks(Path refs) throws IOException {
+        Files.walkFileTree(refs, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
                 if (file.toString().endsWith(".lock")) {
@@ -35,7 +42,6 @@ final class Leftovers {
                 return FileVisitResult.CONTINUE;
             }
         });
-        RefStore.foldFormerJournals(gitDir);
     }
 
     /** Pushes that nobody has decided about: their clients were told nothing. */

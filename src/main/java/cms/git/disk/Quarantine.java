@@ -6,6 +6,7 @@ import cms.platform.failure.Failure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -33,6 +34,9 @@ public final class Quarantine implements AutoCloseable {
     private final org.eclipse.jgit.lib.Repository jgit;
     private final Path folder;
     private final Path packs;
+
+    /** Packs that are on their way into the repository. */
+    private final Set<Path> arrivals = new LinkedHashSet<>();
 
     /** @param repository registered with JGit's cache of repositories, which is how both share what is known of its packs */
     Quarantine(org.eclipse.jgit.lib.Repository repository) throws IOException {
@@ -88,30 +92,43 @@ public final class Quarantine implements AutoCloseable {
     }
 
     public void open() throws IOException {
-        Files.createDirectories(folder.resolve("pack"));
+        Files.createDirectory(folder); // where the repository has gone meanwhile nothing begins anew
+        Files.createDirectory(folder.resolve("pack"));
     }
 
     /**
-     * Puts what has come into the repository, durably; again means nothing. A pack of the same name holds the same objects
-     * and stays, because somebody may be reading it.
+     * Puts what has come into the repository, durably; after a try that failed it goes on. A pack of the same name holds the
+     * same objects and stays, because somebody may be reading it.
      */
     public void release(DiskRepository repository) throws IOException {
-        for (Path pack : arrived()) {
-            Path place = packs.resolve(pack.getFileName());
-            Path index = index(place);
-            if (!Files.exists(index)) {
-                Durable.rename(pack, place);
-                Durable.rename(index(pack), index);
-                Durable.folder(packs);
+        for (Path index : arrived()) {
+            Path place = packs.resolve(pack(index).getFileName());
+            arrivals.add(place);
+            if (!Files.exists(place) || !Files.exists(index(place))) {
+                if (Files.exists(pack(index))) {
+                    Durable.rename(pack(index), place);
+                }
+                Durable.rename(index, index(place)); // last: a pack without one is not in use
+            }
+        }
+        if (!arrivals.isEmpty()) {
+            Durable.folder(packs);
+            for (Path place : arrivals) {
                 ((ObjectDirectory) repository.jgit().getObjectDatabase()).openPack(place.toFile());
             }
+            arrivals.clear();
         }
     }
 
+    /** The indexes that are still here: each goes after its pack. */
     private List<Path> arrived() throws IOException {
         try (Stream<Path> files = Files.list(folder.resolve("pack"))) {
-            return files.filter(file -> file.toString().endsWith(".pack")).toList();
+            return files.filter(file -> file.toString().endsWith(".idx")).toList();
         }
+    }
+
+    private static Path pack(Path index) {
+        return index.resolveSibling(index.getFileName().toString().replaceFirst("idx$", "pack"));
     }
 
     private static Path index(Path pack) {

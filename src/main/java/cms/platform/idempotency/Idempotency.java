@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -70,7 +71,7 @@ public final class Idempotency implements Middleware {
         }
         SentContent sent = new SentContent(request);
         String id = key(request, caller.get(), "").id();
-        return inTurn(id, () -> once(id, sent::is, sent, () -> next.handle(request)));
+        return inTurn(id, () -> once(id, sent::is, sent, request::isBodyRead, () -> next.handle(request)));
     }
 
     /**
@@ -84,7 +85,7 @@ public final class Idempotency implements Middleware {
             return work.get();
         }
         IdempotencyKey key = key(request, caller, Hashes.sha256Hex(request.queryString() + "\n" + content.get()));
-        return inTurn(key.id(), () -> once(key.id(), key.hash()::equals, key::hash, work));
+        return inTurn(key.id(), () -> once(key.id(), key.hash()::equals, key::hash, () -> true, work));
     }
 
     private static IdempotencyKey key(Request request, String caller, String content) {
@@ -187,8 +188,14 @@ public final class Idempotency implements Middleware {
     /**
      * @param isSame whether a known answer is about the same content
      * @param content what tells it from others, by what is known of it when it is asked for
+     * @param isKnown whether that is all of it; a refusal before holds for no other content, so it is not remembered
      */
-    private Answer once(String id, Predicate<String> isSame, Supplier<String> content, Supplier<Answer> work) {
+    private Answer once(
+            String id,
+            Predicate<String> isSame,
+            Supplier<String> content,
+            BooleanSupplier isKnown,
+            Supplier<Answer> work) {
         Instant since = clock.instant().minus(REMEMBERED);
         Optional<StoredAnswer> known = database.read(tx -> store.find(tx, id, since));
         if (known.isPresent()) {
@@ -205,7 +212,11 @@ public final class Idempotency implements Middleware {
             if (done.isElsewhere()) {
                 throw inProgress();
             }
-            remember(id, content.get(), StatusTable.answer(refused), done);
+            if (isKnown.getAsBoolean()) {
+                remember(id, content.get(), StatusTable.answer(refused), done);
+            } else {
+                forget(id, done);
+            }
             throw refused;
         } catch (RuntimeException broken) {
             forget(id, done);

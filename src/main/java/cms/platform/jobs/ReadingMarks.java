@@ -105,23 +105,56 @@ public final class ReadingMarks {
         return marked(work + OF + subject, reader);
     }
 
+    /** The same, but for work that comes back by itself: false also while another subject that ended a run is read. */
+    public boolean readingUnlessBusy(String work, String subject, Runnable reader) {
+        String marked = work + OF + subject;
+        if (!isSuspect(marked)) {
+            return begunAndEnded(marked, reader);
+        }
+        if (!suspects.tryLock()) {
+            return false;
+        }
+        try {
+            return begunAndEnded(marked, reader);
+        } finally {
+            suspects.unlock();
+        }
+    }
+
+    /** A suspect waits before it is marked: a run that ends meanwhile is not its doing. */
     private boolean marked(String subject, Runnable work) {
+        if (!isSuspect(subject)) {
+            return begunAndEnded(subject, work);
+        }
+        suspects.lock();
+        try {
+            return begunAndEnded(subject, work);
+        } finally {
+            suspects.unlock();
+        }
+    }
+
+    private boolean begunAndEnded(String subject, Runnable work) {
         if (isOver(subject)) {
             return false;
         }
-        boolean suspect = begin(subject);
-        if (suspect) {
-            suspects.lock();
-        }
+        begin(subject);
         try {
             work.run();
         } finally {
-            if (suspect) {
-                suspects.unlock();
-            }
             end(subject);
         }
         return true;
+    }
+
+    private boolean isSuspect(String marked) {
+        lock.lock();
+        try {
+            Mark mark = marks.get(marked);
+            return mark != null && mark.ended > 0;
+        } finally {
+            lock.unlock();
+        }
     }
 
     private boolean isOver(String marked) {
@@ -164,7 +197,7 @@ public final class ReadingMarks {
         return marked.equals(subject) || marked.endsWith(OF + subject);
     }
 
-    private boolean begin(String subject) {
+    private void begin(String subject) {
         lock.lock();
         try {
             Mark mark = marks.computeIfAbsent(subject, fresh -> new Mark());
@@ -172,7 +205,6 @@ public final class ReadingMarks {
             if (mark.readers == 1) {
                 write(subject, mark);
             }
-            return mark.ended > 0;
         } finally {
             lock.unlock();
         }

@@ -1,5 +1,6 @@
 package cms.review.submit;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -11,6 +12,9 @@ public record BranchTopic(List<String> pieces) {
     /** Model ids that came by Git may have blanks and signs which the name of a branch may not, or be too long for it. */
     private static final Pattern FITTING =
             Pattern.compile("(?!.*\\.\\.)(?!.*\\.lock$)[\\p{L}\\p{N}_-](?:[\\p{L}\\p{N}._-]{0,128}[\\p{L}\\p{N}_-])?");
+
+    /** A file system holds 255 bytes a name, and clients keep a ref in a file. */
+    private static final int BYTES_MAX = 130;
 
     public BranchTopic {
         pieces = List.copyOf(pieces);
@@ -47,6 +51,8 @@ public record BranchTopic(List<String> pieces) {
     }
 
     private static String piece(String modelId) {
-        return FITTING.matcher(modelId).matches() ? modelId : UNNAMED;
+        boolean fits = modelId.getBytes(StandardCharsets.UTF_8).length <= BYTES_MAX
+                && FITTING.matcher(modelId).matches();
+        return fits ? modelId : UNNAMED;
     }
 }
