@@ -74,7 +74,12 @@ final class ClientDocuments {
         }
         limiter.take(Limits.CLIENT_DOCUMENTS.rate(), address).orFail();
         boolean inUse = isConnected.test(id);
-        if (!inUse) {
+        if (inUse) {
+            // What strangers ask for of its host stops nobody; one that is never kept, because it fails, has a bound as
+            // well.
+            limiter.take(Limits.CLIENT_DOCUMENTS_OF_HOST.rate(), "connected " + id)
+                    .orFail();
+        } else {
             limiter.take(Limits.CLIENT_DOCUMENTS_OF_HOST.rate(), url.getHost()).orFail();
             limiter.take(Limits.ALL_CLIENT_DOCUMENTS.rate(), "all").orFail();
         }

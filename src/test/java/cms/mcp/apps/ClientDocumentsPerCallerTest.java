@@ -60,6 +60,14 @@ class ClientDocumentsPerCallerTest {
         assertThat(fetched).endsWith(CONNECTED);
     }
 
+    @Test
+    void anAppThatIsConnectedAndFailsIsAskedThirtyTimesAMinute() {
+        for (int number = 0; number < 30; number++) {
+            asked(CONNECTED, "192.0.2." + number).isEqualTo(FailureKind.INVALID);
+        }
+        asked(CONNECTED, "192.0.2.200").isEqualTo(FailureKind.RATE_LIMITED);
+    }
+
     private AbstractObjectAssert<?, ?> asked(String id, String address) {
         AbstractThrowableAssert<?, ?> refused =
                 assertThatThrownBy(() -> documents.read(id, address)).isInstanceOf(Failure.class);
