@@ -1,5 +1,6 @@
 // What somebody may do, and what she is told where she may not, or where something cannot be read.
 import assert from 'node:assert/strict';
+import { until } from '../service.mjs';
 
 const POST = '0a8d5e27c419';
 const refuse = (page, pattern, status, options) => page.route(pattern, (route) => route.fulfill({ status, json: { statusCode: status, message: 'Refused by the journey.' } }), options);
@@ -11,6 +12,8 @@ async function rightsChange({ cast, people }) {
   await bo.goto(`${project.place}/c/posts/${POST}`);
   const title = bo.getByRole('textbox', { name: 'Title', exact: true });
   await title.fill('Typed before the role changed');
+  const expires = bo.getByRole('form', { name: 'Schedule' }).getByLabel('Expire at');
+  await expires.fill('2031-05-01T12:00');
   await project.call('POST', '/members', { userId: cast.bo.id, role: 'viewer' });
   await bo.getByRole('button', { name: 'Save', exact: true }).click();
   await bo.getByText('You may read this. Editors of the project write here.').waitFor();
@@ -18,7 +21,8 @@ async function rightsChange({ cast, people }) {
   assert.equal(await title.inputValue(), 'Typed before the role changed');
   await project.call('POST', '/members', { userId: cast.bo.id, role: 'editor' });
   await bo.reload();
-  await bo.getByText('Your unsaved changes are back.').waitFor();
+  await bo.getByText('Your unsaved changes are back.').first().waitFor();
+  await until('a time that was typed is there as well', async () => (await expires.inputValue()) === '2031-05-01T12:00');
 
   // No role at all: the next call shows nothing of the project any more.
   const member = (await project.call('GET', '/members')).find((one) => one.user_id === cast.bo.id);

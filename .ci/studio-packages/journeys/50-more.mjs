@@ -61,6 +61,41 @@ async function aReasonIsKept({ cast, people, look }) {
   assert.equal((await project.call('GET', '/activity?action=reject_branch&limit=5')).data[0].note, 'Half of it would do.');
 }
 
+/** A reason for several is not lost while somebody writes it and one of them lands, nor where discarding ends halfway: it is there for what is left. */
+async function aReasonForSeveral({ cast, people }) {
+  const project = await cast.project('reasons-several');
+  await project.call('PATCH', '/config', { workflow: 'review' });
+  const save = async (locale, id, title) => (await project.call('POST', '/content/posts', { locale, data: { [id]: { title } } }, 'bo')).branch;
+  const lands = await save('en', POST, 'Lands meanwhile');
+  await save('de', POST, 'Erster');
+  await save('en', 'c0ffee000001', 'Another');
+  const cy = await people.open('cy');
+  await cy.goto(project.place + '/changes');
+  const boxes = cy.getByRole('list', { name: 'Open changes' }).getByRole('checkbox');
+  await until('all three wait', async () => (await boxes.count()) === 3);
+  for (const box of await boxes.all()) await box.check();
+  const ask = () => cy.getByRole('toolbar', { name: 'Selected changes' }).getByRole('button', { name: 'Discard selected' }).click();
+  const reason = cy.getByRole('dialog', { name: 'Discard this change?' }).getByLabel('Reason');
+  await ask();
+  await reason.fill('We write of other things now.');
+  const { sha } = (await project.call('GET', '/branches')).branches.find((one) => one.name === lands);
+  await project.call('POST', `/branches/${encodeURIComponent(lands)}/merge`, { sha });
+  await until('it is heard', async () => (await boxes.count()) === 2);
+  assert.equal(await reason.inputValue(), 'We write of other things now.');
+  assert.equal(await reason.evaluate((one) => one === document.activeElement), true, 'the keys still go into it');
+
+  let asked = 0;
+  await cy.route('**/reject', (route) => (++asked === 2 ? route.fulfill({ status: 503, json: { statusCode: 503, message: 'Refused by the journey.' } }) : route.continue()));
+  const discard = cy.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true });
+  await discard.click();
+  await cy.getByText(/^This ended at the change “/).waitFor();
+  await ask();
+  await until('the reason is there for what is left', async () => (await reason.inputValue()) === 'We write of other things now.');
+  await discard.click();
+  await until('the rest is discarded', async () => (await project.call('GET', '/branches')).branches.length === 0);
+  await until('no draft is left of it', async () => (await draftsOf(cy)) === 0);
+}
+
 /** Settings of a form that are not saved are kept, and only what was changed is sent. */
 async function formSettingsAreKept({ cast, people }) {
   const project = await cast.project('formdrafts');
@@ -229,4 +264,4 @@ async function nothingIsLeft({ cast, people }) {
   assert.doesNotMatch(await stored(), /Not for everybody|Walking the city line/);
 }
 
-export default { 'several changes at once': severalAtOnce, 'a reason is kept': aReasonIsKept, 'settings of a form are kept': formSettingsAreKept, 'times and keys': timesAndKeys, 'by touch': byTouch, 'strange content': strangeContent, 'nothing is left in the browser': nothingIsLeft };
+export default { 'several changes at once': severalAtOnce, 'a reason is kept': aReasonIsKept, 'a reason for several': aReasonForSeveral, 'settings of a form are kept': formSettingsAreKept, 'times and keys': timesAndKeys, 'by touch': byTouch, 'strange content': strangeContent, 'nothing is left in the browser': nothingIsLeft };

@@ -1,7 +1,7 @@
 import { memo, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { get, Refusal, send } from './api/call';
 import { instance } from './api/instance';
-import { usePath } from './api/route';
+import { decoded, usePath } from './api/route';
 import type { Model, Project, User, Workspace } from './api/types';
 import { Head, Notice, Problem, Waiting } from './parts/basic';
 import { Icon, type IconName } from './parts/icon';
@@ -27,15 +27,6 @@ const Vocabulary = later(() => import('./screens/vocabulary/vocabulary'));
 const Assistant = later(() => import('./screens/assistant/assistant'));
 const Settings = later(() => import('./screens/settings/settings'));
 const EntryPage = later(() => import('./screens/entry/entry'));
-
-/** A part of an address; one that nobody could have made names nothing. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
 
 const has = (room: string): boolean => instance.rooms.includes(room);
 /** So long after a project was opened its other screens are read, one after the other, so that they are there when the network is not. In milliseconds. */

@@ -20,6 +20,15 @@ export function usePath(): string {
   }, () => location.pathname + location.search);
 }
 
+/** A part of an address; one that nobody could have made names nothing. */
+export function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** A value in the query string, so that Back and a copied link bring it again. */
 export function useQuery(name: string): [string, (value: string) => void] {
   const value = new URLSearchParams(usePath().split('?')[1] ?? '').get(name) ?? '';

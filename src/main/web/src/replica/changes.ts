@@ -12,6 +12,9 @@ export type Altered = { path: string; model: string | null; locale: string | nul
 export type Clash = { path: string; model?: string | null; entry: string | null; field: string | null; base: unknown; ours: unknown; theirs: unknown };
 export type Group = { key: string; title: string; where: string; model: Model | undefined; locale: string | null; entry: string | null; altered: Altered[] };
 
+/** Where the reason for several changes is kept: one a project, so that it stays while some of them go or land, and for what is left where a discard ended halfway. */
+export const SEVERAL = 'changes#several';
+
 /** What a branch of ours says by its name: what it is about, and when it was opened. */
 export function aboutBranch(name: string): { about: string; opened: string | undefined } {
   const parts = name.split('/');

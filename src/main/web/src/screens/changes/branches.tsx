@@ -2,9 +2,10 @@ import { useEffect, useState } from 'react';
 import { get, post } from '../../api/call';
 import { useAct } from '../../parts/act';
 import { Notice, Problem } from '../../parts/basic';
-import { Discard } from './discard';
+import { SEVERAL } from '../../replica/changes';
 import { useProject, type OpenBranch } from '../../replica/project';
 import { many, t } from '../../words/all';
+import { Discard } from './discard';
 
 export function toggled(chosen: Set<string>, name: string): Set<string> {
   const next = new Set(chosen);
@@ -77,6 +78,6 @@ export function Several({ branches, chosen, nameOf, onDone }: { branches: OpenBr
     )}
     {stopped && <Notice kind="warn">{t('changes.stopped', { change: stopped })}</Notice>}
     {told}
-    {discarding && <Discard place={`changes#${wanted.map((one) => one.name).join()}`} title={many(wanted.length, 'selected.one', 'selected.many')} onClose={() => setDiscarding(false)} onDiscard={(reason) => { setDiscarding(false); return discard(reason); }} />}
+    {discarding && <Discard place={SEVERAL} title={many(wanted.length, 'selected.one', 'selected.many')} onClose={() => setDiscarding(false)} onDiscard={(reason) => { setDiscarding(false); return wanted.length > 0 ? discard(reason) : Promise.resolve(false); }} />}
   </>;
 }

@@ -35,7 +35,7 @@ function Times({ model, id, locale, meta, title, place, kept }: Scheduled & { pl
   const may = content.may('change_status');
   const shown = { publish_at: typed.publish_at ?? localTime(meta.publish_at), expire_at: typed.expire_at ?? localTime(meta.expire_at) };
   const changed = TIMES.filter((name) => shown[name] !== localTime(meta[name]));
-  useKeepingOf(content.person, content.project.id, place, `${t('schedule')}: ${title}`, kept, may && changed.length > 0 && waits !== true ? typed : null);
+  useKeepingOf(content.person, content.project.id, place, `${t('schedule')}: ${title}`, kept, changed.length > 0 && waits !== true ? typed : null);
   const put = (next: Typed) => {
     setWaits(null); // what waits is what was sent, not what is typed now
     type({ ...typed, ...next });

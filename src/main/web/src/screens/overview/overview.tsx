@@ -7,8 +7,9 @@ import { Link } from '../../parts/link';
 import { Said } from '../../parts/said';
 import { forget, mine, placeOfDraft, type Draft } from '../../replica/drafts';
 import { aboutBranch, nameOfBranch, useDetails } from '../../replica/changes';
-import { useProject, type ProjectContent } from '../../replica/project';
+import { useProject } from '../../replica/project';
 import { ago, many, t, who } from '../../words/all';
+import { goneOf } from './gone';
 
 /** So many of each are shown at first. */
 const FIRST = 8;
@@ -80,14 +81,6 @@ export default function Overview({ user }: { user: User }) {
       </div>
     </>
   );
-}
-
-/** The model that a draft is of, or the change whose reason it is, where that is gone or goes by another id. */
-function goneOf(draft: Draft, content: ProjectContent): string | null {
-  const [area, name = ''] = draft.entry.split(/[?#]/)[0]!.split('/').map(decodeURIComponent);
-  if (draft.model === '' && area === 'changes') return name === '' || !content.knowsBranches || content.branches.some((one) => one.name === name) ? null : t('draft.noChange');
-  const model = draft.model || (area === 'vocabulary' || (area === 'models' && name === 'new') ? '' : name);
-  return model === '' || content.snapshot!.models.some((one) => one.id === model) ? null : t('draft.nowhere', { model });
 }
 
 /** What was typed for a place that is gone can be copied, and is removed by who wants that. */

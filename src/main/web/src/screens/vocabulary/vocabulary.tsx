@@ -30,7 +30,7 @@ function Editor({ kept }: { kept: Found | null }) {
   const [filter, setFilter] = useState('');
   const { busy, act, told } = useAct();
   const may = content.may('edit_vocabulary');
-  useKeepingOf(content.person, content.project.id, PLACE, t('vocabulary'), kept, may && Object.keys(typed).length > 0 ? { typed } : null);
+  useKeepingOf(content.person, content.project.id, PLACE, t('vocabulary'), kept, Object.keys(typed).length > 0 ? { typed } : null);
   const textOf = (term: string, locale: string): string => typed[term]?.[locale]?.text ?? terms[term]?.[locale] ?? '';
   const all = [...new Set([...Object.keys(terms), ...Object.keys(typed)])].sort();
   const shown = all.filter((one) => (`${one} ${locales.map((locale) => textOf(one, locale)).join(' ')}`).toLowerCase().includes(filter.toLowerCase()));
