@@ -96,7 +96,7 @@ async function aReasonForSeveral({ cast, people }) {
   await until('no draft is left of it', async () => (await draftsOf(cy)) === 0);
 }
 
-/** Settings of a form that are not saved are kept, and only what was changed is sent. */
+/** Settings of a form that are not saved are kept, what somebody else has set since is told of, and only what was changed is sent. */
 async function formSettingsAreKept({ cast, people }) {
   const project = await cast.project('formdrafts');
   const page = await people.open('ada');
@@ -105,11 +105,14 @@ async function formSettingsAreKept({ cast, people }) {
   await message.fill('Thank you, slowly.');
   await loadedAgain(page, 1);
   assert.equal(await message.inputValue(), 'Thank you, slowly.');
+  await page.getByText('Your unsaved changes are back.').waitFor();
+  await project.call('PATCH', '/models/posts', { form: { exposedFields: ['excerpt'], successMessage: 'Hers' } });
+  await page.getByText('Somebody else has written “Hers” here meanwhile; saving replaces it.').waitFor();
   await page.getByRole('checkbox', { name: 'Title', exact: true }).check();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('status').filter({ hasText: /^Saved/ }).first().waitFor();
   const { form: stored } = (await project.call('GET', '/brain/sync')).models.find((one) => one.id === 'posts');
-  assert.deepEqual([stored.successMessage, stored.exposedFields, stored.enabled === true], ['Thank you, slowly.', ['title'], false]);
+  assert.deepEqual([stored.successMessage, stored.exposedFields, stored.enabled === true], ['Thank you, slowly.', ['excerpt', 'title'], false]);
   await until('no draft is left of it', async () => (await draftsOf(page)) === 0);
 }
 
