@@ -106,7 +106,7 @@ async function whileDeciding({ cast, people }) {
   await write({ excerpt: 'Hers, too.' });
   await go.click();
   await choose('Excerpt', 'Live').check();
-  await choose('Title', 'Mine').check();
+  assert.equal(await choose('Title', 'Mine').isChecked(), true, 'what was decided stands: its values are the same');
   await go.click();
   await saved(page);
   const { title, excerpt } = (await content(project, 'posts:en'))[POST];

@@ -44,10 +44,15 @@ async function aChangeThatBreaks({ cast, people, look }) {
   await project.call('PUT', '/models/stations', { ...other, description: 'By another' });
   await heard;
   const saving = () => Promise.all([page.waitForResponse((one) => one.request().method() === 'PUT' && !one.url().includes('dryRun')), page.getByRole('button', { name: 'Save model' }).click()]);
+  let readOn = () => {};
+  const typed = new Promise((done) => { readOn = done; });
+  await page.route(/\/brain\/changes/, async (route) => { await typed; await route.continue(); });
   assert.equal((await saving())[0].status(), 412, 'nothing is written over that she has not seen');
+  await name.fill('Over another, typed on');
+  readOn();
   await until('what both changed elsewhere goes together', async () => {
     const now = await stored();
-    return now.name === 'Over another' && now.description === 'By another';
+    return now.name === 'Over another, typed on' && now.description === 'By another';
   });
   await until('the form is done', () => page.getByRole('button', { name: 'Save model' }).isDisabled());
   await bothChangedAModel({ project, page, look, name, stored, saving });
@@ -76,6 +81,18 @@ async function bothChangedAModel({ project, page, look, name, stored, saving }) 
   await until('it stands as it was decided', async () => (await stored()).name === 'Mine');
   const now = await stored();
   assert.deepEqual([now.description, now.fields.height.max], ['Mine alone', 9000]);
+  await until('the form is done', () => page.getByRole('button', { name: 'Save model' }).isDisabled());
+  const { id: _was, ...last } = now;
+  const heardAgain = page.waitForResponse((one) => one.url().includes('/brain/changes'));
+  await page.getByRole('checkbox', { name: 'Required' }).nth(1).check();
+  await project.call('PUT', '/models/stations', { ...last, description: 'Theirs again' });
+  await heardAgain;
+  assert.equal((await saving())[0].status(), 412);
+  await page.getByRole('status').filter({ hasText: 'Both stand in the form now' }).waitFor();
+  assert.ok(!(await stored()).fields.height.required, 'what breaks entries is not saved before it was seen');
+  await page.getByRole('button', { name: 'Save model' }).click();
+  await until('it is saved once it was', async () => (await stored()).fields.height.required === true);
+  assert.equal((await stored()).description, 'Theirs again');
 }
 
 /** A list of 10,000 entries: to its last row by a key, found, sorted, and acted on together with one step back. */

@@ -5,16 +5,18 @@ import { Reader } from './reader';
 import { t } from '../words/all';
 
 export type Decision = { take: 'live' | 'mine' | 'together'; text: string };
+/** What somebody may go on with: a text that was changed, also where it was about values of before. */
+const goOn = (written: Decision | undefined): string | undefined => (written?.take === 'together' ? written.text : undefined);
 
 /** One clashing value: nothing is chosen beforehand; texts may also be written together. */
-export function Decide({ name, field, locale, live, liveName, mine, mineName, decision, onDecide }: {
-  name: string; field: FieldDefinition | undefined; locale: string | undefined; live: unknown; liveName?: string | undefined; mine: unknown; mineName: string; decision: Decision | undefined; onDecide: (decision: Decision) => void;
+export function Decide({ name, field, locale, live, liveName, mine, mineName, decision, written, onDecide }: {
+  name: string; field: FieldDefinition | undefined; locale: string | undefined; live: unknown; liveName?: string | undefined; mine: unknown; mineName: string; decision: Decision | undefined; /** What was decided last, though it may not stand any more. */ written?: Decision | undefined; onDecide: (decision: Decision) => void;
 }) {
   const [id] = useState(() => crypto.randomUUID());
   const texts = typeof live === 'string' && typeof mine === 'string' && (!field || TEXTS.includes(field.type));
   const radio = (take: Decision['take'], label: string, shown: unknown) => (
     <label className="choice">
-      <input type="radio" name={id} checked={decision?.take === take} aria-label={label} onChange={() => onDecide({ take, text: decision?.text ?? (texts ? `${mine}` : '') })} />
+      <input type="radio" name={id} checked={decision?.take === take} aria-label={label} onChange={() => onDecide({ take, text: decision?.text ?? goOn(written) ?? (texts ? `${mine}` : '') })} />
       <span style={{ minInlineSize: 0 }}><strong>{label}</strong>{shown !== undefined && <Reader field={field} value={shown} lang={locale} />}</span>
     </label>
   );

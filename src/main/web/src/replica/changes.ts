@@ -9,7 +9,7 @@ import type { ProjectContent } from './project';
 // biome-ignore lint/suspicious/noExplicitAny: content is of whatever form its models say
 export type Altered = { path: string; model: string | null; locale: string | null; entry: string | null; field: string | null; kind: string; before: any; after: any };
 /** A value that was changed live and in a change; whose `ours` is depends on the way of the merge. */
-export type Clash = { path: string; model?: string | null; entry: string | null; field: string | null; base: unknown; ours: unknown; theirs: unknown };
+export type Clash = { path: string; model?: string | null; locale?: string | null; entry: string | null; field: string | null; base: unknown; ours: unknown; theirs: unknown };
 export type Group = { key: string; title: string; where: string; model: Model | undefined; locale: string | null; entry: string | null; altered: Altered[] };
 
 /** Where the reason for several changes is kept: one a project, so that it stays while some of them go or land, and for what is left where a discard ended halfway. */
@@ -44,6 +44,15 @@ export function grouped(snapshot: Snapshot, altered: Altered[]): Group[] {
   for (const group of groups.values()) if (group.model || group.entry) group.title = titleIn(snapshot, group);
   return [...groups.values()];
 }
+
+/** How groups are called where several stand together: those of one title by their locale too, the texts of an entry in its languages. */
+export function titlesOf(groups: Group[]): Map<Group, string> {
+  const isOne = (group: Group) => groups.every((other) => other === group || other.title !== group.title);
+  return new Map(groups.map((group) => [group, isOne(group) ? group.title : [group.title, group.where || group.key].join(' · ')]));
+}
+
+/** Whether a file clashes that cannot be told apart into values: there is none to decide about. */
+export const isWholeFile = (one: Clash): boolean => !one.model && one.entry === null && one.field === null && one.ours === null && one.theirs === null;
 
 /** A file of settings as people call it. */
 function nameOfFile(snapshot: Snapshot, path: string): string {

@@ -9,7 +9,14 @@ export function said(message: string): { text: string; lang: 'en' | undefined } 
   return text === null ? { text: message, lang: 'en' } : { text, lang: undefined };
 }
 
-/** What the checks found wrong with several entries, in one text; the first ones, as the others are like them. */
-export function findingsIn(all: { entry?: string; message: string }[]): string {
-  return all.slice(0, 5).map((one) => [one.entry, said(one.message).text].filter(Boolean).join(': ')).join(' ');
+type Told = { entry?: string; message: string }[];
+/** The first ones, as the others are like them. */
+const first = (all: Told): Told => all.slice(0, 5);
+
+/** What the checks found wrong with several entries, in one text. */
+export function findingsIn(all: Told): string {
+  return first(all).map((one) => [one.entry, said(one.message).text].filter(Boolean).join(': ')).join(' ');
 }
+
+/** Whether all of that text is in the language of the page. */
+export const isSaid = (all: Told): boolean => first(all).every((one) => !said(one.message).lang);

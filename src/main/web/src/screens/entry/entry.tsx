@@ -329,7 +329,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
       </FormChange>
       {form.isDeleted && <Deleted onClose={form.leaveDeleted} onLeave={() => void form.drop().then(() => go(list, { replace: true }))} onBack={() => void save(wish.current[0], undefined, wish.current[2], true)} />}
       {takingBack.asking}
-      {form.clashes && <Clashes key={form.clashes.length} clashes={form.clashes} isIn={form.branch !== null && !form.isOver} fields={fields} locale={locale} problem={form.problem} onClose={form.closeClashes} decide={form.decide} onDecided={() => setDecided((times) => times + 1)} />}
+      {form.clashes && <Clashes clashes={form.clashes} isIn={form.branch !== null && !form.isOver} fields={fields} locale={locale} problem={form.problem} onClose={form.closeClashes} decide={form.decide} onDecided={() => setDecided((times) => times + 1)} />}
     </>
   );
 }

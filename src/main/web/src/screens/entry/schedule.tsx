@@ -9,7 +9,7 @@ import type { Found } from '../../replica/drafts';
 import { useKept, useKeepingOf } from '../../replica/keeping';
 import { useProject } from '../../replica/project';
 import { moment, t } from '../../words/all';
-import { findingsIn } from '../../words/said';
+import { findingsIn, isSaid } from '../../words/said';
 
 const universal = (local: string): string | null => (local ? new Date(local).toISOString() : null);
 
@@ -46,7 +46,7 @@ function Times({ model, id, locale, meta, title, place, kept }: Scheduled & { pl
     const times = Object.fromEntries(Object.keys(changed).map((name) => [name, universal(shown[name as keyof Stored])]));
     void act(async () => {
       const { merged, validation } = await patch<Saved>(`${content.path}/content/${encodeURIComponent(model.id)}/schedule`, { locale, entryIds: [id], ...times });
-      if (!validation.valid) throw new Refusal(422, findingsIn(validation.errors), '', { isSaid: true }, 0);
+      if (!validation.valid) throw new Refusal(422, findingsIn(validation.errors), '', { isSaid: isSaid(validation.errors) }, 0);
       setWaits(!merged);
       setRestored(false);
       await content.refresh();

@@ -1,7 +1,7 @@
 import { intent, patch, post, Refusal, remove } from '../../api/call';
 import type { Model, Saved } from '../../api/types';
 import type { ProjectContent } from '../../replica/project';
-import { findingsIn } from '../../words/said';
+import { findingsIn, isSaid } from '../../words/said';
 
 /** What became of something done to several entries: where it can be taken back in one step, the commit that it landed with. */
 export type Done = { merged: boolean; undo: string | null };
@@ -29,7 +29,7 @@ export class Bulk {
   }
 
   private done(answer: Saved): Done {
-    if (!answer.validation.valid) throw new Refusal(422, findingsIn(answer.validation.errors), '', { isSaid: true }, 0);
+    if (!answer.validation.valid) throw new Refusal(422, findingsIn(answer.validation.errors), '', { isSaid: isSaid(answer.validation.errors) }, 0);
     return { merged: answer.merged, undo: answer.merged ? answer.commit.sha : null };
   }
 }

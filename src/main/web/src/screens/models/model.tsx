@@ -16,14 +16,15 @@ import { list, many, t } from '../../words/all';
 import { definitionOf, FieldRows } from './fields';
 import { DeleteModel, Impact, useFollowers, type Broken } from './impact';
 import { ModelClashes } from './clashes';
-import { merged, type Merged, type Shape } from './merge';
+import { merged, type Shape } from './merge';
 import type { Row } from './modelfield';
 
 const rowsOf = (model: Model): Row[] => fieldsOf(model).map(([name, field]) => ({ key: name, was: name, name, field }));
 
 /** What is kept of a model that is not saved; JSON only while it cannot be read. */
-type Kept = { about: Model; rows: Row[]; newId: string; etag: string | null; base: Model; json: string | null };
-type Clashed = { merged: Merged; live: Model; etag: string | undefined };
+type Kept = { about: Model; rows: Row[]; newId: string; etag: string | null; /** None in what was kept before there was one. */ base: Model | null; json: string | null };
+/** What somebody else has saved, and its tag. */
+type Live = { model: Model; etag: string | undefined };
 export const keptModel = (kept: Found): Model => (kept.draft.values as Kept).about;
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -49,8 +50,8 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
   const [busy, setBusy] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const [leaving, setLeaving] = useState(false);
-  const [clash, setClash] = useState<Clashed | null>(null);
-  /** How often it is saved by itself, with what somebody else has saved meanwhile. */
+  const [clash, setClash] = useState<Live | null>(null);
+  /** How often it was put together with what somebody else has saved meanwhile. */
   const [again, saveAgain] = useState(0);
   /** Another one once the form has to be drawn from the JSON that was written. */
   const [shape, reshape] = useState(0);
@@ -66,7 +67,10 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
   const tag = content.snapshot!.etags?.models?.[model.id];
   const etag = useRef(draft ? (draft.etag ?? undefined) : tag);
   /** The model that has that tag. */
-  const base = useRef(draft ? draft.base : model);
+  const base = useRef(draft ? (draft.base ?? null) : model);
+  /** What stands in the form now, also for what began before it was typed. */
+  const now = useRef({ about, rows, wrong });
+  now.current = { about, rows, wrong };
   const began = () => {
     etag.current = tag;
     base.current = model;
@@ -116,45 +120,48 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
     setProblem(null);
     say('');
     try {
-      if (isNew) await content.readAnew();
-      if (isNew && content.snapshot!.models.some((one) => one.id === model.id)) {
-        setBusy(false);
-        return;
-      }
-      const answer = (await send('PUT', path, { body, headers: isNew ? { 'If-None-Match': '*' } : etag.current ? { 'If-Match': `"${etag.current}"` } : {} })).json;
-      if (!answer.validation.valid) setImpact({ breaking: answer.breakingChanges, errors: answer.validation.errors });
-      else {
-        if (answer.merged) stored.current = definition;
-        isDone.current = isNew;
-        if (answer.merged) setRows((all) => all.map((row) => ({ ...row, was: rows.find((one) => one.key === row.key)?.name ?? row.was })));
-        await keeping.drop();
-        setRestored(false);
-        await content.refresh();
-        if (answer.merged && moves) await follow(content.person, content.project.id, model.id, newId).catch(() => {});
-        say(answer.merged ? t('saved') : t('entry.waits'));
-        if (moves && answer.merged) go(`${content.place}/models/${encodeURIComponent(newId)}`, { replace: true });
-        if (isNew) go(answer.merged ? `${content.place}/models/${encodeURIComponent(model.id)}` : `${content.place}/changes`, { replace: true });
-      }
+      await put();
     } catch (refused) {
       if (!(refused instanceof Refusal && refused.status === 412 && (await meet()))) setProblem(refused);
+    } finally {
+      setBusy(false);
     }
-    setBusy(false);
   };
-  /** Somebody has saved the model meanwhile: what both changed is decided, the rest goes together and is saved. */
+  const put = async () => {
+    if (isNew) await content.readAnew();
+    if (isNew && content.snapshot!.models.some((one) => one.id === model.id)) return;
+    const answer = (await send('PUT', path, { body, headers: isNew ? { 'If-None-Match': '*' } : etag.current ? { 'If-Match': `"${etag.current}"` } : {} })).json;
+    if (!answer.validation.valid) {
+      setImpact({ breaking: answer.breakingChanges, errors: answer.validation.errors });
+      return;
+    }
+    if (answer.merged) stored.current = definition;
+    isDone.current = isNew;
+    if (answer.merged) setRows((all) => all.map((row) => ({ ...row, was: rows.find((one) => one.key === row.key)?.name ?? row.was })));
+    await keeping.drop();
+    setRestored(false);
+    await content.refresh();
+    if (answer.merged && moves) await follow(content.person, content.project.id, model.id, newId).catch(() => {});
+    say(answer.merged ? t('saved') : t('entry.waits'));
+    if (moves && answer.merged) go(`${content.place}/models/${encodeURIComponent(newId)}`, { replace: true });
+    if (isNew) go(answer.merged ? `${content.place}/models/${encodeURIComponent(model.id)}` : `${content.place}/changes`, { replace: true });
+  };
+  /** Somebody has saved the model meanwhile: what both changed is decided, the rest goes together. */
   const meet = async (): Promise<boolean> => {
     await content.readAnew();
     const live = content.snapshot!.models.find((one) => one.id === model.id);
     if (isNew || !live || content.problem) return false;
-    const next = merged(base.current, live, { about, rows });
-    const clashed = { merged: next, live, etag: content.snapshot!.etags?.models?.[model.id] };
-    if (next.clashes.length > 0) setClash(clashed);
-    else goOn(next, clashed);
+    if (now.current.wrong) return true; // JSON that was begun since then is finished first
+    const met: Live = { model: live, etag: content.snapshot!.etags?.models?.[model.id] };
+    const next = merged(base.current, live, now.current);
+    if (next.clashes.length > 0) setClash(met);
+    else goOn(next, met);
     return true;
   };
-  /** What was decided, on top of the state that it was decided about. */
-  const goOn = (next: Shape, { live, etag: seen }: Clashed) => {
-    base.current = live;
-    etag.current = seen;
+  /** Both together, on top of the state that was decided about. */
+  const goOn = (next: Shape, live: Live) => {
+    base.current = live.model;
+    etag.current = live.etag;
     setClash(null);
     setAbout(next.about);
     setRows(next.rows);
@@ -162,8 +169,22 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
     reshape((count) => count + 1);
     saveAgain((times) => times + 1);
   };
+  /** What was put together is saved by itself where it breaks nothing; else what it breaks is seen first, as of every model. */
+  const saveTogether = async () => {
+    setBusy(true);
+    try {
+      const { breakingChanges: breaking, validation } = (await send('PUT', `${path}?dryRun=true`, { body })).json;
+      setImpact({ breaking, errors: validation.errors });
+      if (breaking.length === 0 && validation.valid) await save();
+      else say(t('model.together'));
+    } catch (refused) {
+      setProblem(refused);
+    } finally {
+      setBusy(false);
+    }
+  };
   useEffect(() => {
-    if (again > 0) void save();
+    if (again > 0) void saveTogether();
   }, [again]);
   /** JSON that cannot be read yet is in no field: it stays until it can, or is taken back. */
   const leave = (to: typeof tab) => {
@@ -226,7 +247,7 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
         <button className="button" type="button" onClick={() => setLeaving(false)}>{t('cancel')}</button>
         <button className="button danger" type="button" onClick={() => { isDone.current = true; void keeping.drop().then(() => go(`${content.place}/models`)); }}>{t('discard')}</button>
       </>}><p>{t('model.discard.about')}</p></Dialog>}
-      {clash && <ModelClashes merged={clash.merged} onClose={() => setClash(null)} onDecided={(shape) => goOn(shape, clash)} />}
+      {clash && <ModelClashes merged={merged(base.current, clash.model, { about, rows })} onClose={() => setClash(null)} onDecided={(shape) => goOn(shape, clash)} />}
       {deleting && <DeleteModel model={model} path={path} onClose={() => setDeleting(false)} />}
     </>
   );
