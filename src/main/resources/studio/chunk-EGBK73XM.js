@@ -1,1 +1,0 @@
-import{b as e}from"./chunk-SF7BYDLJ.js";var i=e==="de"?(await import("./said.de-DQXIIOOY.js")).german:null;function r(n){let t=i?i(n):n;return t===null?{text:n,lang:"en"}:{text:t,lang:void 0}}function l(n){return n.slice(0,5).map(t=>[t.entry,r(t.message).text].filter(Boolean).join(": ")).join(" ")}export{r as a,l as b};
