@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { until } from '../service.mjs';
 
 const POST = '0a8d5e27c419';
+/** Whether an address is of a pattern, as far as these journeys write them. */
+const isOf = (pattern, url) => (typeof pattern === 'string' ? pattern.split('**').every((part) => url.includes(part)) : pattern.test(url));
 const refuse = (page, pattern, status, options) => page.route(pattern, (route) => route.fulfill({ status, json: { statusCode: status, message: 'Refused by the journey.' } }), options);
 
 /** A role that changes while the page is open: the next refusal says so, the controls go, and what was typed stays. */
@@ -30,6 +32,8 @@ async function rightsChange({ cast, people }) {
   await bo.getByRole('button', { name: 'Save', exact: true }).click();
   await title.waitFor({ state: 'detached' });
   await bo.getByRole('alert').first().waitFor();
+  await bo.getByText('What you typed is kept.').waitFor();
+  assert.equal(await bo.getByRole('heading', { level: 1 }).evaluate((one) => one === document.activeElement), true, 'the focus is on the heading');
 }
 
 /** An editor may add to the changes that he opened, an owner to everybody's; others are not offered. */
@@ -64,10 +68,12 @@ async function readsThatAreRefused({ cast, people, look }) {
     const alert = region(page).getByRole('alert').filter({ hasText: 'Refused by the journey.' }).first();
     await alert.waitFor();
     if (look_) await look(page, look_, { schemes: ['light'] });
-    await page.unroute(pattern);
     const again = alert.getByRole('button', { name: 'Try again' });
-    if ((await again.count()) === 0) return;
-    await again.click({ timeout: 1000 }).catch(() => {}); // what the page hears meanwhile may have read it again already
+    const asked = page.waitForResponse((response) => isOf(pattern, response.url())); // refused once more
+    await again.click();
+    await asked;
+    await page.unroute(pattern);
+    if ((await alert.count()) > 0) await again.click({ timeout: 10_000 }).catch(() => {}); // what the page hears meanwhile may have read it already
     await alert.waitFor({ state: 'detached' });
   };
   await told(`/c/posts/${POST}`, '**/history?**', (at) => at.getByRole('region', { name: 'History' }), 'entry-history-refused');
@@ -75,9 +81,22 @@ async function readsThatAreRefused({ cast, people, look }) {
   await told('/changes', '**/branches/health', (at) => at.getByRole('main'));
   await told('/changes', '**/branches?details=true**', (at) => at.getByRole('main'));
 
+  // Where the open changes cannot be read, the menu says so, and they are read when it is asked again.
+  await refuse(page, '**/branches?details=true**', 503);
+  await page.goto(`${project.place}/c/posts/${POST}`);
+  await page.getByRole('button', { name: 'More ways to save' }).click();
+  const lost = page.getByRole('menuitem', { name: 'The open changes could not be read. Try again.' });
+  await lost.waitFor();
+  await page.unroute('**/branches?details=true**');
+  await lost.click();
+  await page.getByRole('button', { name: 'More ways to save' }).click();
+  await page.getByRole('menuitem', { name: /^Add to the change “Posts/ }).first().waitFor();
+
   // Two are accepted at once, and the second does not go: it is said which one.
   await page.goto(project.place + '/changes');
-  for (const box of await page.getByRole('list', { name: 'Open changes' }).getByRole('checkbox').all()) await box.check();
+  const boxes = page.getByRole('list', { name: 'Open changes' }).getByRole('checkbox');
+  await until('both wait', async () => (await boxes.count()) === 2);
+  for (const box of await boxes.all()) await box.check();
   let asked = 0;
   await page.route('**/merge', (route) => (++asked === 2 ? route.fulfill({ status: 503, json: { statusCode: 503, message: 'Refused by the journey.' } }) : route.continue()));
   await page.getByRole('button', { name: 'Accept selected' }).click();

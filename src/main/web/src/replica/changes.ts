@@ -87,9 +87,10 @@ export type Details = {
 const DETAILS_MAX = 200;
 
 /** Of each open change by its name, read anew when one comes, moves or goes; a change without them is shown by its name, and why they are not there. */
-export function useDetails(content: ProjectContent): { details: Map<string, Details>; lost: unknown } {
+export function useDetails(content: ProjectContent): { details: Map<string, Details>; lost: unknown; again: () => void } {
   const [details, set] = useState<Map<string, Details>>(new Map());
   const [lost, lose] = useState<unknown>(null);
+  const [asked, ask] = useState(0);
   const tips = content.branches.map((one) => one.name + one.sha).join();
   useEffect(() => {
     let gone = false;
@@ -108,8 +109,8 @@ export function useDetails(content: ProjectContent): { details: Map<string, Deta
     return () => {
       gone = true;
     };
-  }, [tips, content.commit]);
-  return { details, lost };
+  }, [tips, content.commit, asked]);
+  return { details, lost, again: () => ask((count) => count + 1) };
 }
 
 /** A change about one entry has its title, one about several that of the first. */

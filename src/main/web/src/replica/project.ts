@@ -28,6 +28,8 @@ export class ProjectContent {
   /** Whether the open changes have been read at least once. */
   knowsBranches = false;
   private asking = false;
+  /** How often access was lost: what was asked for before and is answered after is not taken. */
+  private losses = 0;
   private etag: string | null = null;
   private version = 0;
   private readonly listeners = new Set<() => void>();
@@ -75,7 +77,7 @@ export class ProjectContent {
   private async read(): Promise<void> {
     const asked: Promise<{ branches: OpenBranch[] }> = this.may('read_branches') ? get(`${this.path}/branches`) : Promise.resolve({ branches: [] });
     asked.catch(() => {}); // told of below
-    const [shown, failed] = [this.snapshot, this.problem];
+    const [shown, failed, losses] = [this.snapshot, this.problem, this.losses];
     try {
       try {
         await this.readContent();
@@ -86,6 +88,7 @@ export class ProjectContent {
       }
       if (this.snapshot !== shown) this.tell();
       const { branches } = await asked;
+      if (losses !== this.losses) return;
       const isNew = JSON.stringify(branches) !== JSON.stringify(this.branches);
       this.branches = branches;
       this.knowsBranches = true;
@@ -108,15 +111,17 @@ export class ProjectContent {
 
   /** What differs since the commit that is here; everything where the service cannot tell. */
   private async readContent(): Promise<void> {
+    const { losses } = this;
     if (this.snapshot && this.etag && this.commit) {
       const news: Difference = await get(`${this.path}/brain/changes?since=${this.commit}&tag=${encodeURIComponent(this.etag)}`);
+      if (losses !== this.losses) return;
       if (news.reset) this.readRights(); // also what somebody may read has another tag
       if (!news.reset) return news.tag === this.etag ? undefined : this.take(forward(this.snapshot, news), news.tag);
     }
     const begun = this.first;
     this.first = null;
     const sync = await (begun ?? send('GET', `${this.path}/brain/sync`, { headers: this.etag && this.snapshot ? { 'If-None-Match': this.etag } : {} }));
-    if (sync.status === 200) this.take(sync.json, sync.etag);
+    if (sync.status === 200 && losses === this.losses) this.take(sync.json, sync.etag);
   }
 
   private take(snapshot: Snapshot, etag: string | null): void {
@@ -157,6 +162,7 @@ export class ProjectContent {
     }, (lost) => {
       if (!(lost instanceof Refusal) || (lost.status !== 403 && lost.status !== 404)) return; // the next refusal asks again
       forgetSnapshot(this.person, this.project.id);
+      this.losses++;
       this.snapshot = this.etag = this.commit = null;
       this.problem = lost;
       this.tell();

@@ -14,7 +14,7 @@ import { One } from './one';
 /** The changes that wait, and the one that is looked at. */
 export default function Changes({ selected }: { selected: string }) {
   const content = useProject();
-  const { details, lost } = useDetails(content);
+  const { details, lost, again } = useDetails(content);
   const opened = (branch: OpenBranch) => details.get(branch.name)?.updatedAt ?? aboutBranch(branch.name).opened ?? '';
   const branches = [...content.branches].sort((a, b) => opened(b).localeCompare(opened(a)));
   const at = branches.findIndex((one) => one.name === selected);
@@ -38,7 +38,7 @@ export default function Changes({ selected }: { selected: string }) {
     <>
       <Head title={t('changes')} about={<>{t('changes.about')}{branches.length > 0 && <span className="wide"> {t('changes.keys')}</span>}</>} />
       <BranchHealth />
-      {lost ? <Problem of={lost} /> : null}
+      {lost ? <Problem of={lost} again={again} /> : null}
       {branches.length === 0 && !selected && <Empty title={t('changes.none')}><p className="quiet">{t('changes.none.about')}</p></Empty>}
       {(branches.length > 0 || selected) && (
         <div className={selected ? 'review chosen' : 'review'}>

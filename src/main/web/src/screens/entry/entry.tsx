@@ -249,11 +249,12 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
   const other = useMemo(() => (beside ? entriesOf(snapshot, model, beside).find((entry) => entry.id === id) ?? entriesOf(snapshot, model, beside)[0] : undefined), [snapshot, model, beside, id]);
   const asides = useMemo(() => asidesOf(model, other, beside), [model, other, beside]);
   const isOlder = Boolean(other?.meta.updatedAt && saved?.meta.updatedAt && saved.meta.updatedAt < other.meta.updatedAt);
-  const [into, readInto] = useChangesToSaveInto(content);
+  const into = useChangesToSaveInto(content);
   const ways: MenuEntry[] = [
     ...(hasStatus ? [{ name: t('entry.savePublish'), does: () => void save(true), icon: <Icon name="check" /> }] : []),
     ...(waits || !mayWait ? [] : [{ name: t('entry.saveForReview'), does: () => void save(false, undefined, true), icon: <Icon name="change" /> }]),
-    ...(hasStatus ? into.filter((one) => one.name !== form.branch).map((one) => ({ name: t('entry.saveInto', { change: one.title }), does: () => void save(false, one.name), icon: <Icon name="change" /> })) : []),
+    ...(hasStatus ? into.changes.filter((one) => one.name !== form.branch).map((one) => ({ name: t('entry.saveInto', { change: one.title }), does: () => void save(false, one.name), icon: <Icon name="change" /> })) : []),
+    ...(hasStatus && into.lost ? [{ name: t('entry.into.lost'), does: into.read, icon: <Icon name="warn" /> }] : []),
   ];
   const hasLocales = model.i18n && (snapshot.config?.locales.supported.length ?? 0) > 1 && !isNew;
   return (
@@ -301,7 +302,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
           {mayWrite && (
             <div className="savebar">
               <button className="button primary" type="submit" aria-disabled={!isReady}>{waits ? t('entry.saveForReview') : t('save')}</button>
-              {ways.length > 0 && <Menu name={t('entry.more')} label={<Icon name="down" />} look="square" up entries={ways} onOpen={readInto} />}
+              {ways.length > 0 && <Menu name={t('entry.more')} label={<Icon name="down" />} look="square" up entries={ways} onOpen={into.read} />}
               {(form.touched.length > 0 || form.isOver) && <button className="button quiet-button" type="button" onClick={form.back}>{t('entry.back')}</button>}
               {landed && form.touched.length === 0 && <button className="button" type="button" onClick={undo}>{t('undo')}</button>}
               <span className="say quiet" role="status">{status}</span>
