@@ -69,9 +69,7 @@ async function readsThatAreRefused({ cast, people, look }) {
     await alert.waitFor();
     if (look_) await look(page, look_, { schemes: ['light'] });
     const again = alert.getByRole('button', { name: 'Try again' });
-    const asked = page.waitForResponse((response) => isOf(pattern, response.url())); // refused once more
-    await again.click();
-    await asked;
+    await Promise.all([page.waitForResponse((response) => isOf(pattern, response.url())), again.click()]); // refused once more
     await page.unroute(pattern);
     if ((await alert.count()) > 0) await again.click({ timeout: 10_000 }).catch(() => {}); // what the page hears meanwhile may have read it already
     await alert.waitFor({ state: 'detached' });
