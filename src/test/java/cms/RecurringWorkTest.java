@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Test;
 class RecurringWorkTest {
     private static final Pattern JOB = Pattern.compile("\\.recurring\\(\\s*\"([a-z-]+)\"");
     private static final Pattern ROW = Pattern.compile("\\| `([a-z-]+)` \\| every .* \\|");
+    private static final Pattern TICKER = Pattern.compile("(?:new Ticker|Ticker\\.inTurn)\\(\"([a-z-]+)\"");
+    private static final Pattern TICKER_ROW = Pattern.compile("(?m)^\\| ([a-z-]+) \\| ");
 
     @Test
     void theDocumentAndTheCodeKnowTheSameJobs() throws IOException {
@@ -22,6 +24,15 @@ class RecurringWorkTest {
         SourceFiles.under(Path.of("src/main/java"))
                 .forEach(file -> names(JOB, String.join("\n", file.lines())).forEach(inCode::add));
         Set<String> documented = names(ROW, Files.readString(Path.of("docs/recurring-work.md")));
+        assertThat(documented).isNotEmpty().isEqualTo(inCode);
+    }
+
+    @Test
+    void theDocumentAndTheCodeKnowTheSameTickers() throws IOException {
+        Set<String> inCode = new TreeSet<>();
+        SourceFiles.under(Path.of("src/main/java"))
+                .forEach(file -> names(TICKER, String.join("\n", file.lines())).forEach(inCode::add));
+        Set<String> documented = names(TICKER_ROW, Files.readString(Path.of("docs/recurring-work.md")));
         assertThat(documented).isNotEmpty().isEqualTo(inCode);
     }
 

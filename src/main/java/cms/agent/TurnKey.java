@@ -14,8 +14,8 @@ final class TurnKey {
     /** @throws Failure INVALID for what is no key */
     static Optional<Ask.Repeat> of(Request request, String callerId) {
         return request.header("Idempotency-Key").map(key -> {
-            if (!key.matches("[\\x21-\\x7e]{1,200}")) {
-                throw Failure.invalid("`Idempotency-Key` must be 1 to 200 visible characters.");
+            if (!key.matches("[\\x21-\\x7e]{1,255}")) {
+                throw Failure.invalid("`Idempotency-Key` must be 1 to 255 visible ASCII characters.");
             }
             return new Ask.Repeat(
                     Hashes.sha256Hex(String.join("\n", callerId, request.path(), key)),
