@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import axe from 'axe-core';
-import { providerOf } from './service.mjs';
+import { providerOf, turnToSignIn } from './service.mjs';
 
 const WIDE = { width: 1280, height: 800 };
 const SMALL = { width: 390, height: 844 };
@@ -51,6 +51,7 @@ export class People {
     this.watch(page, name);
     if (name && !own && this.sessions.has(name)) await context.addCookies(this.sessions.get(name));
     else if (name) {
+      await turnToSignIn();
       const begun = await context.request.post('/api/auth/login', { data: { provider: providerOf(name) } });
       await page.goto(`${(await begun.json()).url}&login_hint=${name}%40example.com&name=${name}`);
       await page.waitForURL((url) => /^\/(w|welcome)\b/.test(url.pathname));
