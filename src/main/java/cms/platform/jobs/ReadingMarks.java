@@ -38,6 +38,8 @@ public final class ReadingMarks {
 
     private static final class Mark {
         int readers;
+        /** Readers whose turn has not come; they are not marked. */
+        int waiting;
         /** Runs of the service that ended while this was being read. */
         int ended;
     }
@@ -108,43 +110,67 @@ public final class ReadingMarks {
     /** The same, but for work that comes back by itself: false also while another subject that ended a run is read. */
     public boolean readingUnlessBusy(String work, String subject, Runnable reader) {
         String marked = work + OF + subject;
+        if (isOver(marked)) {
+            return false;
+        }
         if (!isSuspect(marked)) {
-            return begunAndEnded(marked, reader);
+            read(marked, 0, reader);
+            return true;
         }
         if (!suspects.tryLock()) {
             return false;
         }
         try {
-            return begunAndEnded(marked, reader);
+            read(marked, 0, reader);
+            return true;
         } finally {
             suspects.unlock();
         }
     }
 
-    /** A suspect waits before it is marked: a run that ends meanwhile is not its doing. */
+    /**
+     * A suspect waits before it is marked: a run that ends meanwhile is not its doing. Whoever waits counts as a reader when
+     * another one ends, because a short look that went well says nothing of the others.
+     */
     private boolean marked(String subject, Runnable work) {
-        if (!isSuspect(subject)) {
-            return begunAndEnded(subject, work);
-        }
-        suspects.lock();
-        try {
-            return begunAndEnded(subject, work);
-        } finally {
-            suspects.unlock();
-        }
-    }
-
-    private boolean begunAndEnded(String subject, Runnable work) {
         if (isOver(subject)) {
             return false;
         }
-        begin(subject);
+        if (!waits(subject)) {
+            read(subject, 0, work);
+            return true;
+        }
+        suspects.lock();
+        try {
+            read(subject, 1, work);
+            return true;
+        } finally {
+            suspects.unlock();
+        }
+    }
+
+    /** Counts who has to wait, because the subject ended a run. */
+    private boolean waits(String subject) {
+        lock.lock();
+        try {
+            Mark mark = marks.get(subject);
+            boolean isSuspect = mark != null && mark.ended > 0;
+            if (isSuspect) {
+                mark.waiting++;
+            }
+            return isSuspect;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void read(String subject, int waited, Runnable work) {
+        begin(subject, waited);
         try {
             work.run();
         } finally {
             end(subject);
         }
-        return true;
     }
 
     private boolean isSuspect(String marked) {
@@ -197,10 +223,11 @@ public final class ReadingMarks {
         return marked.equals(subject) || marked.endsWith(OF + subject);
     }
 
-    private void begin(String subject) {
+    private void begin(String subject, int waited) {
         lock.lock();
         try {
             Mark mark = marks.computeIfAbsent(subject, fresh -> new Mark());
+            mark.waiting -= waited;
             mark.readers++;
             if (mark.readers == 1) {
                 write(subject, mark);
@@ -216,7 +243,7 @@ public final class ReadingMarks {
             Mark mark = marks.get(subject);
             if (mark != null) {
                 mark.readers--;
-                mark.ended = mark.readers == 0 ? 0 : mark.ended;
+                mark.ended = mark.readers + mark.waiting == 0 ? 0 : mark.ended;
                 keep(subject, mark);
             }
         } finally {
@@ -225,7 +252,7 @@ public final class ReadingMarks {
     }
 
     private void keep(String subject, Mark mark) {
-        if (mark.readers > 0 || mark.ended > 0) {
+        if (mark.readers + mark.waiting + mark.ended > 0) {
             write(subject, mark);
             return;
         }

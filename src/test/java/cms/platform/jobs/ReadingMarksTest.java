@@ -116,6 +116,24 @@ class ReadingMarksTest {
         assertThat(third.isLeftAlone("ada/near")).isFalse();
     }
 
+    /** Shown to fail where only who reads counts: after each kill the quickest reader made the one to blame innocent. */
+    @Test
+    void aShortLookSaysNothingOfWhoStillWaits() throws InterruptedException {
+        ReadingMarks second = afterRunsThatEndedWith("ada/poison");
+        Map<Path, byte[]> left = new HashMap<>();
+        Thread build = new Thread(() -> second.reading("ada/poison", () -> left.putAll(files())));
+        second.reading("ada/poison", () -> {
+            build.start();
+            while (build.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+            }
+        });
+        build.join();
+        left.forEach(ReadingMarksTest::write);
+
+        assertThat(ReadingMarks.open(folder).isLeftAlone("ada/poison")).isTrue();
+    }
+
     @Test
     void workThatComesBackByItselfWaitsForNoOtherSuspect() {
         Map<Path, byte[]> left = new HashMap<>();
