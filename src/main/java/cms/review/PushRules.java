@@ -117,7 +117,7 @@ public final class PushRules implements GitHttpRules<Caller> {
         if (branch.equals(Trunk.NAME)) {
             return refusalOfTrunk(writing, change).or(() -> refusalOfFiles(caller, repository, writing, change));
         }
-        Optional<String> forced = refusalOfForce(repository, writing, change);
+        Optional<String> forced = refusalOfForce(caller, repository, writing, change);
         if (forced.isPresent()) {
             return forced;
         }
@@ -148,19 +148,25 @@ public final class PushRules implements GitHttpRules<Caller> {
                 : Optional.of("Only reviewers, admins, owners and whoever began it remove a branch.");
     }
 
-    /** What is published is read from the default branch: nobody takes it away by a push unless the owner allows that. */
-    private Optional<String> refusalOfForce(Repository repository, Writing writing, RefChange change) {
+    /**
+     * What is published is read from the default branch: nobody takes it away by a push unless the owner allows that. On any
+     * other branch a forced push needs what a removal needs.
+     */
+    private Optional<String> refusalOfForce(Caller caller, Repository repository, Writing writing, RefChange change) {
         CommitId before = change.before();
         CommitId after = change.after();
         boolean forced = before != null && after != null && !writing.isAncestor(before, after);
         boolean kept =
                 landingOn(repository, change.branch()).stream().anyMatch(project -> !project.allowsForcePushes());
-        return forced && kept
-                ? Optional.of(
-                        "The default branch of a connected project only moves forward: fetch it and build on its tip."
-                                + " The owner of the workspace may allow forced pushes (allow_force_pushes of the"
-                                + " project).")
-                : Optional.empty();
+        if (forced && kept) {
+            return Optional.of(
+                    "The default branch of a connected project only moves forward: fetch it and build on its tip."
+                            + " The owner of the workspace may allow forced pushes (allow_force_pushes of the"
+                            + " project).");
+        }
+        boolean hasOwnRule = change.branch().startsWith(BranchNames.PREFIX)
+                || !landingOn(repository, change.branch()).isEmpty();
+        return forced && !hasOwnRule ? refusalOfRemoval(caller, repository, writing, change) : Optional.empty();
     }
 
     /** The push stands in the journal: for each branch, what became of it. */
@@ -208,9 +214,9 @@ public final class PushRules implements GitHttpRules<Caller> {
                         .anyMatch(ProjectAccess::isAdmin);
     }
 
-    /** Whether a push to this branch would pass by the review that a project asks for. */
+    /** Whether a push to this branch, or to one that is delivered, would pass by the review that a project asks for. */
     private boolean landsUnseen(Caller caller, Repository repository, Writing writing, String branch) {
-        return landingOn(repository, branch).stream().anyMatch(project -> waitsForReview(project, writing))
+        return publishedFrom(repository, branch).stream().anyMatch(project -> waitsForReview(project, writing))
                 && !may(caller, repository, Capability.MERGE_BRANCH);
     }
 
@@ -225,7 +231,7 @@ public final class PushRules implements GitHttpRules<Caller> {
         }
         Tree after = writing.tree(pushed);
         Map<Capability, String> needed = new EnumMap<>(Capability.class);
-        for (Project project : landingOn(repository, change.branch())) {
+        for (Project project : publishedFrom(repository, change.branch())) {
             Tree landed = trunk(project, writing).map(writing::tree).orElseGet(writing::emptyTree);
             Tree before =
                     Optional.ofNullable(change.before()).map(writing::tree).orElse(landed);
@@ -253,6 +259,14 @@ public final class PushRules implements GitHttpRules<Caller> {
     private List<Project> landingOn(Repository repository, String branch) {
         return projects.onRepository(repository.fullName()).stream()
                 .filter(project -> branch.equals(Trunk.NAME) || branch.equals(project.defaultBranch()))
+                .toList();
+    }
+
+    private List<Project> publishedFrom(Repository repository, String branch) {
+        return projects.onRepository(repository.fullName()).stream()
+                .filter(project -> branch.equals(Trunk.NAME)
+                        || branch.equals(project.defaultBranch())
+                        || branch.equals(project.delivery().branch()))
                 .toList();
     }
 

@@ -169,6 +169,12 @@ class GitForPeopleTest {
                 .contains("Only reviewers");
         assertThat(clone.attempt("push", "origin", ":refs/heads/release").output())
                 .contains("whoever began it");
+        clone.git("reset", "--quiet", "--hard", "HEAD~1");
+        owner.write("y.txt", "ada").commit("hers alone");
+        owner.git("push", "--quiet", "origin", "HEAD:refs/heads/release");
+        assertThat(clone.attempt("push", "--force", "origin", "HEAD:refs/heads/release")
+                        .output())
+                .contains("whoever began it");
         clone.git("push", "--quiet", "origin", ":refs/heads/his");
         assertThat(owner.git("ls-remote", "origin"))
                 .contains("refs/tags/v1", "refs/heads/release")
@@ -311,6 +317,13 @@ class GitForPeopleTest {
         assertThat(clone.attempt("push", "origin", "HEAD:refs/heads/cms").output())
                 .contains("wait for a reviewer");
         clone.git("push", "--quiet", "origin", "HEAD:refs/heads/cr/content/posts/x");
+        world.ada()
+                .http()
+                .patch(world.p() + "/cdn/settings", Map.of("cdn_branch", "release"))
+                .is(200);
+        assertThat(clone.attempt("push", "origin", "HEAD:refs/heads/release").output())
+                .as("what is delivered from it")
+                .contains("wait for a reviewer");
 
         GitClient owner = cloneOf(world.ada());
         assertThat(owner.attempt("show", "origin/cms:x.txt").code()).isNotZero();
