@@ -156,18 +156,17 @@ final class ReadRoutes {
         request.onlyQueries("at", "locale");
         String model = request.pathParameter("modelId");
         String id = request.pathParameter("entryId");
-        EntryPage page = contents.list(
-                place,
-                new EntryQuery(
-                        request.query("at"),
-                        model,
-                        request.query("locale"),
-                        List.of(id),
-                        Optional.empty(),
-                        Optional.empty(),
-                        List.of(),
-                        Optional.empty(),
-                        1));
+        EntryQuery query = new EntryQuery(
+                request.query("at"),
+                model,
+                request.query("locale"),
+                List.of(id),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                Optional.empty(),
+                1);
+        EntryPage page = inTurn(request, place, () -> contents.list(place, query));
         EntryPage.Item found = page.entries().stream()
                 .filter(item -> item.id().equals(id) || (item.id().isEmpty() && id.equals(model)))
                 .findFirst()
