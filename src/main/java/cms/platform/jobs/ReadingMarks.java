@@ -154,11 +154,11 @@ public final class ReadingMarks {
         lock.lock();
         try {
             Mark mark = marks.get(subject);
-            boolean isSuspect = mark != null && mark.ended > 0;
-            if (isSuspect) {
-                mark.waiting++;
+            if (mark == null || mark.ended == 0) {
+                return false;
             }
-            return isSuspect;
+            mark.waiting++;
+            return true;
         } finally {
             lock.unlock();
         }
