@@ -258,16 +258,19 @@ public final class PushRules implements GitHttpRules<Caller> {
     /** The projects in which a push to this branch lands at once. */
     private List<Project> landingOn(Repository repository, String branch) {
         return projects.onRepository(repository.fullName()).stream()
-                .filter(project -> branch.equals(Trunk.NAME) || branch.equals(project.defaultBranch()))
+                .filter(project -> landsOn(project, branch))
                 .toList();
     }
 
     private List<Project> publishedFrom(Repository repository, String branch) {
         return projects.onRepository(repository.fullName()).stream()
-                .filter(project -> branch.equals(Trunk.NAME)
-                        || branch.equals(project.defaultBranch())
+                .filter(project -> landsOn(project, branch)
                         || branch.equals(project.delivery().branch()))
                 .toList();
+    }
+
+    private static boolean landsOn(Project project, String branch) {
+        return branch.equals(Trunk.NAME) || branch.equals(project.defaultBranch());
     }
 
     private boolean waitsForReview(Project project, Writing writing) {
