@@ -29,6 +29,7 @@ class DocumentsTest {
     private static final Pattern CITED = Pattern.compile("\\b(spec|reference|design) ([0-9]+(?:\\.[0-9]+)*)");
     private static final Pattern TYPE =
             Pattern.compile("`([A-Z][a-z]+[A-Z]\\w*|[A-Z]\\w+(?=\\.))(?:\\.([a-zA-Z]\\w*))?(?:\\(\\))?`");
+    private static final Pattern DOTTED = Pattern.compile("`((?:[a-z]\\w*\\.)+)([A-Z]\\w*)(?:\\.(\\w+))?(?:\\(\\))?`");
     private static final Pattern COMMAND = Pattern.compile("(?m)^ {4}([^ ]+)");
     private static final Pattern INDENTED = Pattern.compile("(?m)^\\n {4}(\\S.*)$");
     private static final Pattern BLOCK = Pattern.compile("(?ms)^ *```([^\\n]*)$(.*?)^ *```$");
@@ -220,11 +221,7 @@ class DocumentsTest {
         }
         String everything = String.join("\n", sources.values());
         Set<String> missing = new TreeSet<>();
-        List<Path> documents = new ArrayList<>(List.of(Path.of("ARCHITECTURE.md"), Path.of("CONTRIBUTING.md")));
-        try (Stream<Path> files = Files.walk(Path.of("docs"))) {
-            files.filter(file -> file.toString().endsWith(".md")).forEach(documents::add);
-        }
-        for (Path document : documents) {
+        for (Path document : documentsForContributors()) {
             Matcher named = TYPE.matcher(Files.readString(document));
             while (named.find()) {
                 String type = sources.get(named.group(1));
@@ -237,6 +234,34 @@ class DocumentsTest {
             }
         }
         assertThat(missing).isEmpty();
+    }
+
+    /** A name with its package, such as {@code review.branch.ChangeLimit}, is a file there, and names a member of it. */
+    @Test
+    void everyTypeThatADocumentNamesWithItsPackageIsThere() throws IOException {
+        Set<String> missing = new TreeSet<>();
+        int count = 0;
+        for (Path document : documentsForContributors()) {
+            Matcher named = DOTTED.matcher(Files.readString(document));
+            for (; named.find(); count++) {
+                String inCms = named.group(1).startsWith("cms.") ? named.group(1) : "cms." + named.group(1);
+                Path file = Path.of("src/main/java", inCms.replace('.', '/') + named.group(2) + ".java");
+                String member = named.group(3);
+                if (!Files.exists(file) || member != null && !hasWord(Files.readString(file), member)) {
+                    missing.add(document + ": " + named.group());
+                }
+            }
+        }
+        assertThat(missing).isEmpty();
+        assertThat(count).isGreaterThan(50);
+    }
+
+    private static List<Path> documentsForContributors() throws IOException {
+        List<Path> documents = new ArrayList<>(List.of(Path.of("ARCHITECTURE.md"), Path.of("CONTRIBUTING.md")));
+        try (Stream<Path> files = Files.walk(Path.of("docs"))) {
+            files.filter(file -> file.toString().endsWith(".md")).forEach(documents::add);
+        }
+        return documents;
     }
 
     private static boolean hasWord(String text, String word) {

@@ -44,7 +44,7 @@ final class PreviewRoutes {
 
     private static String rendered(String markdown) {
         if (Markdown.isTooMuch(markdown)) {
-            throw Failure.unprocessable(Markdown.TOO_MUCH).withCode("content.too-many-values");
+            throw Failure.unprocessable(Markdown.TOO_MUCH).withCode("content.too_many_values");
         }
         return Markdown.html(markdown);
     }

@@ -18,6 +18,8 @@ final class BuildQueue {
      */
     private static final long LAST_EVENT_SECONDS_MAX = 10;
 
+    private static final String IN_PROGRESS = "cdn.build_in_progress";
+
     private final ReentrantLock building = new ReentrantLock(true);
     private final ReentrantLock state = new ReentrantLock();
     private final Condition freed = state.newCondition();
@@ -58,10 +60,9 @@ final class BuildQueue {
 
     /** What is said while another manual build holds the place, here or in another instance. */
     static Failure busy() {
-        String code = "cdn.build_in_progress";
         return Failure.conflict("A build of this project is running; wait for its end.")
-                .withCode(code)
-                .withData(Map.of("code", code));
+                .withCode(IN_PROGRESS)
+                .withData(Map.of("code", IN_PROGRESS));
     }
 
     /**

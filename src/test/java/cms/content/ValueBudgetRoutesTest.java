@@ -51,7 +51,7 @@ class ValueBudgetRoutesTest {
                         ("{\"data\":{\"many\":{\"title\":[" + NESTED + "0]}}}").getBytes(StandardCharsets.UTF_8))
                 .is(413);
 
-        assertThat(reply.json().path("code").asString()).isEqualTo("body.too-many-values");
+        assertThat(reply.json().path("code").asString()).isEqualTo("body.too_many_values");
     }
 
     /** What is longer than a preview takes is never rendered, however many marks it has. */

@@ -133,7 +133,7 @@ public final class ParsedFiles {
         boolean large = file.bytes().length >= FormatLimits.LARGE_FILE_BYTES;
         if (large && ContentFile.json("", file.bytes()) instanceof ContentFile.Unreadable refused) {
             throw Failure.unprocessable(refused.message() + " Nothing was saved.")
-                    .withCode("content.too-many-values");
+                    .withCode("content.too_many_values");
         }
         return file;
     }

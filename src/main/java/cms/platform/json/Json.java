@@ -74,7 +74,7 @@ public final class Json {
     /**
      * Like {@link #parse(byte[])}, for what a caller sent: its values are counted while it is read.
      *
-     * @throws Failure TOO_LARGE with code {@code body.too-many-values} beyond {@link #SENT_VALUES_MAX}
+     * @throws Failure TOO_LARGE with code {@code body.too_many_values} beyond {@link #SENT_VALUES_MAX}
      */
     public static JsonNode sent(byte[] utf8) {
         return bounded(utf8, SENT_VALUES_MAX);
@@ -86,7 +86,7 @@ public final class Json {
             return counted(utf8, ValueBudget.of(valuesMax));
         } catch (TooManyValues tooMany) {
             throw Failure.of(FailureKind.TOO_LARGE, "The JSON text holds " + tooMany.held() + "; send it in parts.")
-                    .withCode("body.too-many-values")
+                    .withCode("body.too_many_values")
                     .causedBy(tooMany);
         }
     }

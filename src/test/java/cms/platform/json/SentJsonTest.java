@@ -21,7 +21,7 @@ class SentJsonTest {
                 .isThrownBy(() -> Json.sent(bytes(text)))
                 .satisfies(failure -> {
                     assertThat(failure.kind()).isEqualTo(FailureKind.TOO_LARGE);
-                    assertThat(failure.code()).contains("body.too-many-values");
+                    assertThat(failure.code()).contains("body.too_many_values");
                     assertThat(failure.message()).contains("200,000 values");
                 });
     }
