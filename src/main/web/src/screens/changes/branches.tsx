@@ -22,12 +22,16 @@ export function BranchHealth() {
   const [gone, setGone] = useState(0);
   const { busy, act, told } = useAct();
   const [lost, lose] = useState<unknown>(null);
-  const read = () => {
+  const [asked, ask] = useState(0);
+  useEffect(() => {
+    let gone = false;
     lose(null);
-    get<Health>(`${content.path}/branches/health`).then(set, lose);
-  };
-  useEffect(read, [content.branches]);
-  if (lost) return <Problem of={lost} again={read} />;
+    get<Health>(`${content.path}/branches/health`).then((answer) => gone || set(answer), (refused) => gone || lose(refused));
+    return () => {
+      gone = true;
+    };
+  }, [content.branches, asked]);
+  if (lost) return <Problem of={lost} again={() => ask(asked + 1)} />;
   if (!health) return null;
   return (
     <div className="tools">
