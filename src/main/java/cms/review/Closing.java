@@ -61,15 +61,15 @@ final class Closing {
             this(author, allowed, reviewed, resolutions, Optional.empty(), Optional.empty());
         }
 
-        /** The state of {@code cms} that an undoing goes on from; fails when the caller has named another one. */
-        Tip seen(Tip tip) {
+        /** The state of a branch that an undoing goes on from; fails when the caller has named another one. */
+        Tip seen(String branch, Tip tip) {
             if (reviewed.filter(seen -> !seen.contains(tip.commit().sha())).isPresent()) {
                 throw Failure.of(
                                 FailureKind.PRECONDITION_FAILED,
                                 "Something has landed since the history was read; look at it again.")
                         .withData(Map.of(
                                 "current",
-                                Map.of("name", Trunk.NAME, "sha", tip.commit().sha())));
+                                Map.of("name", branch, "sha", tip.commit().sha())));
             }
             return tip;
         }

@@ -6,6 +6,7 @@ import cms.format.merge.Resolution;
 import cms.git.Branch;
 import cms.git.CommitId;
 import cms.git.FileChange;
+import cms.git.Repository;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.json.Json;
@@ -217,10 +218,17 @@ public final class Reviews {
         boolean isOwn = open.isEach(
                         tip,
                         commit -> proof.trailers(commit).value(Trailers.VIA).startsWith(means))
-                || open.seen(tip, Scope.of(AllowedModels.all())).files().isEmpty();
-        if (!isOwn || isTrial) {
-            return isOwn;
-        }
+                || isEmpty(open, tip);
+        return isTrial || !isOwn ? isOwn : close(place, author, branch, tip);
+    }
+
+    /** Whether a change differs in no file any more from what it was opened on. */
+    private static boolean isEmpty(OpenChanges open, CommitId tip) {
+        return open.seen(tip, Scope.of(AllowedModels.all())).files().isEmpty();
+    }
+
+    /** Rejects a change as it was seen; false where it has got another commit since. */
+    private boolean close(ProjectAccess place, Author author, String branch, CommitId tip) {
         try {
             changes.reject(place.project(), branch, decision(place, author, Options.about(tip)));
             return true;
@@ -233,18 +241,49 @@ public final class Reviews {
     }
 
     /**
-     * Undoes what commits changed, the newest first, in one change that lands by the workflow; what others have changed
-     * since is a CONFLICT, and so is what is undone already.
+     * Undoes what commits changed, the newest first, in one change that lands by the workflow; of commits that wait in one open
+     * change, in that one, which is closed where it differs in nothing any more. What others have changed since is a
+     * CONFLICT, and so is what is undone already.
      *
      * @param commits from 1 to 100 that the project reaches
-     * @param options {@code reviewed}: the commits any of which {@code cms} must still stand at
+     * @param options {@code reviewed}: the commits any of which {@code cms}, or that change, must still stand at
      */
     public Change revert(ProjectAccess place, Author author, List<CommitId> commits, Options options) {
         place.requiring(Capability.SAVE_CONTENT);
         commits.forEach(commit -> changes.at(place.project(), commit.sha(), place.models()));
-        return undo(place, author, commits, options, ChangeOptions.none())
+        Optional<String> waitsIn = waitsIn(place.project(), commits);
+        ChangeOptions where = ChangeOptions.of(waitsIn, place.isAdmin(), Optional.empty());
+        Change undone = undo(place, author, commits, options, where)
                 .change()
                 .orElseThrow(() -> Failure.conflict("Nothing of this change is left to undo."));
+        CommitId tip = undone.commit().id();
+        waitsIn.filter(branch -> isEmpty(writer.opened(place.project()), tip))
+                .ifPresent(branch -> close(place, author, branch, tip));
+        return undone;
+    }
+
+    /** The one open change that commits wait in; empty where there are several or none. */
+    private Optional<String> waitsIn(Project project, List<CommitId> commits) {
+        List<Optional<String>> all = commits.stream()
+                .map(commit -> waitsIn(project, commit))
+                .distinct()
+                .toList();
+        return all.size() == 1 ? all.getFirst() : Optional.empty();
+    }
+
+    /** Empty for what has landed, and for what was pushed. */
+    private Optional<String> waitsIn(Project project, CommitId commit) {
+        Repository repository = writer.repository(project);
+        Optional<CommitId> trunk = writer.opened(project).trunk();
+        if (trunk.filter(landed -> repository.isAncestor(commit, landed)).isPresent()) {
+            return Optional.empty();
+        }
+        return Optional.of(proof.trailers(repository.commit(commit)).value(Trailers.BRANCH))
+                .filter(branch -> branch.startsWith(BranchNames.PREFIX))
+                .filter(branch -> repository
+                        .tip(branch)
+                        .filter(tip -> repository.isAncestor(commit, tip))
+                        .isPresent());
     }
 
     /**

@@ -29,6 +29,7 @@ import cms.review.submit.Outcome;
 import cms.review.submit.Tip;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -102,8 +103,9 @@ final class Submissions {
                 ? "cms: undo \"" + subject + "\""
                 : "cms: undo " + commits.size() + " changes\n\nthe newest: \"" + subject + "\"";
         ChangeSubmission submission = submission(project, decision.author(), topic, LandingRule.BY_WORKFLOW, options);
+        String on = Objects.requireNonNullElse(options.branch(), Trunk.NAME);
         BiFunction<Writing, Tip, Draft<CommitId>> work =
-                (writing, tip) -> reversal.over(writing, decision.seen(tip).tree())
+                (writing, tip) -> reversal.over(writing, decision.seen(on, tip).tree())
                         .<Draft<CommitId>>map(files -> {
                             writer.requireValid(project, tip.tree(), writing.apply(tip.tree(), files));
                             return new Draft.Write<>(files, message, operation, commit);
