@@ -41,13 +41,13 @@ async function ownChanges({ cast, people }) {
   const project = await cast.project('own-changes');
   await project.call('PATCH', '/config', { workflow: 'review' });
   const all = (await project.call('GET', '/brain/sync?model=categories')).content['categories:en'];
-  const [category, name] = Object.entries(all).map(([id, data]) => [id, data.title ?? data.name])[0];
-  assert.ok(name);
+  const [category, other] = Object.keys(all);
+  assert.ok(other);
   await project.call('POST', '/content/posts', { locale: 'en', data: { [POST]: { title: 'In a change of bo' } } }, 'bo');
   await project.call('POST', '/content/categories', { locale: 'en', data: { [category]: { name: 'In a change of ada' } } });
   const offered = async (who) => {
     const page = await people.open(who);
-    await page.goto(`${project.place}/c/categories/${category}`);
+    await page.goto(`${project.place}/c/categories/${other}`);
     await page.getByRole('button', { name: 'More ways to save' }).click();
     await page.getByRole('menuitem', { name: /^Add to the change “Posts/ }).waitFor();
     return page.getByRole('menuitem', { name: /^Add to the change/ }).count();

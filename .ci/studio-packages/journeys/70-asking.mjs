@@ -110,6 +110,50 @@ async function decidedInAChange({ cast, people, look }) {
   const { changes } = await project.call('GET', `/branches/${encodeURIComponent(name)}/diff`);
   const altered = changes.filter((one) => one.entry === POST && ['title', 'excerpt'].includes(one.field));
   assert.deepEqual(altered.map((one) => [one.field, one.after]).sort(), [['excerpt', 'Also by ada.'], ['title', 'By bo again']]);
+  await foundElsewhere({ project, people, look, name });
+}
+
+/**
+ * On another computer, which keeps nothing of it, bo's entry is as it waits, and so is one that is new; his next save goes into the same
+ * change. ada is told of his change, adds to it what he has otherwise, and decides that there.
+ */
+async function foundElsewhere({ project, people, look, name }) {
+  const fresh = 'ccccddddeeee';
+  await project.call('POST', '/content/posts', { branch: name, locale: 'en', data: { [fresh]: { title: 'New, and it waits', slug: 'new-and-it-waits' } } }, 'bo');
+  const altered = async (entry) => Object.fromEntries((await project.call('GET', `/branches/${encodeURIComponent(name)}/diff`)).changes.filter((one) => one.entry === entry).map((one) => [one.field, one.after]));
+  const there = await people.open('bo');
+  const box = (page, label) => page.getByRole('form', { name: 'Entry' }).getByRole('textbox', { name: label, exact: true });
+  const waits = (page) => page.getByRole('status').filter({ hasText: 'Waiting for review' }).first().waitFor();
+  const save = (page) => page.getByRole('button', { name: 'Save and ask for review', exact: true }).click();
+  await there.goto(project.place + '/c/posts/' + POST);
+  await there.getByText('This is how it stands in a change that waits').waitFor();
+  assert.equal(await box(there, 'Title').inputValue(), 'By bo again');
+  await box(there, 'Excerpt').fill('From the other computer.');
+  await save(there);
+  await waits(there);
+  await there.goto(project.place + '/c/posts/' + fresh);
+  await until('what is new is there', async () => (await box(there, 'Title').inputValue()) === 'New, and it waits');
+  await box(there, 'Title').fill('New, and written on');
+  await save(there);
+  await waits(there);
+  assert.equal((await project.call('GET', '/branches')).branches.length, 1, 'all of it is in one change');
+  assert.deepEqual([(await altered(POST)).excerpt, (await altered(fresh)).title], ['From the other computer.', 'New, and written on']);
+
+  const ada = await people.open('ada');
+  await ada.goto(project.place + '/c/posts/' + POST);
+  await ada.getByText('bo@example.com has changed this entry, too').waitFor();
+  await look(ada, 'entry-waits-too', { schemes: ['light'] });
+  assert.equal(await box(ada, 'Title').inputValue(), 'The last sleeper north');
+  await box(ada, 'Title').fill('By ada, into his');
+  await ada.getByRole('button', { name: 'More ways to save' }).click();
+  await ada.getByRole('menuitem', { name: /^Add to the change/ }).click();
+  const dialog = ada.getByRole('dialog', { name: 'This entry changed meanwhile' });
+  await dialog.getByRole('radiogroup', { name: 'Title' }).getByRole('radio', { name: 'Mine', exact: true }).check();
+  assert.equal(await dialog.getByRole('radio', { name: 'This change' }).count(), 1);
+  await dialog.getByRole('button', { name: 'Save with these decisions' }).click();
+  await waits(ada);
+  const { title, excerpt } = await altered(POST);
+  assert.deepEqual([title, excerpt], ['By ada, into his', 'From the other computer.']);
 }
 
 /**

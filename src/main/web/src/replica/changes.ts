@@ -79,9 +79,19 @@ export const definition = (model: Model | undefined, name: string | null) => {
 
 /** A change as people see it: whose it is, how old, how much, and whether it fits to what is live. */
 export type Details = {
-  name: string; title?: string; author: { id: string; email: string } | null; createdAt?: string; updatedAt?: string; commits: number; state: 'fits' | 'conflicts' | 'unknown';
-  entries: { model: string; locale: string | null; entry: string | null }[]; counts: { entries: number; fields: number; files: number };
+  name: string; sha: string; title?: string; author: { id: string; email: string } | null; createdAt?: string; updatedAt?: string; commits: number; state: 'fits' | 'conflicts' | 'unknown';
+  models: string[]; /** The first twenty. */ entries: { model: string; locale: string | null; entry: string | null }[]; counts: { entries: number; fields: number; files: number };
 };
+
+/** The open changes with these, the newest first, page by page for as long as somebody reads on. */
+export async function* pagesOfDetails(content: ProjectContent): AsyncGenerator<Details[]> {
+  let from = '';
+  do {
+    const answer = await get<{ branches: Details[]; next?: string | null }>(`${content.path}/branches?details=true&limit=50${from}`);
+    yield answer.branches;
+    from = answer.next ? `&from=${encodeURIComponent(answer.next)}` : '';
+  } while (from);
+}
 
 /** So many changes are told of by author, age and state, the newest; the rest by its name. */
 const DETAILS_MAX = 200;
@@ -96,13 +106,12 @@ export function useDetails(content: ProjectContent): { details: Map<string, Deta
     let gone = false;
     const read = async () => {
       const all: Details[] = [];
-      let from = '';
-      do {
-        const answer = await get<{ branches: Details[]; next?: string | null }>(`${content.path}/branches?details=true&limit=50${from}`);
-        all.push(...answer.branches);
-        if (!gone) set(named(content.snapshot!, all));
-        from = answer.next ? `&from=${encodeURIComponent(answer.next)}` : '';
-      } while (from && !gone && all.length < DETAILS_MAX);
+      for await (const page of pagesOfDetails(content)) {
+        all.push(...page);
+        if (gone) return;
+        set(named(content.snapshot!, all));
+        if (all.length >= DETAILS_MAX) return;
+      }
     };
     lose(null);
     if (tips) read().catch((refused) => gone || lose(refused));

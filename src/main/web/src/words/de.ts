@@ -1,6 +1,7 @@
 import type { Words } from './words';
 
 export const de: Words = {
+  'entry.waitsToo': '{who} hat diesen Eintrag auch geändert, und das wartet auf Prüfung.', 'entry.waitsToo.own': 'Eine andere Änderung von Ihnen wartet mit diesem Eintrag.', 'entry.waitsToo.lost': 'Ob dieser Eintrag auf Prüfung wartet, ließ sich nicht lesen.',
   'keys.neighbour': 'Der Eintrag davor und danach; ein Teil einer Liste auf und ab', 'list.completions': 'Was als Nächstes stehen kann',
   skip: 'Zum Inhalt', waiting: 'Lädt', again: 'Noch einmal', broken: 'Diese Seite ließ sich nicht zeigen', 'broken.kept': 'Was Sie geschrieben haben, ist auf diesem Gerät aufgehoben. Laden Sie die Seite neu, um weiterzumachen.',
   nowhere: 'Hier ist nichts', 'nowhere.about': 'Die Adresse ist vielleicht alt, oder Sie dürfen nicht sehen, was sie nennt.', account: 'Konto', profile: 'Profil', signOut: 'Abmelden',

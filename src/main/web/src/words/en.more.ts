@@ -1,6 +1,7 @@
 /** English of everything else, loaded with the first screen that needs it. */
 export const more = {
   close: 'Close',
+  'entry.waitsToo': '{who} has changed this entry, too, and it waits for review.', 'entry.waitsToo.own': 'Another change of yours waits with this entry.', 'entry.waitsToo.lost': 'Whether this entry waits for review could not be read.',
   'keys.neighbour': 'The entry before and after; an item of a list up and down', 'keys.save': 'Save', 'keys.publish': 'Save and publish', 'keys.undo': 'Take back in the form', 'keys.redo': 'Do it again', 'keys.find': 'To the filter', 'keys.move': 'Next and previous change', 'keys.decide': 'Accept or discard a change', 'keys.grid': 'Move, select and open in lists', 'keys.on': 'Single letters are commands outside of fields',
   remove: 'Remove', saved: 'Saved', choose: 'Choose …', role: 'Role', you: 'you', delete: 'Delete', changed: 'Changed {when}', untitled: 'Untitled', 'role.owner': 'Owner', 'role.admin': 'Admin', 'role.member': 'Member',
   'role.editor': 'Editor', 'role.reviewer': 'Reviewer', 'role.viewer': 'Viewer', workspace: 'Workspace', 'workspace.about': 'Your role here: {role}', projects: 'Projects', members: 'Members', newProject: 'New project',

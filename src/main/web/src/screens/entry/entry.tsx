@@ -10,14 +10,13 @@ import { Clashes, Deleted } from './asking';
 import { asidesOf } from './beside';
 import { Differ } from '../../fields/reader';
 import { complaint, found, labelOf } from '../../fields/kinds';
-import { Empty, Head, Notice, Problem, sentence, State, Waiting } from '../../parts/basic';
+import { Head, Notice, Problem, sentence, State, Waiting } from '../../parts/basic';
 import { Icon } from '../../parts/icon';
 import { Link } from '../../parts/link';
 import { Menu, type MenuEntry } from '../../parts/menu';
 import { Said } from '../../parts/said';
 import { Tabs } from '../../parts/tabs';
 import { entryOfNew, type Found } from '../../replica/drafts';
-import { nameOfBranch } from '../../replica/changes';
 import { entriesOf, fieldsOf, isThere, localeOf, newId, slugOf, titleField, titleOf, type Entry } from '../../replica/entries';
 import { useProject } from '../../replica/project';
 import { neighbour } from '../../replica/shown';
@@ -29,6 +28,8 @@ import { Dictionary } from './dictionary';
 import { Past, UsedBy } from './inspector';
 import { useForm } from './form';
 import { Schedule } from './schedule';
+import { NotHere } from './nothere';
+import { InChanges } from './notices';
 import { opened } from './shown';
 import { turnOf } from './steps';
 import { useChangesToSaveInto } from './into';
@@ -72,13 +73,7 @@ export default function EntryPage({ user, model, entryId }: { user: User; model:
   const saved = entries.find((entry) => entry.id === state.id) ?? (model.kind === 'singleton' || model.kind === 'dictionary' ? { id: '', data: {}, meta: {} } : undefined);
   // A form that is open stays, whoever deletes its entry.
   if (saved || state.isNew || state.draft) state.wasThere = true;
-  if (!state.wasThere) {
-    const elsewhere = (snapshot.config?.locales.supported ?? []).filter((one) => model.i18n && entriesOf(snapshot, model, one).some((entry) => entry.id === entryId));
-    return <>
-      <Head title={model.name} />
-      <Empty title={t('entry.notHere', { locale: languageName(locale) })}>{elsewhere.map((one) => <Link key={one} className="button" href={`${location.pathname}?locale=${one}`}>{languageName(one)}</Link>)}</Empty>
-    </>;
-  }
+  if (!state.wasThere) return <NotHere key={place} model={model} locale={locale} id={entryId} onFound={(draft) => set({ places: [place], draft, id: entryId, isNew: true })} />;
   /** What was new is an entry now: the form stays as it is, with what was typed meanwhile, under the address of the entry. */
   const stay = (name: string) => {
     flushSync(() => set({ ...state, id: name, isNew: false, places: [...state.places, placeIn(model, locale, name)] }));
@@ -253,8 +248,8 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
   const ways: MenuEntry[] = [
     ...(hasStatus ? [{ name: t('entry.savePublish'), does: () => void save(true), icon: <Icon name="check" /> }] : []),
     ...(waits || !mayWait ? [] : [{ name: t('entry.saveForReview'), does: () => void save(false, undefined, true), icon: <Icon name="change" /> }]),
-    ...(hasStatus ? into.changes.filter((one) => one.name !== form.branch).map((one) => ({ name: t('entry.saveInto', { change: one.title }), does: () => void save(false, one.name), icon: <Icon name="change" /> })) : []),
-    ...(hasStatus && into.lost ? [{ name: t('entry.into.lost'), does: into.read, icon: <Icon name="warn" /> }] : []),
+    ...(form.branch === null || form.isOver ? into.changes.map((one) => ({ name: t('entry.saveInto', { change: one.title }), does: () => void save(false, one.name), icon: <Icon name="change" /> })) : []), // what waits in a change goes on there
+    ...(into.lost ? [{ name: t('entry.into.lost'), does: into.read, icon: <Icon name="warn" /> }] : []),
   ];
   const hasLocales = model.i18n && (snapshot.config?.locales.supported.length ?? 0) > 1 && !isNew;
   return (
@@ -278,8 +273,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
           {mayWrite && wantsReview && !mayWait && <Notice>{t('entry.noReview')}</Notice>}
           <div className="stack small heard" aria-live="polite">
           {restored && form.touched.length > 0 && <Notice><span>{t('entry.restored')}</span><span><button className="button" type="button" onClick={() => { form.back(); setRestored(false); }}>{t('entry.back')}</button></span></Notice>}
-          {form.branch && !form.isOver && form.touched.length === 0 && <Notice><span>{t('entry.inChange')}</span><span><Link className="button" href={`${content.place}/changes/${encodeURIComponent(form.branch)}`}>{nameOfBranch(snapshot, form.branch)}</Link></span></Notice>}
-          {form.branch && content.discarded.has(form.branch) && <Notice kind="warn"><span>{t('entry.discarded')}</span>{content.discarded.get(form.branch) && <q dir="auto">{content.discarded.get(form.branch)}</q>}</Notice>}
+          <InChanges form={form} />
           {form.isGone && <Notice kind="warn">{t('entry.deleted')}</Notice>}
           {isNew && <Unfinished user={user} model={model} id={id} />}
           {form.news.length > 0 && <Notice kind="warn">

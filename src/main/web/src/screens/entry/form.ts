@@ -4,25 +4,18 @@ import type { Finding, Model, Saved } from '../../api/types';
 import { isSame } from '../../fields/kinds';
 import type { Clash } from '../../replica/changes';
 import { draftKey, entryOfNew, rowOf, type Found } from '../../replica/drafts';
-import { entriesOf, type Entry } from '../../replica/entries';
+import type { Entry } from '../../replica/entries';
 import { useKeeping } from '../../replica/keeping';
 import type { ProjectContent } from '../../replica/project';
 import { isWhole, ontoLive } from './gone';
 import { useCheck } from './check';
 import { decidedIn, type Decided } from './inchange';
+import { useOwnChange } from './ownchange';
+import { forAMoment, soon } from './patience';
 import { begun, type Ahead, type Done, type Shown } from './shown';
 import { showChange, Steps } from './steps';
-import { BODY, bodyOf, defaults, differing, following, nameOf, overtaken, taking, valuesOf, type Body, type Values } from './values';
-
-/** A reading that takes longer counts as one that nobody answers, in milliseconds. */
-const PATIENCE = 20_000;
-const soon = (reading: Promise<void> | null): Promise<void> => new Promise((done, late) => {
-  const timer = setTimeout(() => late(new Refusal(0, '', '', null, 0)), PATIENCE);
-  void Promise.resolve(reading).then(() => {
-    clearTimeout(timer);
-    done();
-  });
-});
+import { subjectOf } from './subject';
+import { BODY, defaults, differing, following, overtaken, taking, valuesOf, type Body, type Values } from './values';
 
 /**
  * The form of one entry. What is typed is kept on this device from the first key; only what was changed is sent, on the commit
@@ -49,6 +42,10 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   /** What is new here has become live under this name. */
   const [arrived, arrive] = useState<string | null>(null);
   const isSaving = useRef(false);
+  /** A save has begun to send what stands here, or a person decides about it: it stays as it is. */
+  const isFixed = useRef(false);
+  const asks = useRef(false);
+  asks.current = clashes !== null || isDeleted;
   /** What the save that is under way has sent, and what that began with. */
   const sent = useRef({ values: now.values, before: now.before });
   /** A save that no reading of content has caught up with yet: what it shows until then may be older than what was saved here. */
@@ -89,19 +86,8 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     put({ values: taking(form.now.values, { [name]: value }, [name]) });
   }, []);
 
-  /** The entry as it is live; a new document goes by the name that it was sent under. */
-  const newest = (): Entry | undefined => {
-    const { stored, tried, values } = form.now;
-    const name = isNew && model.kind === 'document' ? (stored || tried === nameOf(values) ? tried : null) : id;
-    return entriesOf(content.snapshot!, model, locale).find((one) => one.id === name);
-  };
-  const isFresh = (): boolean => isNew && !form.now.stored && !newest();
-  const payload = (isBack = false): Body => {
-    const fresh = isBack || isFresh();
-    const name = isNew && model.kind === 'document' ? (fresh ? nameOf(form.now.values) : (form.now.tried ?? '')) : id;
-    const body = bodyOf(model, locale, name, fresh, form.now);
-    return isBack ? { ...body, base: content.commit ?? undefined } : body;
-  };
+  const subject = subjectOf(content, model, locale, id, isNew, () => form.now);
+  const { newest, payload } = subject;
   const isGone = (): boolean => !isNew && (model.kind === 'collection' || model.kind === 'document') && form.now.branch === null && !content.problem && !newest();
 
   const followLive = (): string[] => {
@@ -139,6 +125,8 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     if (isNew && stored) arrive(entry.id);
   }, [content.branches, content.snapshot, now.branch, now.stored]);
 
+  const { waiting, follow: followChange } = useOwnChange(content, subject, model, locale, form, put, () => isFixed.current || asks.current);
+
   useCheck(target, now.values, () => (touched.length === 0 || !content.may('save_content') || isGone() ? null : payload()),
     (all) => setFindings(all.filter((one) => !one.entry || one.entry === id)));
 
@@ -169,6 +157,8 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     setDeleted(false);
     try {
       await caughtUp();
+      if (form.now.branch === null) await forAMoment(waiting.reading.current);
+      isFixed.current = true;
       if (isBack) await content.readAnew();
       if (isBack && newest()) isBack = false; // somebody was faster
       if (!isBack && isGone()) {
@@ -216,13 +206,18 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
       if (refused instanceof Refusal && refused.status === 409 && refused.data?.conflicts) {
         await content.readAnew();
         const found: Clash[] = refused.data.conflicts;
-        if (isGone() || (form.now.branch === null && found.some(isWhole))) setDeleted(true);
-        else setClashes(found);
+        const isHere = change === undefined || change === form.now.branch;
+        if (isHere && (isGone() || (form.now.branch === null && found.some(isWhole)))) setDeleted(true);
+        else if (!isHere && found.some(isWhole)) setProblem(refused);
+        else {
+          if (!isHere) join(change); // what clashes stands in that change, and is decided there
+          setClashes(found);
+        }
       } else setProblem(refused);
       if (refused instanceof Refusal && refused.status === 403 && !stale.current) put({ waits: false }); // nothing may wait here: the next save is an ordinary one
       return null;
     } finally {
-      isSaving.current = false;
+      isSaving.current = isFixed.current = false;
       setSaving(false);
     }
   };
@@ -298,7 +293,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   /** The same inside of the change that the form saves into. */
   const inChange = async (decisions: Decided[]): Promise<boolean> => {
     await content.readAnew();
-    const next = await decidedIn(content, model, locale, isNew && model.kind === 'document' ? (form.now.tried ?? '') : id, form.now, decisions).catch(setProblem);
+    const next = await decidedIn(content, subject.valuesAt, form.now, decisions).catch(setProblem);
     if (next && 'open' in next) setClashes(next.open.map((name) => clashOf(name, next.there)));
     if (!next || 'open' in next) return false;
     put(next);
@@ -326,6 +321,12 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   /** The form goes on in an open change, where something that it points at waits. */
   const join = (change: string) => put({ branch: change, opened: form.now.before, saved: false });
 
+  /** The last save was taken back: the form goes back to what its change holds now, or to what is live where that is over. */
+  const undone = async () => {
+    await content.readAnew();
+    if (form.now.branch !== null && !(await followChange()) && differing(form.now.before, form.now.values).length === 0) back();
+  };
+
   const closeClashes = () => {
     toGoOn.current = null;
     setClashes(null);
@@ -343,5 +344,5 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     if (!isWaiting()) void keeping.drop();
   };
 
-  return { ...now, touched, change, follow, save, back, take, turn, decide, findings, saving, kept: keeping.kept, problem, clashes, closeClashes, news, join, came, live: newest, arrived, isDeleted, leaveDeleted: () => setDeleted(false), isGone: isGone(), isOver: isOver(), drop: keeping.drop };
+  return { ...now, touched, change, follow, save, back, take, turn, decide, findings, saving, kept: keeping.kept, problem, clashes, closeClashes, news, join, came, live: newest, arrived, isDeleted, leaveDeleted: () => setDeleted(false), undone, waiting, isGone: isGone(), isOver: isOver(), drop: keeping.drop };
 }

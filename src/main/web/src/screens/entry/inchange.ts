@@ -1,9 +1,7 @@
-import { get } from '../../api/call';
-import type { Model, Snapshot } from '../../api/types';
-import { entriesOf } from '../../replica/entries';
 import type { ProjectContent } from '../../replica/project';
 import { isSame } from '../../fields/kinds';
-import { following, overtaken, taking, valuesOf, type Values } from './values';
+import type { Shown } from './shown';
+import { differing, following, overtaken, taking, type Values } from './values';
 
 /** A value as a person decided it, and the one beside which it was decided. */
 export type Decided = { field: string; live: unknown; value: unknown };
@@ -12,14 +10,23 @@ type Form = { values: Values; before: Values };
 type Open = { open: string[]; there: Values };
 
 /**
+ * What stands in a form, on top of what a change of the same person holds: fields that were not touched take the values of there. Where
+ * others were, the form stays on its commit, so that the service tells which of them the change has otherwise.
+ */
+export function ontoOwn(form: Shown, there: Values, branch: string, tip: string): Partial<Shown> {
+  const next = following(form.before, form.values, there);
+  const isClean = differing(form.before, form.values).length === 0;
+  return { before: next?.before ?? form.before, values: next?.values ?? form.values, base: isClean ? tip : form.base, branch, opened: form.branch === null ? form.before : form.opened, waits: false, stored: true, saved: true };
+}
+
+/**
  * What was decided in a form that saves into a change, on top of what that change holds now: there its values are decided about, not
  * what is live. A change that is gone is told of by the next save, so that nothing is put into the form then.
  */
-export async function decidedIn(content: ProjectContent, model: Model, locale: string, id: string, form: Form & { branch: string | null; base: string | null }, decided: Decided[]): Promise<(Form & { base: string | null }) | Open> {
+export async function decidedIn(content: ProjectContent, valuesAt: (commit: string) => Promise<Values | undefined>, form: Form & { branch: string | null; base: string | null }, decided: Decided[]): Promise<(Form & { base: string | null }) | Open> {
   const tip = content.branches.find((one) => one.name === form.branch)?.sha;
   if (!tip) return { values: form.values, before: form.before, base: form.base };
-  const snapshot = await get<Snapshot>(`${content.path}/brain/sync?model=${encodeURIComponent(model.id)}&locale=${encodeURIComponent(locale)}&at=${tip}`);
-  const there = valuesOf(model, entriesOf(snapshot, model, locale).find((one) => one.id === id));
+  const there = (await valuesAt(tip)) ?? {};
   const next = ontoChange(form, decided, there);
   return Array.isArray(next) ? { open: next, there } : { ...next, base: tip };
 }

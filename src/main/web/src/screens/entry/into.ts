@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { get } from '../../api/call';
-import { nameOfBranch, type Details } from '../../replica/changes';
+import { nameOfBranch, pagesOfDetails, type Details } from '../../replica/changes';
 import type { ProjectContent } from '../../replica/project';
 import { ago } from '../../words/all';
 
@@ -19,13 +18,11 @@ export function useChangesToSaveInto(content: ProjectContent): { changes: Into[]
   const isOffered = (one: Details): boolean => content.may('edit_config') || one.author?.id === content.person;
   const readAll = async () => {
     const all: Details[] = [];
-    let from = '';
-    do {
-      const answer = await get<{ branches: Details[]; next?: string | null }>(`${content.path}/branches?details=true&limit=50${from}`);
-      all.push(...answer.branches.filter(isOffered));
+    for await (const page of pagesOfDetails(content)) {
+      all.push(...page.filter(isOffered));
       set([...all]);
-      from = answer.next ? `&from=${encodeURIComponent(answer.next)}` : '';
-    } while (from && all.length < OFFERED);
+      if (all.length >= OFFERED) return;
+    }
   };
   const read = () => {
     lose(false);
