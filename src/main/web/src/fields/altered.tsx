@@ -19,7 +19,7 @@ export function AlteredGroup({ group, plain = false }: { group: Group; plain?: b
   const told = group.altered.filter((one) => !isMeta(one) || !QUIET.includes(one.field ?? ''));
   const altered = told.length > 0 ? told : group.altered;
   return (
-    <section className={plain ? 'plain' : 'card'} aria-label={plain ? undefined : group.title}>
+    <section className={plain ? 'plain' : 'card'} aria-label={plain ? undefined : [group.title, group.where].filter(Boolean).join(' · ')}>
       {!plain && <div className="row spread" style={{ padding: '12px 16px' }}>
         <div><h3 dir="auto" lang={lang}>{group.title}</h3><span className="note">{group.where}</span></div>
         <State of={kinds.size === 1 && ['added', 'removed'].includes([...kinds][0]!) ? [...kinds][0]! : 'modified'} />

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { FieldDefinition } from '../api/types';
 import { TEXTS } from './kinds';
 import { Reader } from './reader';
 import { t } from '../words/all';
+import { isLong, Side } from './written';
 
 export type Decision = { take: 'live' | 'mine' | 'together'; text: string };
 /** What somebody may go on with: a text that was changed, also where it was about values of before. */
@@ -14,10 +15,12 @@ export function Decide({ name, field, locale, live, liveName, mine, mineName, de
 }) {
   const [id] = useState(() => crypto.randomUUID());
   const texts = typeof live === 'string' && typeof mine === 'string' && (!field || TEXTS.includes(field.type));
-  const radio = (take: Decision['take'], label: string, shown: unknown) => (
+  const [isWhole, showWhole] = useState(false);
+  const side = (text: unknown, other: unknown) => (texts ? <Side text={`${text}`} other={`${other}`} isWhole={isWhole} lang={locale} /> : <Reader field={field} value={text} lang={locale} />);
+  const radio = (take: Decision['take'], label: string, shown: ReactNode) => (
     <label className="choice">
       <input type="radio" name={id} checked={decision?.take === take} aria-label={label} onChange={() => onDecide({ take, text: decision?.text ?? goOn(written) ?? (texts ? `${mine}` : '') })} />
-      <span style={{ minInlineSize: 0 }}><strong>{label}</strong>{shown !== undefined && <Reader field={field} value={shown} lang={locale} />}</span>
+      <span style={{ minInlineSize: 0 }}><strong>{label}</strong>{shown}</span>
     </label>
   );
   return (
@@ -25,10 +28,11 @@ export function Decide({ name, field, locale, live, liveName, mine, mineName, de
     <fieldset role="radiogroup" aria-label={name} className="stack small">
       <legend>{name}</legend>
       <div className="choices">
-        {radio('live', liveName ?? t('decide.live'), live ?? null)}
-        {radio('mine', mineName, mine ?? null)}
-        {texts && radio('together', t('decide.together'), undefined)}
+        {radio('live', liveName ?? t('decide.live'), side(live ?? null, mine))}
+        {radio('mine', mineName, side(mine ?? null, live))}
+        {texts && radio('together', t('decide.together'), null)}
       </div>
+      {texts && isLong(live, mine) && <div><button className="button quiet-button" type="button" aria-pressed={isWhole} onClick={() => showWhole(!isWhole)}>{t('decide.whole')}</button></div>}
       {decision?.take === 'together' && <textarea className="input" lang={locale} dir="auto" aria-label={t('decide.write', { field: name })} value={decision.text} onChange={(event) => onDecide({ take: 'together', text: event.target.value })} />}
     </fieldset>
   );

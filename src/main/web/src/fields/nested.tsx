@@ -7,6 +7,7 @@ import { isSame, itemOf } from './kinds';
 import { Grip, useMoves } from './moves';
 import { isGroup, KINDS } from './registry';
 import { useSome } from './some';
+import { NewTag, Tag, TAG_CHARS } from './tag';
 
 const record = (value: unknown): Record<string, unknown> => (value && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : {});
 
@@ -33,9 +34,8 @@ const newKey = (): number => ++made;
 /** What a folded item shows of itself: its first text. */
 const titleIn = (one: unknown): string => String(Object.values(record(one)).find((each) => typeof each === 'string' && each.trim() !== '') ?? '').slice(0, 80);
 
-/** Tags for texts, rows for everything else; both can be put into another order by keys and by mouse. */
+/** Tags for short texts, rows for everything else; both can be put into another order by keys and by mouse. */
 export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorProps) {
-  const [typed, type] = useState('');
   const item = itemOf(field);
   const items = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
   const [some, more] = useSome(items);
@@ -61,17 +61,18 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
     setKeys(keys.toSpliced(at, 1).toSpliced(at + by, 0, keys[at]!));
   };
   const moves = useMoves<HTMLUListElement & HTMLOListElement>(readOnly ? 0 : some.length, move);
-  if (item.type === 'string' && items.every((one) => typeof one === 'string')) {
-    const add = () => {
-      const words = typed.split(',').map((word) => word.trim()).filter(Boolean);
-      if (words.length > 0) put([...items, ...words]);
-      type('');
-    };
+  const isTags = item.type === 'string' && items.every((one) => typeof one === 'string');
+  /** Long texts stand in rows, and stay there while they are written shorter. */
+  const [isInRows, setInRows] = useState(false);
+  const isLong = isTags && (items as string[]).some((one) => one.length > TAG_CHARS || one.includes('\n'));
+  if (isLong && !isInRows) setInRows(true);
+  if (isTags && !isInRows) {
     return <>
       {items.length > 0 && (
         <ul className="chips" lang={ids.lang} aria-label={label} {...moves}>
           {(some as string[]).map((one, at) => (
-            <li className="chip" key={keys[at]!}>{!readOnly && items.length > 1 && <Grip />}{one}
+            <li className="chip" key={keys[at]!}>{!readOnly && items.length > 1 && <Grip />}
+              {readOnly ? one : <Tag text={one} set={(next) => (next === '' ? without(at) : put(items.with(at, next)))} />}
               {!readOnly && at > 0 && <button type="button" aria-label={t('entry.earlier', { item: one })} onClick={() => move(at, -1)}><Icon name="up" /></button>}
               {!readOnly ? <button type="button" aria-label={t('entry.take', { item: one })} onClick={() => { without(at); document.getElementById(ids.id)?.focus(); }}><Icon name="cross" /></button> : <span style={{ inlineSize: 8 }} />}
             </li>
@@ -79,13 +80,10 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
         </ul>
       )}
       {more}
-      {!readOnly && (
-        <input className="input" {...ids} data-typed={typed || undefined} aria-label={t('entry.addTo', { field: label })} placeholder={t('entry.addTag')} value={typed} onChange={(event) => type(event.target.value)} onBlur={add}
-          onKeyDown={(event) => { if (event.key === 'Enter') { event.preventDefault(); add(); } }} />
-      )}
+      {!readOnly && <NewTag ids={ids} label={label} add={(texts) => put([...items, ...texts])} />}
     </>;
   }
-  const kind = KINDS[item.type as keyof typeof KINDS] ?? KINDS.unknown;
+  const kind = isTags ? KINDS.text : (KINDS[item.type as keyof typeof KINDS] ?? KINDS.unknown);
   return (
     <div className="stack small">
       <ol className="stack small" aria-label={label} {...moves}>

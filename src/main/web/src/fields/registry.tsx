@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { ArrayEditor, ObjectEditor, RawEditor } from './nested';
+import { ImageEditor } from './picture';
 import { RelationEditor, RelationsEditor } from './relation';
 import { AreaEditor, CodeEditor, ColorEditor, LineEditor, MarkdownEditor } from './text';
 import { BooleanEditor, DateEditor, DateTimeEditor, isShortSelect, NumberEditor, RatingEditor, SelectEditor } from './choice';
@@ -19,7 +20,7 @@ export const isPlain = (kind: FieldKind): boolean => PLAIN.includes(kind.Editor)
 
 export const KINDS: Record<FieldType | 'unknown', FieldKind> = {
   string: { Editor: LineEditor }, email: { Editor: LineEditor }, url: { Editor: LineEditor }, phone: { Editor: LineEditor }, slug: { Editor: LineEditor }, icon: { Editor: LineEditor },
-  image: { Editor: LineEditor }, video: { Editor: LineEditor }, file: { Editor: LineEditor },
+  image: { Editor: ImageEditor }, video: { Editor: LineEditor }, file: { Editor: LineEditor },
   text: { Editor: AreaEditor }, markdown: { Editor: MarkdownEditor }, richtext: { Editor: MarkdownEditor }, code: { Editor: CodeEditor }, color: { Editor: ColorEditor },
   number: { Editor: NumberEditor }, decimal: { Editor: NumberEditor }, integer: { Editor: NumberEditor }, percent: { Editor: NumberEditor },
   rating: { Editor: RatingEditor, group: true }, boolean: { Editor: BooleanEditor }, date: { Editor: DateEditor }, datetime: { Editor: DateTimeEditor }, select: { Editor: SelectEditor, group: isShortSelect },

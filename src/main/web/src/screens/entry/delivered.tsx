@@ -1,7 +1,7 @@
 import { memo, useMemo, useState } from 'react';
 import { instance } from '../../api/instance';
 import type { Meta, Model } from '../../api/types';
-import { scrolls } from '../../fields/reader';
+import { scrolls } from '../../fields/written';
 import type { Entry } from '../../replica/entries';
 import { t } from '../../words/all';
 

@@ -1,0 +1,64 @@
+// What is read beside each other: long texts with what changed in them, pictures as pictures; and lists of texts as they are written.
+import assert from 'node:assert/strict';
+import { until } from '../service.mjs';
+
+const STOP = 'aa0d5e27c401';
+/** A picture of one pixel in one colour. */
+const pixel = (colour) => `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30" viewBox="0 0 40 30"><rect width="40" height="30" fill="${colour}"/></svg>`;
+
+/** A comma in fifteen hundred words is found at once, a picture stands beside the one before it, and texts of a list keep their commas and change where they stand. */
+async function readBeside({ service, cast, people, look }) {
+  const project = await cast.project('reading');
+  await project.call('PUT', '/models/stops', { name: 'Stops', kind: 'collection', domain: 'site', i18n: false, fields: {
+    title: { type: 'string', required: true, order: 1 }, story: { type: 'markdown', order: 2 }, photo: { type: 'image', order: 3 }, tips: { type: 'array', items: 'string', order: 4 },
+  } });
+  const upload = async (colour) => {
+    const form = new FormData();
+    form.append('file', new Blob([pixel(colour)], { type: 'image/svg+xml' }), `${colour}.svg`);
+    const answer = await fetch(`${service.url}${project.P}/media`, { method: 'POST', headers: { Authorization: `Bearer ${cast.ada.token}` }, body: form });
+    assert.equal(answer.status, 201, await answer.clone().text());
+    return (await answer.json()).originalPath;
+  };
+  const [before, after] = [await upload('teal'), await upload('orange')];
+  const story = Array.from({ length: 1500 }, (_, at) => `word${at}`).join(' ');
+  const write = (data) => project.call('POST', '/content/stops', { data: { [STOP]: data } }, 'bo');
+  await write({ title: 'Harbour', story, photo: before, tips: ['Quiet', 'Late'] });
+  await project.call('PATCH', '/config', { workflow: 'review' });
+  const { branches: [settings] } = await project.call('GET', '/branches');
+  if (settings) await project.call('POST', `/branches/${encodeURIComponent(settings.name)}/merge`, {});
+  await write({ story: story.replace('word700', 'word700,'), photo: after });
+  const { branches } = await project.call('GET', '/branches');
+  const change = branches.find((one) => one.name.includes('/stops'));
+  const cy = await people.open('cy');
+  await cy.goto(project.place + '/changes/' + encodeURIComponent(change.name));
+  await cy.getByRole('region', { name: 'Harbour' }).last().waitFor();
+  await until('both pictures are drawn', () => cy.locator('.pair img').evaluateAll((all) => all.length === 2 && all.every((one) => one.complete && one.naturalWidth > 0)));
+  assert.deepEqual(await cy.locator('.difference ins').allTextContents(), [','], 'the comma alone is marked');
+  assert.equal(await cy.getByText('word300 ').count(), 0, 'what stayed is folded');
+  await look(cy, 'change-read');
+  await cy.getByRole('button', { name: /characters that stayed/ }).first().click();
+  await cy.getByText('word300 ').waitFor();
+
+  const ada = await people.open('ada');
+  await ada.goto(`${project.place}/c/stops/${STOP}`);
+  await until('the form shows the picture', () => ada.locator('.field img').evaluateAll((all) => all.length === 1 && all[0].naturalWidth > 0));
+  const tips = ada.getByRole('group', { name: 'Tips' });
+  await tips.getByRole('textbox', { name: 'Add to Tips' }).fill('Bring water, food');
+  await ada.keyboard.press('Enter');
+  await tips.getByRole('button', { name: 'Change Quiet' }).click();
+  await ada.keyboard.press('End');
+  await ada.keyboard.type(' place');
+  await look(ada, 'entry-tags', { schemes: ['light'] });
+  await ada.keyboard.press('Control+s');
+  const stored = async () => (await project.call('GET', '/brain/sync')).content['stops:en'][STOP].tips;
+  await ada.getByRole('button', { name: 'Save and ask for review' }).waitFor();
+  await ada.getByRole('status').filter({ hasText: 'Waiting for review' }).first().waitFor();
+  for (const one of (await project.call('GET', '/branches')).branches.filter((one) => one.name !== change.name)) await project.call('POST', `/branches/${encodeURIComponent(one.name)}/merge`, {});
+  assert.deepEqual(await stored(), ['Quiet place', 'Late', 'Bring water, food']);
+  await tips.getByRole('textbox', { name: 'Add to Tips' }).fill('Whoever arrives after ten finds the door at the side of the house, not in front of it.');
+  await ada.keyboard.press('Enter');
+  await tips.getByRole('textbox', { name: 'Tips 4' }).waitFor();
+  await look(ada, 'entry-rows', { schemes: ['dark'] });
+}
+
+export default { 'long texts, pictures and lists of texts are read beside each other': readBeside };
