@@ -27,6 +27,7 @@ async function editAcceptLive({ cast, people, look }) {
   await status(bo, 'Waiting for review');
   await look(bo, 'entry-waiting');
   assert.equal((await posts(project))[POST].title, 'The last sleeper north', 'nothing is live yet');
+  await takenBack(bo, project);
   await field(bo, 'Excerpt').fill('Shorter.');
   await save(bo, 'Save and ask for review');
   await until('both saves are in one change', async () => {
@@ -48,6 +49,35 @@ async function editAcceptLive({ cast, people, look }) {
   await bo.getByRole('button', { name: /^Undo this/ }).first().waitFor();
   await bo.getByRole('button', { name: /fields?$/ }).first().click();
   await look(bo, 'history');
+}
+
+/** What waits is taken back by its editor: with the only save the change goes, with a later one what was saved before stays in it; a list does the same for several at once. */
+async function takenBack(bo, project) {
+  const undo = bo.getByRole('button', { name: 'Undo', exact: true });
+  const open = async () => (await project.call('GET', '/branches')).branches;
+  await undo.click();
+  await status(bo, 'Undone');
+  assert.equal(await field(bo, 'Title').inputValue(), 'The last sleeper north');
+  assert.deepEqual(await open(), []);
+  await bo.goto(project.place + '/c/guides');
+  await bo.getByRole('checkbox', { name: 'Select all' }).check();
+  await bo.getByRole('toolbar', { name: 'Selected entries' }).getByRole('button', { name: 'Archive' }).click();
+  await undo.waitFor();
+  assert.equal((await open()).length, 1);
+  await undo.click();
+  await bo.getByText('Undone.', { exact: true }).waitFor();
+  assert.deepEqual(await open(), []);
+  await bo.goto(project.place + '/c/posts/' + POST);
+  await field(bo, 'Title').fill('The last sleeper north, again');
+  await save(bo, 'Save and ask for review');
+  await status(bo, 'Waiting for review');
+  const excerpt = await field(bo, 'Excerpt').inputValue();
+  await field(bo, 'Excerpt').fill('Too short.');
+  await save(bo, 'Save and ask for review');
+  await status(bo, 'Waiting for review');
+  await undo.click();
+  await status(bo, 'Undone');
+  assert.deepEqual([await field(bo, 'Title').inputValue(), await field(bo, 'Excerpt').inputValue()], ['The last sleeper north, again', excerpt]);
 }
 
 /** Two people have one entry open: what one saves comes into the untouched fields of the other, and both edits survive. */

@@ -50,6 +50,9 @@ async function aChangeThatBreaks({ cast, people, look }) {
   assert.equal((await saving())[0].status(), 412, 'nothing is written over that she has not seen');
   await name.fill('Over another, typed on');
   readOn();
+  await page.getByRole('status').filter({ hasText: 'Both stand in the form now' }).waitFor();
+  assert.notEqual((await stored()).name, 'Over another, typed on', 'what nobody has pressed Save for is not saved');
+  await page.getByRole('button', { name: 'Save model' }).click();
   await until('what both changed elsewhere goes together', async () => {
     const now = await stored();
     return now.name === 'Over another, typed on' && now.description === 'By another';
@@ -93,6 +96,11 @@ async function bothChangedAModel({ project, page, look, name, stored, saving }) 
   await page.getByRole('button', { name: 'Save model' }).click();
   await until('it is saved once it was', async () => (await stored()).fields.height.required === true);
   assert.equal((await stored()).description, 'Theirs again');
+  await until('the form is done', () => page.getByRole('button', { name: 'Save model' }).isDisabled());
+  const { id: _then, ...untouched } = await stored();
+  await project.call('PUT', '/models/stations', { ...untouched, name: 'While nobody types' });
+  await until('a form that nobody has touched follows', async () => (await name.inputValue()) === 'While nobody types');
+  assert.equal(await page.getByRole('button', { name: 'Save model' }).isDisabled(), true, 'and has nothing to save');
 }
 
 /** A list of 10,000 entries: to its last row by a key, found, sorted, and acted on together with one step back. */

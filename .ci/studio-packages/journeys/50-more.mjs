@@ -114,6 +114,9 @@ async function formSettingsAreKept({ cast, people }) {
   const { form: stored } = (await project.call('GET', '/brain/sync')).models.find((one) => one.id === 'posts');
   assert.deepEqual([stored.successMessage, stored.exposedFields, stored.enabled === true], ['Thank you, slowly.', ['excerpt', 'title'], false]);
   await until('no draft is left of it', async () => (await draftsOf(page)) === 0);
+  await page.goto(project.place + '/models/posts');
+  await page.getByRole('tab', { name: 'Form' }).click();
+  await until('they are a part of the model', async () => (await page.getByRole('tabpanel', { name: 'Form' }).getByLabel('What visitors read after sending').inputValue()) === 'Thank you, slowly.');
 }
 
 /** Times of an entry, formatting by a button, the sheet of keys, and places by letters. */

@@ -145,19 +145,25 @@ async function decided({ cast, people, look }) {
   await bo.getByRole('button', { name: 'Save and ask for review' }).click();
   await bo.getByRole('status').filter({ hasText: 'Waiting for review' }).first().waitFor();
   await project.call('POST', '/content/authors', { locale: 'en', data: { '3f1c8a5b2d90': { name: 'Mara L.' } } }, 'bo');
+  const [gathered] = (await project.call('GET', '/branches')).branches.filter((one) => one.name.includes('/posts'));
+  const other = Object.keys((await sync(project)).content['posts:en']).find((id) => id !== POST);
+  await project.call('POST', '/content/posts', { branch: gathered.name, locale: 'en', data: { [other]: { title: 'By bo, too' } } }, 'bo');
   await project.call('PATCH', '/config', { workflow: 'auto-merge' });
   const open = () => project.call('GET', '/branches').then((answer) => answer.branches.map((one) => one.name));
   for (const name of (await open()).filter((one) => one.includes('/config'))) await project.call('POST', `/branches/${encodeURIComponent(name)}/merge`, {});
-  await project.call('POST', '/content/posts', { locale: 'en', data: { [POST]: { title: 'By ada' } } });
+  await project.call('POST', '/content/posts', { locale: 'en', data: { [POST]: { title: 'By ada' }, [other]: { title: 'By ada, too' } } });
   const clashing = (await open()).find((name) => name.includes('/posts'));
   const cy = await people.open('cy');
   await cy.goto(project.place + '/changes/' + encodeURIComponent(clashing));
-  const group = cy.getByRole('region', { name: 'Decisions' }).getByRole('radiogroup', { name: 'Title' });
-  await group.waitFor();
+  const decisions = cy.getByRole('region', { name: 'Decisions' });
+  await decisions.getByRole('radiogroup').first().waitFor();
   await look(cy, 'change-decisions');
-  await group.getByRole('radio', { name: 'Live', exact: true }).focus();
-  await cy.keyboard.press('ArrowDown');
-  await until('the change is chosen', () => group.getByRole('radio', { name: 'This change', exact: true }).isChecked());
+  for (const title of ['By bo: Title', 'By bo, too: Title']) { // each by its entry
+    const group = decisions.getByRole('radiogroup', { name: title, exact: true });
+    await group.getByRole('radio', { name: 'Live', exact: true }).focus();
+    await cy.keyboard.press('ArrowDown');
+    await until('the change is chosen', () => group.getByRole('radio', { name: 'This change', exact: true }).isChecked());
+  }
   await cy.keyboard.press('Tab');
   await until('the button has the focus', async () => {
     if (await cy.getByRole('button', { name: 'Accept with these decisions' }).evaluate((one) => one === document.activeElement)) return true;
@@ -166,8 +172,8 @@ async function decided({ cast, people, look }) {
   });
   await cy.keyboard.press('Enter');
   await until('it is live', async () => (await sync(project)).content['posts:en'][POST].title === 'By bo');
-  const other = (await open())[0];
-  await cy.goto(project.place + '/changes/' + encodeURIComponent(other));
+  const another = (await open())[0];
+  await cy.goto(project.place + '/changes/' + encodeURIComponent(another));
   await cy.getByRole('button', { name: 'Discard', exact: true }).waitFor();
   await cy.keyboard.press('d');
   await cy.getByRole('textbox', { name: 'Reason' }).fill('Her name is whole on purpose.');

@@ -27,5 +27,9 @@ test('a reason can be written on while its change is open, one for several while
   assert.equal(isGone('changes/cms%2Fother', { content: { ...CONTENT, knowsBranches: false } }), false);
   assert.equal(isGone('changes#several'), true);
   assert.equal(isGone('changes#several', { content: { ...CONTENT, branches: [...CONTENT.branches, ...CONTENT.branches] } }), false);
+  const two = { ...CONTENT, branches: [{ name: 'a', sha: '' }, { name: 'b', sha: '' }] };
+  const reason = (about: string[]) => goneOf({ model: '', entry: 'changes#several', locale: 'en', values: { reason: 'Why', about } } as unknown as Parameters<typeof goneOf>[0], two);
+  assert.equal(reason(['b', 'c']), null);
+  assert.notEqual(reason(['c', 'd']), null);
   assert.equal(isGone('changes#cms/a,cms/b', { content: { ...CONTENT, branches: [...CONTENT.branches, ...CONTENT.branches] } }), true);
 });

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { State } from '../parts/basic';
+import { Link } from '../parts/link';
 import { definition, type Altered, type Group } from '../replica/changes';
 import { t } from '../words/all';
 import { labelOf } from './kinds';
@@ -11,7 +12,7 @@ const QUIET = ['updated_by', 'source'];
 export const isMeta = (one: Altered): boolean => one.path.includes('/meta/');
 
 /** What is altered in one entry, field by field, each with the reader of its type. */
-export function AlteredGroup({ group, plain = false }: { group: Group; plain?: boolean }) {
+export function AlteredGroup({ group, plain = false, href }: { group: Group; plain?: boolean; /** Where the entry is written on. */ href?: string | undefined }) {
   const lang = group.locale ?? undefined;
   const [shown, showMore] = useState(SHOWN);
   const kinds = new Set(group.altered.map((one) => one.kind));
@@ -21,7 +22,7 @@ export function AlteredGroup({ group, plain = false }: { group: Group; plain?: b
   return (
     <section className={plain ? 'plain' : 'card'} aria-label={plain ? undefined : [group.title, group.where].filter(Boolean).join(' · ')}>
       {!plain && <div className="row spread" style={{ padding: '12px 16px' }}>
-        <div><h3 dir="auto" lang={lang}>{group.title}</h3><span className="note">{group.where}</span></div>
+        <div><h3 dir="auto" lang={lang}>{href ? <Link href={href}>{group.title}</Link> : group.title}</h3><span className="note">{group.where}</span></div>
         <State of={kinds.size === 1 && ['added', 'removed'].includes([...kinds][0]!) ? [...kinds][0]! : 'modified'} />
       </div>}
       {altered.slice(0, shown).map((one) => (

@@ -10,15 +10,17 @@ export type Taken = { path: string; entry: string | null; field: string | null; 
 type Asked = { clashes: Clash[]; decided: (taken: Taken[] | null) => void };
 
 /**
- * Takes a landing back as a change of its own. Values that somebody has changed since are decided by a person first; null where she
+ * Takes a commit back: one that has landed as a change of its own, one that waits in the change in which it does. `waits` where somebody
+ * has to accept that. Values that somebody has changed since are decided by a person first; null where she
  * leaves it. The decisions name the commit that has the values that she saw: where these have moved meanwhile she is asked again.
  */
-export function useUndo(): { undo: (commit: string) => Promise<{ merged: boolean } | null>; asking: ReactNode } {
+export function useUndo(): { undo: (commit: string) => Promise<{ waits: boolean } | null>; asking: ReactNode } {
   const content = useProject();
   const [asked, ask] = useState<Asked | null>(null);
   /** The same undo under the same key after a lost answer. */
   const keys = useRef(new Map<string, string>());
   const undo = async (commit: string) => {
+    const open = new Set(content.branches.map((one) => one.name));
     let sha: string | null = null;
     let decided = null as { about: string; resolutions: Taken[] } | null;
     for (let isDecided = false; ;) {
@@ -26,7 +28,8 @@ export function useUndo(): { undo: (commit: string) => Promise<{ merged: boolean
       const what = commit + JSON.stringify(body);
       keys.current.set(what, keys.current.get(what) ?? intent());
       try {
-        return await post<{ merged: boolean }>(`${content.path}/history/${commit}/revert`, body, keys.current.get(what));
+        const { merged, branch } = await post<{ merged: boolean; branch: string }>(`${content.path}/history/${commit}/revert`, body, keys.current.get(what));
+        return { waits: !merged && !open.has(branch) };
       } catch (refused) {
         const clashes = refused instanceof Refusal && refused.status === 409 ? (refused.data?.conflicts as Clash[] | undefined) : undefined;
         const hasMoved = isDecided && refused instanceof Refusal && refused.status === 412;
@@ -37,11 +40,13 @@ export function useUndo(): { undo: (commit: string) => Promise<{ merged: boolean
           isDecided = false;
           await content.readAnew();
           if (content.problem) throw content.problem;
-          sha = content.commit;
+          sha = (hasMoved && refused.data?.current?.sha) || content.commit; // the service names the state of the change that it is about
           continue;
         }
         const about = JSON.stringify(clashes);
         if (decided?.about !== about) {
+          // Where the question cannot be read nothing waits for an answer.
+          await Asking.load().catch(() => { throw new Refusal(0, '', '', null, 3); });
           const resolutions = await new Promise<Taken[] | null>((choose) => ask({ clashes, decided: choose }));
           ask(null);
           if (!resolutions) return null;

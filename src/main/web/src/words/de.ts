@@ -1,6 +1,8 @@
 import type { Words } from './words';
 
 export const de: Words = {
+  'model.tab.form': 'Formular', 'model.form.about': 'Ob Besucher Einträge dieses Modells senden dürfen, und welche Felder sie sehen. Es gilt, sobald es gespeichert ist.',
+  'decisions.files': 'Diese Dateien widersprechen sich als Ganzes, und es gibt darin keine Werte, über die sich hier entscheiden ließe: {files}. Führen Sie sie mit Git zusammen, oder verwerfen Sie die Änderung.', 'discard.other': 'Das haben Sie über etwas anderes oder einen früheren Stand geschrieben und nicht abgeschickt:', 'discard.take': 'Übernehmen',
   'entry.waitsToo': '{who} hat diesen Eintrag auch geändert, und das wartet auf Prüfung.', 'entry.waitsToo.own': 'Eine andere Änderung von Ihnen wartet mit diesem Eintrag.', 'entry.waitsToo.lost': 'Ob dieser Eintrag auf Prüfung wartet, ließ sich nicht lesen.',
   'keys.neighbour': 'Der Eintrag davor und danach; ein Teil einer Liste auf und ab', 'list.completions': 'Was als Nächstes stehen kann',
   skip: 'Zum Inhalt', waiting: 'Lädt', again: 'Noch einmal', broken: 'Diese Seite ließ sich nicht zeigen', 'broken.kept': 'Was Sie geschrieben haben, ist auf diesem Gerät aufgehoben. Laden Sie die Seite neu, um weiterzumachen.',

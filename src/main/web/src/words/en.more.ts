@@ -1,6 +1,8 @@
 /** English of everything else, loaded with the first screen that needs it. */
 export const more = {
   close: 'Close',
+  'model.tab.form': 'Form', 'model.form.about': 'Whether visitors may send entries of this model, and which fields they see. It counts as soon as it is saved.',
+  'decisions.files': 'These files clash as a whole, and there are no values in them to decide about here: {files}. Put them together with Git, or discard the change.', 'discard.other': 'You wrote this about something else, or about an earlier state, and did not send it:', 'discard.take': 'Take it',
   'entry.waitsToo': '{who} has changed this entry, too, and it waits for review.', 'entry.waitsToo.own': 'Another change of yours waits with this entry.', 'entry.waitsToo.lost': 'Whether this entry waits for review could not be read.',
   'keys.neighbour': 'The entry before and after; an item of a list up and down', 'keys.save': 'Save', 'keys.publish': 'Save and publish', 'keys.undo': 'Take back in the form', 'keys.redo': 'Do it again', 'keys.find': 'To the filter', 'keys.move': 'Next and previous change', 'keys.decide': 'Accept or discard a change', 'keys.grid': 'Move, select and open in lists', 'keys.on': 'Single letters are commands outside of fields',
   remove: 'Remove', saved: 'Saved', choose: 'Choose …', role: 'Role', you: 'you', delete: 'Delete', changed: 'Changed {when}', untitled: 'Untitled', 'role.owner': 'Owner', 'role.admin': 'Admin', 'role.member': 'Member',

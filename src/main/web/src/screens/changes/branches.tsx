@@ -82,6 +82,6 @@ export function Several({ branches, chosen, nameOf, onDone }: { branches: OpenBr
     )}
     {stopped && <Notice kind="warn">{t('changes.stopped', { change: stopped })}</Notice>}
     {told}
-    {discarding && <Discard place={SEVERAL} title={many(wanted.length, 'selected.one', 'selected.many')} onClose={() => setDiscarding(false)} onDiscard={(reason) => { setDiscarding(false); return wanted.length > 0 ? discard(reason) : Promise.resolve(false); }} />}
+    {discarding && <Discard place={SEVERAL} about={wanted.map((one) => one.name)} title={many(wanted.length, 'selected.one', 'selected.many')} onClose={() => setDiscarding(false)} onDiscard={(reason) => { setDiscarding(false); return wanted.length > 0 ? discard(reason) : Promise.resolve(false); }} />}
   </>;
 }

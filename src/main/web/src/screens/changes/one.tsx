@@ -3,12 +3,12 @@ import { get, post, Refusal } from '../../api/call';
 import { useSome } from '../../fields/some';
 import { AlteredGroup } from '../../fields/altered';
 import { Decide, type Decision } from '../../fields/decide';
-import { labelOf } from '../../fields/kinds';
+import { named } from '../../fields/clashing';
 import { CopyField, Notice, Problem, Waiting } from '../../parts/basic';
 import { focusStays } from '../../parts/focus';
-import { definition, grouped, type Altered, type Clash, type Group } from '../../replica/changes';
+import { grouped, type Altered, type Clash, type Group } from '../../replica/changes';
 import { useProject, type OpenBranch } from '../../replica/project';
-import { ago, many, t, who } from '../../words/all';
+import { ago, list, many, t, who } from '../../words/all';
 import { Discard } from './discard';
 
 type Who = { actor: { email: string } | null; timestamp: string };
@@ -71,6 +71,7 @@ export function One({ branch, title, isOwn, onGone }: { branch: OpenBranch; titl
     }) } : {}),
   }));
   const groups = grouped(content.snapshot!, seen.changes);
+  const { values, files } = named(content.snapshot!, clashes);
   const mayAccept = content.may('merge_branch');
   const behind = seen.base !== seen.onto;
   return (
@@ -90,22 +91,20 @@ export function One({ branch, title, isOwn, onGone }: { branch: OpenBranch; titl
         <section className="card padded stack" aria-label={t('decisions')}>
           <h2>{t('decisions')}</h2>
           <p className="quiet">{t('decisions.about')}</p>
-          {clashes.map((one, at) => {
-            const model = content.snapshot!.models.find((each) => each.id === one.model);
-            const field = definition(model, one.field);
-            const name = one.field ? labelOf(one.field, field ?? { type: '' }, '') : one.path;
-            return <Decide key={keyOf(branch.name, one)} name={name} field={field} locale={content.snapshot!.config?.locales.supported.find((locale) => one.path.includes(`/${locale}.`))} live={one.ours} mine={one.theirs} mineName={t('decide.theirs')} decision={decisions[at]} onDecide={(decision) => {
-              decided.set(keyOf(branch.name, one), decision);
+          {files.length > 0 && <Notice kind="warn">{t('decisions.files', { files: list(files) })}</Notice>}
+          {values.map(({ clash, name, field, locale }) => (
+            <Decide key={keyOf(branch.name, clash)} name={name} field={field} locale={locale} live={clash.ours} mine={clash.theirs} mineName={t('decide.theirs')} decision={decided.get(keyOf(branch.name, clash))} onDecide={(decision) => {
+              decided.set(keyOf(branch.name, clash), decision);
               drawn((count) => count + 1);
-            }} />;
-          })}
-          {mayAccept && <div className="row"><button className="button primary" type="button" data-key="a" disabled={busy || open > 0} onClick={accept}>{t('decisions.accept')}</button>{open > 0 && <span className="quiet">{many(open, 'decisions.open.one', 'decisions.open.many')}</span>}</div>}
+            }} />
+          ))}
+          {mayAccept && files.length === 0 && <div className="row"><button className="button primary" type="button" data-key="a" disabled={busy || open > 0} onClick={accept}>{t('decisions.accept')}</button>{open > 0 && <span className="quiet">{many(open, 'decisions.open.one', 'decisions.open.many')}</span>}</div>}
         </section>
       )}
       {groups.length === 0 && <Notice>{t('changes.nothing')}</Notice>}
       <Groups groups={groups} />
       <details><summary className="quiet">{t('git.details')}</summary><div className="stack small" style={{ marginBlockStart: 8 }}><CopyField name={t('git.branch')} text={branch.name} /><CopyField name={t('git.commit')} text={branch.sha} /></div></details>
-      {discarding && <Discard place={`changes/${encodeURIComponent(branch.name)}`} title={title} onClose={() => setDiscarding(false)} onDiscard={(reason) => { setDiscarding(false); return act(() => post(`${path}/reject`, { sha: seen.sha, ...(reason ? { reason } : {}) })); }} />}
+      {discarding && <Discard place={`changes/${encodeURIComponent(branch.name)}`} about={[branch.sha]} title={title} onClose={() => setDiscarding(false)} onDiscard={(reason) => { setDiscarding(false); return act(() => post(`${path}/reject`, { sha: seen.sha, ...(reason ? { reason } : {}) })); }} />}
     </section>
   );
 }
@@ -113,5 +112,8 @@ export function One({ branch, title, isOwn, onGone }: { branch: OpenBranch; titl
 /** The entries of a change; thousands at once would keep the page from answering. */
 function Groups({ groups }: { groups: Group[] }) {
   const [some, more] = useSome(groups);
-  return <>{some.map((group) => <AlteredGroup key={group.key} group={group} />)}{more}</>;
+  const { place } = useProject();
+  const isGone = (group: Group) => group.altered.every((one) => one.kind === 'removed');
+  const entry = ({ model, entry, locale }: Group) => (model && (entry || model.kind === 'singleton' || model.kind === 'dictionary') ? `${place}/c/${encodeURIComponent(model.id)}${entry ? `/${encodeURIComponent(entry)}` : ''}${locale ? `?locale=${locale}` : ''}` : undefined);
+  return <>{some.map((group) => <AlteredGroup key={group.key} group={group} href={isGone(group) ? undefined : entry(group)} />)}{more}</>;
 }

@@ -180,7 +180,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
     if (isNew && askedBy) tellCreated({ asked: askedBy, model: model.id, entry: done.id, title, branch: done.branch });
     if (typedTimes.current === before) say(done.merged ? (publish ? t('entry.live') : t('saved')) : t('entry.waits'));
     setRestored(false);
-    if (!isNew && !publish && !isBack) setLanded(done.landed);
+    if (!isNew && !publish && !isBack) setLanded(done.commit);
   };
   /** What the last save has changed is taken back, as a change of its own. */
   const undo = async () => {
@@ -189,7 +189,8 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
       if (!done) return;
       setLanded(null);
       await content.refresh();
-      say(t(done.merged ? 'done.undone' : 'entry.waits'));
+      await form.undone();
+      say(t(done.waits ? 'entry.waits' : 'done.undone'));
     } catch (refused) {
       say(sentence(refused));
     }

@@ -201,7 +201,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
       if (isWaiting()) await keeping.write();
       else if (differing(form.now.before, form.now.values).length === 0) await keeping.drop();
       void catchUp();
-      return { id: entry, merged, landed: answer?.merged ? answer.commit.sha : null, branch: answer && !answer.merged ? answer.branch : null };
+      return { id: entry, merged, commit: answer?.commit.sha ?? null, branch: answer && !answer.merged ? answer.branch : null };
     } catch (refused) {
       if (refused instanceof Refusal && refused.status === 409 && refused.data?.conflicts) {
         await content.readAnew();

@@ -51,7 +51,7 @@ export default function History() {
     try {
       const done = await takingBack.undo(landing.commit);
       if (!done) return;
-      say(done.merged ? t('done.undone') : t('history.waits'));
+      say(done.waits ? t('history.waits') : t('done.undone'));
       await content.refresh();
     } catch (refused) {
       setProblem(refused);

@@ -3,7 +3,7 @@ import type { Model, Saved } from '../../api/types';
 import type { ProjectContent } from '../../replica/project';
 import { findingsIn, isSaid } from '../../words/said';
 
-/** What became of something done to several entries: where it can be taken back in one step, the commit that it landed with. */
+/** What became of something done to several entries, and the commit of it, live or in its change: with that it is taken back in one step. */
 export type Done = { merged: boolean; undo: string | null };
 
 /** Things done to several entries of a model at once: one commit each, taken back by one. */
@@ -16,7 +16,7 @@ export class Bulk {
 
   async status(ids: string[], status: 'published' | 'draft' | 'archived'): Promise<Done> {
     const answer = await patch<{ merged: boolean; commit: string | null }>(`${this.target}/status`, { locale: this.locale, entryIds: ids, status });
-    return { merged: answer.merged, undo: answer.merged ? answer.commit : null };
+    return { merged: answer.merged, undo: answer.commit };
   }
 
   /** Those that the other locale lacks when the service has it before it: what somebody has translated since is never written over. */
@@ -30,6 +30,6 @@ export class Bulk {
 
   private done(answer: Saved): Done {
     if (!answer.validation.valid) throw new Refusal(422, findingsIn(answer.validation.errors), '', { isSaid: isSaid(answer.validation.errors) }, 0);
-    return { merged: answer.merged, undo: answer.merged ? answer.commit.sha : null };
+    return { merged: answer.merged, undo: answer.commit.sha || null };
   }
 }

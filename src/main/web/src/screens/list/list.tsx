@@ -99,7 +99,7 @@ export default function List({ user, model }: { user: User; model: Model }) {
     setProblem(null);
     try {
       const done = await takingBack.undo(commit);
-      if (done) say({ text: done.merged ? t('done.undone') : `${t('done.undone')} ${t('list.waits')}`, undo: null });
+      if (done) say({ text: done.waits ? `${t('done.undone')} ${t('list.waits')}` : t('done.undone'), undo: null });
       if (done) await content.refresh();
     } catch (refused) {
       setProblem(refused);

@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { FieldDefinition } from '../../api/types';
+import { isSame } from '../../fields/kinds';
 import { t } from '../../words/all';
 import { definitionOf, FieldRows, rowsOfFields } from './fields';
 import { Details, TYPES, type Row } from './modelfield';
@@ -8,6 +9,10 @@ import { Details, TYPES, type Row } from './modelfield';
 export function InnerFields({ fields, onFields, readOnly, label }: { fields: FieldDefinition['fields']; onFields: (fields: Record<string, FieldDefinition>) => void; readOnly: boolean; label: string }) {
   const [rows, setRows] = useState<Row[]>(() => rowsOfFields(fields));
   const names = rows.map((row) => row.name);
+  // What came from elsewhere, as from the JSON or from somebody else, is drawn; what is being typed here stays.
+  useLayoutEffect(() => {
+    if (isWhole(rows) && !isSame(definitionOf(rows), fields ?? {})) setRows(rowsOfFields(fields));
+  }, [fields]);
   const isWhole = (all: Row[]) => all.every((row) => row.name !== '') && new Set(all.map((row) => row.name)).size === all.length;
   return (
     <div className="nested" role="group" aria-label={label}>

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Refusal, send } from '../../api/call';
 import { go } from '../../api/route';
 import type { FieldDefinition, Finding, Model } from '../../api/types';
+import { FormOf } from '../../fields/formsettings';
 import { isSame } from '../../fields/kinds';
 import { Field, Head, Notice, Problem } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
@@ -40,7 +41,7 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
   const [about, setAbout] = useState<Model>(draft?.about ?? model);
   const [rows, setRows] = useState<Row[]>(() => draft?.rows ?? rowsOf(model).map((row) => (isNew ? { ...row, was: null } : row)));
   const [newId, setNewId] = useState(draft?.newId ?? model.id);
-  const [tab, setTab] = useState<'fields' | 'json' | 'impact'>(draft?.json ? 'json' : 'fields');
+  const [tab, setTab] = useState<'fields' | 'form' | 'json' | 'impact'>(draft?.json ? 'json' : 'fields');
   const [json, setJson] = useState<string | null>(draft?.json ?? null);
   const [wrong, setWrong] = useState(draft?.json ? t('rule.json') : '');
   const [restored, setRestored] = useState(kept !== null);
@@ -53,8 +54,6 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
   const [clash, setClash] = useState<Live | null>(null);
   /** How often it was put together with what somebody else has saved meanwhile. */
   const [again, saveAgain] = useState(0);
-  /** Another one once the form has to be drawn from the JSON that was written. */
-  const [shape, reshape] = useState(0);
   const may = content.may('save_model');
   const path = `${content.path}/models/${encodeURIComponent(model.id)}`;
   const { id: _id, fields: _fields, ...rest } = about;
@@ -71,6 +70,10 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
   /** What stands in the form now, also for what began before it was typed. */
   const now = useRef({ about, rows, wrong });
   now.current = { about, rows, wrong };
+  /** What Save was pressed for last. */
+  const sent = useRef<Shape>({ about, rows });
+  const isAsPut = () => isSame(now.current.about, sent.current.about) && isSame(now.current.rows, sent.current.rows);
+  const goesOn = useRef(false);
   const began = () => {
     etag.current = tag;
     base.current = model;
@@ -107,7 +110,6 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
       const next = JSON.parse(typed);
       if (!isDefinition(next)) throw new Error();
       setWrong('');
-      reshape((count) => count + 1);
       setAbout({ ...next, id: model.id });
       const known = new Map(rows.map((row) => [row.name, row]));
       setRows(Object.entries(next.fields ?? {}).map(([name, field]): Row => ({ key: known.get(name)?.key ?? name, was: known.get(name)?.was ?? null, name, field: (typeof field === 'string' ? { type: field } : field) as FieldDefinition })));
@@ -119,6 +121,7 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
     setBusy(true);
     setProblem(null);
     say('');
+    sent.current = { about, rows };
     try {
       await put();
     } catch (refused) {
@@ -155,27 +158,27 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
     const met: Live = { model: live, etag: content.snapshot!.etags?.models?.[model.id] };
     const next = merged(base.current, live, now.current);
     if (next.clashes.length > 0) setClash(met);
-    else goOn(next, met);
+    else goOn(next, met, isAsPut());
     return true;
   };
-  /** Both together, on top of the state that was decided about. */
-  const goOn = (next: Shape, live: Live) => {
+  /** Both together, on top of the state that was decided about; `isMeant` where that is what somebody has pressed Save for. */
+  const goOn = (next: Shape, live: Live, isMeant: boolean) => {
     base.current = live.model;
     etag.current = live.etag;
     setClash(null);
     setAbout(next.about);
     setRows(next.rows);
     setJson(null);
-    reshape((count) => count + 1);
+    goesOn.current = isMeant;
     saveAgain((times) => times + 1);
   };
-  /** What was put together is saved by itself where it breaks nothing; else what it breaks is seen first, as of every model. */
+  /** What was put together is saved by itself where it breaks nothing, and nobody has typed on since; else it is seen first, as every model is. */
   const saveTogether = async () => {
     setBusy(true);
     try {
       const { breakingChanges: breaking, validation } = (await send('PUT', `${path}?dryRun=true`, { body })).json;
       setImpact({ breaking, errors: validation.errors });
-      if (breaking.length === 0 && validation.valid) await save();
+      if (goesOn.current && isWhole && breaking.length === 0 && validation.valid) await save();
       else say(t('model.together'));
     } catch (refused) {
       setProblem(refused);
@@ -183,6 +186,10 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
       setBusy(false);
     }
   };
+  const isTaken = (moves || (isNew && !isDone.current)) && content.snapshot!.models.some((one) => one.id === newId);
+  const names = rows.map((row) => row.name);
+  const twice = names.find((name, at) => names.indexOf(name) !== at) ?? (names.includes('') ? '' : undefined);
+  const isWhole = twice === undefined && !isTaken && newId !== '';
   useEffect(() => {
     if (again > 0) void saveTogether();
   }, [again]);
@@ -192,17 +199,26 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
     setTab(to);
     setJson(null);
   };
+  /** Whether visitors may send entries of it: set at once, apart from what is saved here. */
+  const hasForm = !isNew && model.kind === 'collection' && content.may('configure_model');
+  // Nobody has touched it: what somebody else saves comes into it.
+  const seen = useRef(model);
+  useLayoutEffect(() => {
+    const { id: _seen, ...was } = seen.current;
+    seen.current = model;
+    if (isNew || wrong || newId !== model.id || isSame(was, before) || !isSame(definition, was)) return;
+    setAbout(model);
+    setRows(rowsOf(model));
+    setJson(null);
+  }, [model]);
   const followers = useFollowers(model);
-  const isTaken = (moves || (isNew && !isDone.current)) && content.snapshot!.models.some((one) => one.id === newId);
-  const names = rows.map((row) => row.name);
-  const twice = names.find((name, at) => names.indexOf(name) !== at) ?? (names.includes('') ? '' : undefined);
   return (
     <>
       <Head title={about.name || model.id} about={<span className="row"><Link href={`${content.place}/models`}>{t('models')}</Link><code>{model.id}</code><span>{t(`kind.${model.kind}`)}</span></span>}>
         {!isNew && content.may('delete_model') && <button className="button danger" type="button" onClick={() => setDeleting(true)}>{t('delete')}</button>}
       </Head>
       {!may && <Notice>{t('model.mayNot')}</Notice>}
-      <Tabs name={t('model.views')} panel="model-view" chosen={tab} onChoose={leave} tabs={(['fields', 'json', 'impact'] as const).map((one) => [one, `${t(`model.tab.${one}`)}${one === 'impact' && impact && impact.breaking.length > 0 ? ` (${impact.breaking.length})` : ''}`])} />
+      <Tabs name={t('model.views')} panel="model-view" chosen={tab} onChoose={leave} tabs={(['fields', ...(hasForm ? (['form'] as const) : []), 'json', 'impact'] as const).map((one) => [one, `${t(`model.tab.${one}`)}${one === 'impact' && impact && impact.breaking.length > 0 ? ` (${impact.breaking.length})` : ''}`])} />
       {restored && values && <Notice>{t('entry.restored')}</Notice>}
       {tab === 'fields' && (
         <div className="stack" id="model-view" role="tabpanel" aria-label={t('model.tab.fields')}>
@@ -222,9 +238,10 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
               </select></label>}
           </div>
           {!isNew && <Field label={t('model.id')} help={t('model.id.moves')} error={isTaken ? t('model.taken') : undefined}>{(ids) => <input className="input" {...ids} readOnly={!may} spellCheck={false} value={newId} onChange={(event) => setNewId(event.target.value.trim())} />}</Field>}
-          {about.kind === 'dictionary' ? <p className="quiet">{t('kind.dictionary.about')}</p> : <FieldRows key={shape} rows={rows} onRows={setRows} readOnly={!may} label={t('model.tab.fields')} />}
+          {about.kind === 'dictionary' ? <p className="quiet">{t('kind.dictionary.about')}</p> : <FieldRows rows={rows} onRows={setRows} readOnly={!may} label={t('model.tab.fields')} />}
         </div>
       )}
+      {tab === 'form' && <div className="stack" id="model-view" role="tabpanel" aria-label={t('model.tab.form')}><p className="quiet">{t('model.form.about')}</p><FormOf model={model} /></div>}
       {tab === 'json' && (
         <div className="field" id="model-view" role="tabpanel" aria-label="JSON">
           <textarea className="input code" aria-label="JSON" aria-invalid={wrong ? true : undefined} readOnly={!may} spellCheck={false} style={{ minBlockSize: 360 }} value={json ?? JSON.stringify(definition, null, 2)} onChange={(event) => take(event.target.value)} />
@@ -237,8 +254,8 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
       {problem ? <Problem of={problem} /> : null}
       {may && (
         <div className="savebar">
-          <button className="button primary" type="button" disabled={busy || !changed || Boolean(wrong) || twice !== undefined || isTaken || !newId} onClick={save}>{t('model.save')}</button>
-          {(changed || wrong) && !isNew && <button className="button quiet-button" type="button" onClick={() => { began(); setNewId(model.id); setAbout(model); setRows(rowsOf(model)); setJson(null); setWrong(''); reshape((count) => count + 1); }}>{t('entry.back')}</button>}
+          <button className="button primary" type="button" disabled={busy || !changed || Boolean(wrong) || !isWhole} onClick={save}>{t('model.save')}</button>
+          {(changed || wrong) && !isNew && <button className="button quiet-button" type="button" onClick={() => { began(); setNewId(model.id); setAbout(model); setRows(rowsOf(model)); setJson(null); setWrong(''); }}>{t('entry.back')}</button>}
           {isNew && <button className="button quiet-button" type="button" onClick={() => setLeaving(true)}>{t('discard')}</button>}
           <span className="say quiet" role="status">{twice !== undefined ? t('model.twice', { name: twice }) : isNew && isTaken ? t('model.taken') : said}</span>
         </div>
@@ -247,7 +264,7 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
         <button className="button" type="button" onClick={() => setLeaving(false)}>{t('cancel')}</button>
         <button className="button danger" type="button" onClick={() => { isDone.current = true; void keeping.drop().then(() => go(`${content.place}/models`)); }}>{t('discard')}</button>
       </>}><p>{t('model.discard.about')}</p></Dialog>}
-      {clash && <ModelClashes merged={merged(base.current, clash.model, { about, rows })} onClose={() => setClash(null)} onDecided={(shape) => goOn(shape, clash)} />}
+      {clash && <ModelClashes merged={merged(base.current, clash.model, { about, rows })} onClose={() => setClash(null)} onDecided={(shape) => goOn(shape, clash, true)} />}
       {deleting && <DeleteModel model={model} path={path} onClose={() => setDeleting(false)} />}
     </>
   );

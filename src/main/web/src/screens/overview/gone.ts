@@ -14,7 +14,8 @@ export function goneOf(draft: Draft, content: Pick<ProjectContent, 'snapshot' | 
   const [area, name = '', id = ''] = path.split('?')[0]!.split('/').map(decoded);
   if (area === 'vocabulary' || (area === 'models' && name === 'new')) return null;
   if (area === 'changes') {
-    const isThere = name !== '' ? content.branches.some((one) => one.name === name) : draft.entry === SEVERAL && content.branches.length > 1;
+    const isOpen = (one: string) => content.branches.some((each) => each.name === one);
+    const isThere = name !== '' ? isOpen(name) : draft.entry === SEVERAL && content.branches.length > 1 && (!Array.isArray(draft.values?.about) || draft.values.about.some(isOpen));
     return isThere || !content.knowsBranches ? null : t('draft.noChange');
   }
   const model = models.find((one) => one.id === name);

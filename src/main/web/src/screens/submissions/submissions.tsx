@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { get, post, Refusal } from '../../api/call';
 import { useQuery } from '../../api/route';
 import type { FieldDefinition, Model } from '../../api/types';
+import { FormOf } from '../../fields/formsettings';
 import { labelOf } from '../../fields/kinds';
 import { Reader } from '../../fields/reader';
 import { useAct } from '../../parts/act';
@@ -13,7 +14,6 @@ import { Tabs } from '../../parts/tabs';
 import { fieldsOf } from '../../replica/entries';
 import { useProject } from '../../replica/project';
 import { ago, many, t } from '../../words/all';
-import { FormOf } from './formsettings';
 
 type Sent = { id: string; data: Record<string, unknown>; status: Status; locale: string; created_at: string; referrer: string | null; entry_id: string | null; spam_reasons: string[] };
 type Status = 'pending' | 'approved' | 'rejected' | 'spam';
@@ -76,7 +76,7 @@ function Submissions({ model }: { model: Model }) {
   return (
     <>
       <Head title={model.name} about={t('forms.of')} />
-      {content.may('configure_model') && <FormOf model={model} />}
+      {content.may('configure_model') && <FormOf model={model} isFolded />}
       <Tabs name={t('forms.states')} panel="submissions" chosen={chosen} onChoose={(tab) => { setPage(1); setStatus(tab); }} tabs={(['pending', 'approved', 'rejected', 'spam'] as const).map((one) => [one, t(`sent.${one}`)])} />
       {told}
       <section id="submissions" role="tabpanel" className="stack" aria-label={t(`sent.${chosen}`)}>

@@ -1,29 +1,30 @@
 import { useState, type FormEvent } from 'react';
-import { patch } from '../../api/call';
-import type { Model } from '../../api/types';
-import { labelOf } from '../../fields/kinds';
-import { changedIn, isOvertaken, leftOf, shownOf, typedOf, typeInto, type Typed } from '../../fields/typed';
-import { useAct } from '../../parts/act';
-import { CopyField, Field, Notice } from '../../parts/basic';
-import { fieldsOf } from '../../replica/entries';
-import type { Found } from '../../replica/drafts';
-import { useKept, useKeepingOf } from '../../replica/keeping';
-import { useProject } from '../../replica/project';
-import { t } from '../../words/all';
+import { patch } from '../api/call';
+import { instance } from '../api/instance';
+import type { Model } from '../api/types';
+import { labelOf } from './kinds';
+import { changedIn, isOvertaken, leftOf, shownOf, typedOf, typeInto, type Typed } from './typed';
+import { useAct } from '../parts/act';
+import { CopyField, Field, Notice } from '../parts/basic';
+import { fieldsOf } from '../replica/entries';
+import type { Found } from '../replica/drafts';
+import { useKept, useKeepingOf } from '../replica/keeping';
+import { useProject } from '../replica/project';
+import { t } from '../words/all';
 
 type Form = { enabled?: boolean; exposedFields?: string[]; successMessage?: string; notifications?: boolean };
 
 type Stored = { enabled: boolean; exposed: string[]; message: string };
 
 /** Whether visitors may send entries of a model, and which fields they see; what is chosen and not saved is kept like a draft. */
-export function FormOf({ model }: { model: Model }) {
+export function FormOf({ model, isFolded = false }: { model: Model; /** Where it stands above something else. */ isFolded?: boolean }) {
   const content = useProject();
   const kept = useKept(content.person, content.project.id, placeOf(model));
-  return kept === undefined ? null : <Settings model={model} kept={kept} />;
+  return kept === undefined ? null : <Settings model={model} kept={kept} isFolded={isFolded} />;
 }
 const placeOf = (model: Model): string => `forms/${encodeURIComponent(model.id)}`;
 
-function Settings({ model, kept }: { model: Model; kept: Found | null }) {
+function Settings({ model, kept, isFolded }: { model: Model; kept: Found | null; isFolded: boolean }) {
   const content = useProject();
   const form = (model.form ?? {}) as Form;
   const stored: Stored = { enabled: form.enabled === true, exposed: form.exposedFields ?? [], message: form.successMessage ?? '' };
@@ -51,10 +52,8 @@ function Settings({ model, kept }: { model: Model; kept: Found | null }) {
       type((now) => leftOf(now, typed, shown)); // what was typed meanwhile stays
     });
   };
-  return (
-    <details className="card padded" open={opened}>
-      <summary>{t('forms.settings')}</summary>
-      <form className="stack" style={{ marginBlockStart: 16 }} onSubmit={save}>
+  const settings = (
+      <form className="stack" style={isFolded ? { marginBlockStart: 16 } : undefined} aria-label={t('forms.settings')} onSubmit={save}>
         {restored && isChanged && <Notice>{t('entry.restored')}</Notice>}
         <label className="switch"><input type="checkbox" role="switch" aria-checked={enabled} checked={enabled} onChange={(event) => put('enabled', event.target.checked)} />{t('forms.enable')}</label>
         <fieldset className="stack small"><legend>{t('forms.fields')}</legend><div className="row">
@@ -63,8 +62,8 @@ function Settings({ model, kept }: { model: Model; kept: Found | null }) {
         <Field label={t('forms.message')} error={isOvertaken(stored, typed, 'message') ? t('vocabulary.theirs', { text: stored.message || t('value.none') }) : undefined}>{(ids) => <input className="input" {...ids} maxLength={500} value={message} onChange={(event) => put('message', event.target.value)} />}</Field>
         {told}
         <div><button className="button primary" type="submit" disabled={busy || (enabled && exposed.length === 0)}>{t('save')}</button>{isChanged && <button className="button quiet-button" type="button" disabled={busy} onClick={() => { setRestored(false); type({}); }}>{t('entry.back')}</button>}</div>
-        {form.enabled && <CopyField name={t('forms.address')} text={`${location.origin}/api/forms/v1/${content.project.id}/${model.id}/submit`} />}
+        {form.enabled && instance.rooms.includes('forms') && <CopyField name={t('forms.address')} text={`${location.origin}/api/forms/v1/${content.project.id}/${model.id}/submit`} />}
       </form>
-    </details>
   );
+  return isFolded ? <details className="card padded" open={opened}><summary>{t('forms.settings')}</summary>{settings}</details> : settings;
 }
