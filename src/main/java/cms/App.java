@@ -121,6 +121,7 @@ public final class App implements AutoCloseable {
         this.rooms = Optional.of(rooms);
         Monitoring monitoring = mountRoot(of, rooms);
         rooms.routes().forEach(room -> room.accept(routes));
+        platform.compute().sharedBy(new ComputingAccounts(platform.database(), rooms.workspaces));
         sealAnew(rooms);
         platform.signals().start();
         startJobs(platform.jobs(), rooms);

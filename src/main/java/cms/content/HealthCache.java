@@ -11,9 +11,12 @@ import cms.git.TreeId;
 import cms.review.submit.Tip;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The health of one project: what did not change since the last time is not checked again. For one thread at a time. */
@@ -22,6 +25,7 @@ final class HealthCache {
 
     private final ParsedFiles files;
     private final Deque<Checked> checked = new ArrayDeque<>();
+    private final AtomicReference<List<Checked>> earlier = new AtomicReference<>(List.of());
     private @Nullable Content content;
 
     /** The health of content by itself. */
@@ -51,7 +55,11 @@ final class HealthCache {
 
     /** What was found at one of the last commits. */
     Optional<ProjectHealth> find(CommitId commit) {
-        return checked.stream()
+        return find(checked, commit);
+    }
+
+    private static Optional<ProjectHealth> find(Collection<Checked> among, CommitId commit) {
+        return among.stream()
                 .filter(known -> known.commit().equals(commit))
                 .map(Checked::health)
                 .findFirst();
@@ -69,9 +77,18 @@ final class HealthCache {
         return health;
     }
 
-    /** The same of an open change or an earlier commit, which is not kept. */
+    /** The same of an open change or an earlier commit; for several threads at a time. */
     ProjectHealth earlier(Repository repository, Tip asked, Snapshot snapshot) {
-        return ProjectHealth.of(snapshot).with(more(repository, asked, snapshot));
+        Optional<ProjectHealth> known = find(earlier.get(), asked.commit());
+        return known.orElseGet(() -> {
+            ProjectHealth found = ProjectHealth.of(snapshot)
+                    .with(more(repository, asked, snapshot))
+                    .alone();
+            earlier.updateAndGet(kept -> Stream.concat(Stream.of(new Checked(asked.commit(), found)), kept.stream())
+                    .limit(COMMITS_MAX)
+                    .toList());
+            return found;
+        });
     }
 
     private List<HealthItem> more(Repository repository, Tip tip, Snapshot snapshot) {

@@ -20,6 +20,7 @@ import cms.git.Tree;
 import cms.git.TreeId;
 import cms.githost.Hosting;
 import cms.platform.compute.Cancellation;
+import cms.platform.compute.Outside;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import cms.project.AllowedModels;
@@ -34,7 +35,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -55,7 +55,9 @@ final class ProjectContent {
     private static final int CHANGES_BYTES_MIN = 16 * 1024;
 
     private final ReentrantLock lock = new ReentrantLock();
+    /** Held by who computes in turn, so it is taken {@link Outside}. */
     private final ReentrantLock printing = new ReentrantLock();
+
     private final Hosting hosting;
     private final ParsedFiles files;
     private final ContentPaths paths;
@@ -179,7 +181,7 @@ final class ProjectContent {
         requireShown(snapshot, models, narrowing);
         Optional<Branch> parked = ParkedPush.find(repository, project.defaultBranch(), tip.commit());
         String tag = SyncTag.of(tip, snapshot, models, parked, narrowing);
-        printing.lock();
+        Outside.lock(printing);
         try {
             Optional<Synced> known = printed(tag);
             if (known.isPresent()) {
@@ -188,10 +190,8 @@ final class ProjectContent {
             var times = history.at(repository, tip.commit(), snapshot);
             SnapshotJson json = new SnapshotJson(snapshot, times, models, narrowing);
             if (health.isEmpty()) {
-                // The first time both are much work, and each core can do one of them.
-                Stream.<Runnable>of(json::print, () -> health.of(snapshot))
-                        .parallel()
-                        .forEach(Cancellation.current()::during);
+                // The first time both are much work, and each core can do one of them; the longer one here, in turn.
+                Cancellation.current().both(json::print, () -> health.of(snapshot));
             }
             Synced fresh = new Synced(tag, json.chunks(complete(project, tip, snapshot, parked)));
             if (narrowing.isNone()) {
@@ -231,7 +231,7 @@ final class ProjectContent {
     ObjectNode health(Project project, Tip tip, Seen seen, List<HealthItem> more) {
         Repository repository = hosting.repository(project.repoFullName());
         Optional<Branch> parked = ParkedPush.find(repository, project.defaultBranch(), tip.commit());
-        printing.lock();
+        Outside.lock(printing);
         try {
             return json(complete(project, tip, snapshot(tip.tree()), parked).with(more), seen);
         } finally {
@@ -256,7 +256,7 @@ final class ProjectContent {
                 : List.of();
     }
 
-    /** The same of an open change or an earlier commit, which is not kept. */
+    /** The same of an open change or an earlier commit. */
     ObjectNode healthEarlier(Project project, Tip asked, Seen seen) {
         Repository repository = hosting.repository(project.repoFullName());
         return json(health.earlier(repository, asked, snapshot(asked.tree())), seen);
@@ -292,7 +292,7 @@ final class ProjectContent {
             return json.put("reset", true);
         }
         ObjectNode all = json.deepCopy().put("reset", false);
-        printing.lock();
+        Outside.lock(printing);
         try {
             Instant written = repository.commit(since).author().time();
             var times = history.at(repository, tip.commit(), after);
@@ -339,7 +339,7 @@ final class ProjectContent {
     /** What the content of a tree shows by itself. */
     ProjectHealth health(Tree tree) {
         Snapshot snapshot = snapshot(tree);
-        printing.lock();
+        Outside.lock(printing);
         try {
             return health.of(snapshot);
         } finally {

@@ -45,7 +45,7 @@ final class Readings {
         boolean all = query.status().isEmpty() && query.search().isEmpty();
         Cancellation cancellation = Cancellation.current();
         List<String> fitting = ids(content, query)
-                .peek(_ -> cancellation.check())
+                .peek(_ -> cancellation.pause())
                 .filter(id -> all
                         || item(content, id).filter(item -> fits(item, query)).isPresent())
                 .toList();

@@ -107,6 +107,11 @@ public final class ProjectHealth {
         return new ProjectHealth(all, models, validModels, reports, shared);
     }
 
+    /** The same without the content that it was found in, which would stay in memory with it. */
+    public ProjectHealth alone() {
+        return new ProjectHealth(items, models, validModels, Map.of(), shared.alone());
+    }
+
     /** What a caller may know of: models by id, and locales. */
     public record Seen(Predicate<String> models, Predicate<String> locales) {
         public static Seen all() {

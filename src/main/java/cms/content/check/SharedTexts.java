@@ -50,6 +50,11 @@ final class SharedTexts {
         return same ? earlier : new SharedTexts(read, count(read));
     }
 
+    /** The same without the dictionaries. */
+    SharedTexts alone() {
+        return new SharedTexts(Map.of(), counts);
+    }
+
     /** One look at each text, whatever the number of dictionaries. */
     private static Map<Holders, Integer> count(Map<ContentHealth.Key, Object> dictionaries) {
         Map<String, Map<String, TreeSet<String>>> holders = new LinkedHashMap<>();

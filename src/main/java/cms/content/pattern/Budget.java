@@ -45,7 +45,7 @@ public final class Budget {
         long before = steps;
         steps -= amount;
         if (before >> LOOK_SHIFT != steps >> LOOK_SHIFT) {
-            cancellation.check();
+            cancellation.pause();
         }
         boolean left = whole == null || whole.spend(amount);
         return left && steps >= 0;

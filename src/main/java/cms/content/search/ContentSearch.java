@@ -32,7 +32,7 @@ public final class ContentSearch {
         }
 
         void spend(long amount) {
-            cancellation.check();
+            cancellation.pause();
             chars.addAndGet(-amount);
         }
     }

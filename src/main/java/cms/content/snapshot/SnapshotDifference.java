@@ -142,7 +142,7 @@ public final class SnapshotDifference {
         Part etags = new Part(tags, key);
         Set<String> touched = was == null ? Set.of() : touched(was, now);
         for (String id : was == null ? inOrder(now) : withLater(touched, known)) {
-            cancellation.check();
+            cancellation.pause();
             boolean same = was != null && was.has(id) && was.sameEntry(id, now);
             if ((same && !isLater(known.get(id))) || !now.has(id)) {
                 continue;

@@ -74,7 +74,7 @@ public final class SnapshotJson {
 
     private void print(ModelContent content) {
         content.locales().forEach((locale, found) -> {
-            cancellation.check();
+            cancellation.pause();
             if (narrowing.isNone()) {
                 Map<String, EntryTime> known = times(content, locale);
                 found.contentJson(known);

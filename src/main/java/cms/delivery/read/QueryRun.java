@@ -76,7 +76,7 @@ final class QueryRun {
         boolean more = false;
         for (int place = 0; place < sorted.size(); place++) {
             Row row = sorted.get(place);
-            cancellation.check();
+            cancellation.pause();
             if (query.filters().stream().allMatch(filter -> filter.holds(row.entry()))) {
                 total++;
                 if (place >= from && page.size() < query.limit()) {

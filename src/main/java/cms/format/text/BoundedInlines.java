@@ -27,7 +27,7 @@ public final class BoundedInlines implements InlineParser {
 
     @Override
     public void parse(SourceLines lines, Node block) {
-        cancellation.check();
+        cancellation.pause();
         if (runs(lines) <= RUNS_MAX) {
             usual.parse(lines, block);
             return;

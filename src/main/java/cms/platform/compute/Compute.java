@@ -2,55 +2,64 @@ package cms.platform.compute;
 
 import cms.platform.failure.Failure;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs what computes for longer than some milliseconds on a few platform threads, one processor less than there are. The
- * caller waits without a processor.
+ * Runs what computes for longer than some milliseconds on platform threads, as many at a time as there are processors but
+ * one. The caller waits without a processor. Work that takes longer is done in slices: at {@link Cancellation#pause} it
+ * lets those compute whose turn it is.
  *
- * <p>Work takes no lock that somebody holds who computes, waits for nobody, and may be begun within other work, where it
- * simply runs.
+ * <p>Work may be begun within other work, where it simply runs. It waits for nobody who computes, but {@link Outside}.
  */
 public final class Compute implements AutoCloseable {
-    private static final int EACH_WAITING_MAX = 32;
+    private static final int WORKSPACE_WAITING_MAX = 32;
+    private static final int ACCOUNT_WAITING_MAX = 64;
     private static final int ALL_WAITING_MAX = 256;
+    private static final Duration SLICE = Duration.ofMillis(10);
     private static final Duration COME_BACK = Duration.ofSeconds(2);
     private static final Duration LOOK_EVERY = Duration.ofMillis(250);
     private static final String SENTENCE = "There is more to compute than this service can at the moment; try again.";
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition more = lock.newCondition();
+    private final ExecutorService threads = Executors.newCachedThreadPool(
+            Thread.ofPlatform().daemon().name("compute-", 0).factory());
+    private final Duration slice;
     private final Turns<Job<?>> turns;
+    private final ArrayDeque<Job<?>> beginning = new ArrayDeque<>();
+    private int free;
     private boolean closed;
-
-    private record Job<T>(Supplier<T> work, CompletableFuture<T> done, Cancellation cancellation) {
-        void run() {
-            try {
-                cancellation.check();
-                cancellation.during(() -> done.complete(work.get()));
-            } catch (Throwable failed) {
-                done.completeExceptionally(failed);
-            }
-        }
-    }
+    private volatile boolean othersWait;
+    private volatile UnaryOperator<String> accounts = workspaceId -> workspaceId;
 
     public Compute() {
-        this(Math.max(1, Runtime.getRuntime().availableProcessors() - 1), EACH_WAITING_MAX, ALL_WAITING_MAX);
+        this(
+                Math.max(1, Runtime.getRuntime().availableProcessors() - 1),
+                new Turns<>(WORKSPACE_WAITING_MAX, ACCOUNT_WAITING_MAX, ALL_WAITING_MAX),
+                SLICE);
     }
 
-    Compute(int threads, int eachWaitingMax, int allWaitingMax) {
-        this.turns = new Turns<>(eachWaitingMax, allWaitingMax);
-        for (int i = 0; i < threads; i++) {
-            Thread.ofPlatform().daemon().name("compute-" + i).start(this::work);
-        }
+    /** @param processors how many pieces of work run at a time */
+    Compute(int processors, Turns<Job<?>> turns, Duration slice) {
+        this.free = processors;
+        this.turns = turns;
+        this.slice = slice;
+    }
+
+    /** From now on the workspaces of one account share its turn; {@code accounts} answers for a workspace whose it is. */
+    public void sharedBy(UnaryOperator<String> accounts) {
+        this.accounts = accounts;
     }
 
     /** Like {@link #run(String, BooleanSupplier, Supplier)}, for a caller that does not go away. */
@@ -61,6 +70,7 @@ public final class Compute implements AutoCloseable {
     /**
      * Computes when it is this workspace's turn.
      *
+     * @param workspaceId or whoever else has a turn, where no workspace is known
      * @param gone whether nobody waits for the result any more; asked by the thread of the caller, four times a second. Work
      *     that waits is then not begun, and work that runs ends where it next looks at {@link Cancellation}
      * @throws Failure UNAVAILABLE when too much waits, when the caller has gone or when the service stops
@@ -69,12 +79,12 @@ public final class Compute implements AutoCloseable {
         if (Cancellation.isComputing()) {
             return work.get();
         }
-        Job<T> job = new Job<>(work, new CompletableFuture<>(), new Cancellation());
-        add(workspaceId, job);
+        Job<T> job = new Job<>(accounts.apply(workspaceId), workspaceId, work);
+        add(job);
         try {
-            return await(job.done(), gone);
+            return await(job.done, gone);
         } finally {
-            withdraw(workspaceId, job);
+            withdraw(job);
         }
     }
 
@@ -84,35 +94,222 @@ public final class Compute implements AutoCloseable {
         try {
             closed = true;
             for (Job<?> job = turns.next(); job != null; job = turns.next()) {
-                job.done().completeExceptionally(tooMuch());
+                job.done.completeExceptionally(tooMuch());
+                job.cancellation.cancel();
+                job.goOn();
             }
-            more.signalAll();
+            threads.shutdown();
         } finally {
             lock.unlock();
         }
     }
 
-    private void add(String workspaceId, Job<?> job) {
-        lock.lock();
-        try {
-            if (closed || !turns.add(workspaceId, job)) {
-                throw tooMuch();
-            }
-            more.signal();
-        } finally {
-            lock.unlock();
-        }
-    }
+    /** One piece of work, begun or not. */
+    final class Job<T> implements Outside.Place {
+        private final String account;
+        private final String workspaceId;
+        private final Supplier<T> work;
+        private final CompletableFuture<T> done = new CompletableFuture<>();
+        private final Cancellation cancellation = new Cancellation(this::letOthers);
+        private final Condition turn = lock.newCondition();
+        private @Nullable Thread thread;
+        private boolean running;
+        private int outside;
+        private long sinceNanos;
 
-    private void withdraw(String workspaceId, Job<?> job) {
-        if (!job.done().isDone()) {
-            job.cancellation().cancel();
+        private Job(String account, String workspaceId, Supplier<T> work) {
+            this.account = account;
+            this.workspaceId = workspaceId;
+            this.work = work;
+        }
+
+        private void run() {
+            begin();
+            try {
+                cancellation.check();
+                Outside.within(this, () -> {
+                    cancellation.during(() -> done.complete(work.get()));
+                    return true;
+                });
+            } catch (Throwable failed) {
+                done.completeExceptionally(failed);
+            }
+        }
+
+        private void begin() {
             lock.lock();
             try {
-                turns.remove(workspaceId, job);
+                thread = Thread.currentThread();
+                running = true;
+                sinceNanos = System.nanoTime();
             } finally {
                 lock.unlock();
             }
+        }
+
+        private void letOthers() {
+            if (othersWait
+                    && Thread.currentThread() == thread
+                    && outside == 0
+                    && System.nanoTime() - sinceNanos >= slice.toNanos()) {
+                comeBack(1);
+                cancellation.check();
+            }
+        }
+
+        @Override
+        public void giveBack() {
+            if (Thread.currentThread() == thread && outside++ == 0) {
+                lock.lock();
+                try {
+                    running = false;
+                    free++;
+                    serve();
+                } finally {
+                    lock.unlock();
+                }
+            }
+        }
+
+        @Override
+        public void takeAgain() {
+            if (Thread.currentThread() == thread && --outside == 0) {
+                comeBack(0);
+            }
+        }
+
+        /** Stands in the line again, and returns when it is its turn. */
+        private void comeBack(int processors) {
+            lock.lock();
+            try {
+                if (closed) {
+                    return;
+                }
+                running = false;
+                free += processors;
+                turns.addAgain(account, workspaceId, this);
+                serve();
+                while (!running) {
+                    turn.awaitUninterruptibly();
+                }
+                sinceNanos = System.nanoTime();
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        private boolean isBegun() {
+            return thread != null;
+        }
+
+        private void goOn() {
+            running = true;
+            turn.signal();
+        }
+    }
+
+    private void add(Job<?> job) {
+        lock.lock();
+        try {
+            if (closed || !turns.add(job.account, job.workspaceId, job)) {
+                throw tooMuch();
+            }
+            serve();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void withdraw(Job<?> job) {
+        if (!job.done.isDone()) {
+            job.cancellation.cancel();
+            lock.lock();
+            try {
+                if (!job.isBegun()) {
+                    turns.remove(job.account, job.workspaceId, job);
+                    othersWait = !turns.isEmpty();
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    /** Lets those begin or go on whose turn it is, as far as there are processors; under the lock. */
+    private void serve() {
+        while (free > 0) {
+            Job<?> next = turns.next();
+            if (next == null) {
+                break;
+            }
+            free--;
+            if (next.isBegun()) {
+                next.goOn();
+            } else {
+                beginning.addLast(next);
+                start(next);
+            }
+        }
+        othersWait = !turns.isEmpty();
+    }
+
+    /** A thread that does not start leaves its processor to others. */
+    private void start(Job<?> job) {
+        boolean started = false;
+        try {
+            threads.execute(this::work);
+            started = true;
+        } finally {
+            if (!started) {
+                free++;
+                beginning.remove(job);
+                job.done.completeExceptionally(tooMuch());
+            }
+        }
+    }
+
+    private void work() {
+        while (runNext()) {
+            // The frame of the last one is gone, and with it what it was about.
+        }
+    }
+
+    private boolean runNext() {
+        Job<?> job = first();
+        if (job == null) {
+            return false;
+        }
+        job.run();
+        return isMore();
+    }
+
+    private @Nullable Job<?> first() {
+        lock.lock();
+        try {
+            return beginning.pollFirst();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** After the end of a work: whether another one begins on its thread. What was begun goes on on its own. */
+    private boolean isMore() {
+        lock.lock();
+        try {
+            Job<?> next = turns.next();
+            othersWait = !turns.isEmpty();
+            if (next == null) {
+                free++;
+                return false;
+            }
+            if (next.isBegun()) {
+                next.goOn();
+                return false;
+            }
+            beginning.addFirst(next);
+            return true;
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -142,35 +339,6 @@ public final class Compute implements AutoCloseable {
             return true;
         } catch (TimeoutException notYet) {
             return false;
-        }
-    }
-
-    private void work() {
-        while (runNext()) {
-            // The frame of the last one is gone, and with it what it was about.
-        }
-    }
-
-    private boolean runNext() {
-        Job<?> job = take();
-        if (job != null) {
-            job.run();
-        }
-        return job != null;
-    }
-
-    /** Waits for work; null when there is none to come. */
-    private @Nullable Job<?> take() {
-        lock.lock();
-        try {
-            Job<?> job = turns.next();
-            while (job == null && !closed) {
-                more.awaitUninterruptibly();
-                job = turns.next();
-            }
-            return job;
-        } finally {
-            lock.unlock();
         }
     }
 

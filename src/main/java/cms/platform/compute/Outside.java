@@ -1,5 +1,7 @@
 package cms.platform.compute;
 
+import java.util.concurrent.locks.Lock;
+
 /**
  * Waiting for somebody else: another service, a request that is on its way, a turn in a line. Whoever waits gives the place of
  * its request among those that are worked on to others meanwhile; where no request is worked on, nothing is given back.
@@ -14,7 +16,7 @@ public final class Outside {
         /** Lets somebody else have it; may be nested. */
         void giveBack();
 
-        /** Goes on, at once and without fail: what was waited for may have happened. */
+        /** Goes on without fail, as what was waited for may have happened: a request at once, a computation in its turn. */
         void takeAgain();
     }
 
@@ -34,6 +36,16 @@ public final class Outside {
             return wait.call();
         } finally {
             place.takeAgain();
+        }
+    }
+
+    /** Takes a lock, which somebody may hold who waits for a turn to compute. */
+    public static void lock(Lock lock) {
+        if (!lock.tryLock()) {
+            waiting(() -> {
+                lock.lock();
+                return true;
+            });
         }
     }
 }

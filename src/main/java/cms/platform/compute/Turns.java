@@ -1,59 +1,105 @@
 package cms.platform.compute;
 
 import java.util.ArrayDeque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queues of waiting work, one for each workspace, served in turn, so that a busy workspace delays the others by one
- * piece of work.
+ * Queues of waiting work, one for each workspace. Accounts are served in turn, and of an account its workspaces, so that a
+ * busy account delays the others by one piece of work, however many workspaces it has.
  */
 final class Turns<T> {
-    private final int eachMax;
+    /** Whoever waits for fewer is not refused because others wait for enough. */
+    private static final int LITTLE = 4;
+
+    /** How many times what is enough otherwise may wait by that. */
+    private static final int OVER = 4;
+
+    private final int workspaceMax;
+    private final int accountMax;
     private final int allMax;
-    private final LinkedHashMap<String, ArrayDeque<T>> waiting = new LinkedHashMap<>();
+    private final LinkedHashMap<String, LinkedHashMap<String, ArrayDeque<T>>> waiting = new LinkedHashMap<>();
+    private final Map<String, Integer> counts = new HashMap<>();
     private int count;
 
-    Turns(int eachMax, int allMax) {
-        this.eachMax = eachMax;
+    Turns(int workspaceMax, int accountMax, int allMax) {
+        this.workspaceMax = workspaceMax;
+        this.accountMax = accountMax;
         this.allMax = allMax;
     }
 
-    /** False when this workspace, or everybody together, waits for enough. */
-    boolean add(String workspaceId, T work) {
-        ArrayDeque<T> line = waiting.get(workspaceId);
-        if (count >= allMax || (line != null && line.size() >= eachMax)) {
+    /** False when this workspace, its account, or everybody together waits for enough. */
+    boolean add(String account, String workspaceId, T work) {
+        int own = counts.getOrDefault(account, 0);
+        int all = own < LITTLE ? OVER * allMax : allMax;
+        if (count >= all || own >= accountMax || lengthOf(account, workspaceId) >= workspaceMax) {
             return false;
         }
-        waiting.computeIfAbsent(workspaceId, missing -> new ArrayDeque<>()).addLast(work);
-        count++;
+        line(account, workspaceId).addLast(work);
+        counted(account, 1);
         return true;
+    }
+
+    /** Work that was begun goes on before the rest of its workspace begins; it is never refused. */
+    void addAgain(String account, String workspaceId, T begun) {
+        line(account, workspaceId).addFirst(begun);
+        counted(account, 1);
     }
 
     /** The first of the workspace whose turn it is, which then waits behind the others; null when nothing waits. */
     @Nullable
     T next() {
-        Map.Entry<String, ArrayDeque<T>> turn = waiting.pollFirstEntry();
+        Map.Entry<String, LinkedHashMap<String, ArrayDeque<T>>> turn = waiting.pollFirstEntry();
         if (turn == null) {
             return null;
         }
-        T work = turn.getValue().removeFirst();
-        count--;
+        Map.Entry<String, ArrayDeque<T>> line = turn.getValue().pollFirstEntry();
+        T work = line.getValue().removeFirst();
+        counted(turn.getKey(), -1);
+        if (!line.getValue().isEmpty()) {
+            turn.getValue().putLast(line.getKey(), line.getValue());
+        }
         if (!turn.getValue().isEmpty()) {
-            waiting.put(turn.getKey(), turn.getValue());
+            waiting.putLast(turn.getKey(), turn.getValue());
         }
         return work;
     }
 
     /** Takes out what nobody waits for any more. */
-    void remove(String workspaceId, T work) {
-        ArrayDeque<T> line = waiting.get(workspaceId);
-        if (line != null && line.remove(work)) {
-            count--;
-            if (line.isEmpty()) {
-                waiting.remove(workspaceId);
-            }
+    void remove(String account, String workspaceId, T work) {
+        LinkedHashMap<String, ArrayDeque<T>> lines = waiting.get(account);
+        ArrayDeque<T> line = lines == null ? null : lines.get(workspaceId);
+        if (lines == null || line == null || !line.remove(work)) {
+            return;
         }
+        counted(account, -1);
+        if (line.isEmpty()) {
+            lines.remove(workspaceId);
+        }
+        if (lines.isEmpty()) {
+            waiting.remove(account);
+        }
+    }
+
+    boolean isEmpty() {
+        return count == 0;
+    }
+
+    private int lengthOf(String account, String workspaceId) {
+        LinkedHashMap<String, ArrayDeque<T>> lines = waiting.get(account);
+        ArrayDeque<T> line = lines == null ? null : lines.get(workspaceId);
+        return line == null ? 0 : line.size();
+    }
+
+    private ArrayDeque<T> line(String account, String workspaceId) {
+        return waiting.computeIfAbsent(account, missing -> new LinkedHashMap<>())
+                .computeIfAbsent(workspaceId, missing -> new ArrayDeque<>());
+    }
+
+    private void counted(String account, int more) {
+        count += more;
+        counts.merge(account, more, (before, change) -> before + change == 0 ? null : before + change);
     }
 }

@@ -41,7 +41,7 @@ public final class Comparison {
     public List<File> of(List<FileChange> changes) {
         Cancellation cancellation = Cancellation.current();
         return changes.stream()
-                .peek(change -> cancellation.check())
+                .peek(change -> cancellation.pause())
                 .map(change -> new File(
                         change.path(),
                         change.status(),

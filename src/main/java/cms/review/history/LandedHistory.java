@@ -99,7 +99,7 @@ public final class LandedHistory {
         compared = 0;
         Cancellation cancellation = Cancellation.current();
         for (int looked = 0; looked < LANDINGS_MAX && compared < filesMax && landings.size() < limit; looked++) {
-            cancellation.check();
+            cancellation.pause();
             Commit commit = repository.commit(next);
             landing(commit, filter).ifPresent(landings::add);
             if (commit.parents().isEmpty()) {

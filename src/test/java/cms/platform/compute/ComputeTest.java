@@ -11,6 +11,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -26,7 +27,7 @@ class ComputeTest {
 
     @Test
     void workspacesTakeTurns() {
-        try (Compute compute = new Compute(1, 10, 100)) {
+        try (Compute compute = one(10, 100)) {
             occupy(compute);
             for (int i = 1; i <= 4; i++) {
                 waiting(compute, "much", "much " + i);
@@ -40,7 +41,7 @@ class ComputeTest {
 
     @Test
     void whatIsTooMuchIsRefusedAndOthersAreNot() {
-        try (Compute compute = new Compute(1, 2, 3)) {
+        try (Compute compute = one(2, 3)) {
             occupy(compute);
             waiting(compute, "w", "1");
             waiting(compute, "w", "2");
@@ -48,16 +49,131 @@ class ComputeTest {
                     .isInstanceOf(Failure.class)
                     .hasMessageContaining("more to compute");
             waiting(compute, "v", "4");
-            assertThatThrownBy(() -> compute.run("u", () -> "5")).isInstanceOf(Failure.class);
             mayEnd.countDown();
             eventually("all is done", () -> order.size() == 3);
-            assertThat(compute.run("w", () -> "6")).isEqualTo("6");
+            assertThat(compute.run("w", () -> "5")).isEqualTo("5");
         }
     }
 
     @Test
+    void workspacesOfOneAccountShareItsTurnAndWhatMayWait() {
+        try (Compute compute = new Compute(1, new Turns<>(2, 3, 100), Duration.ZERO)) {
+            compute.sharedBy(workspaceId -> workspaceId.startsWith("eve") ? "eve" : workspaceId);
+            occupy(compute);
+            waiting(compute, "eve 1", "1");
+            waiting(compute, "eve 2", "2");
+            waiting(compute, "eve 3", "3");
+            assertThatThrownBy(() -> compute.run("eve 4", () -> "4")).isInstanceOf(Failure.class);
+            waiting(compute, "ada", "ada");
+            mayEnd.countDown();
+            eventually("all is done", () -> order.size() == 4);
+            assertThat(order.indexOf("ada")).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void whoWaitsForLittleIsNotRefusedForThoseWhoWaitForMuch() {
+        try (Compute compute = new Compute(1, new Turns<>(10, 10, 2), Duration.ZERO)) {
+            occupy(compute);
+            for (int i = 1; i <= 4; i++) {
+                waiting(compute, "much", "much " + i);
+            }
+            assertThatThrownBy(() -> compute.run("much", () -> "much 5")).isInstanceOf(Failure.class);
+            for (int i = 1; i <= 4; i++) {
+                waiting(compute, "little " + i, "little");
+            }
+            assertThatThrownBy(() -> compute.run("little 5", () -> "")).isInstanceOf(Failure.class);
+            mayEnd.countDown();
+            eventually("all is done", () -> order.size() == 8);
+        }
+    }
+
+    @Test
+    void longWorkLetsOthersHaveTheirTurnAndGoesOn() {
+        try (Compute compute = one(10, 100)) {
+            AtomicBoolean others = new AtomicBoolean();
+            Thread longer = Thread.startVirtualThread(() -> order.add(compute.run("long", () -> {
+                begun.countDown();
+                while (!others.get()) {
+                    Cancellation.current().pause();
+                }
+                return "long";
+            })));
+            eventually("it computes", () -> begun.getCount() == 0);
+            assertThat(compute.run("short", () -> order.add("short"))).isTrue();
+            others.set(true);
+            eventually("it has ended", () -> !longer.isAlive());
+            assertThat(order).containsExactly("short", "long");
+        }
+    }
+
+    @Test
+    void workThatLetOthersGoFirstEndsWhenItsCallerHasGone() {
+        AtomicBoolean ended = new AtomicBoolean();
+        try (Compute compute = one(10, 100)) {
+            AtomicBoolean gone = new AtomicBoolean();
+            Thread left = Thread.startVirtualThread(() -> {
+                try {
+                    compute.run("long", gone::get, () -> pausingUntilCancelled(ended));
+                } catch (Failure expected) {
+                    order.add("gone");
+                }
+            });
+            eventually("it computes", () -> begun.getCount() == 0);
+            compute.run("short", () -> "");
+            gone.set(true);
+            eventually("it has ended", ended::get);
+            eventually("the caller has left", () -> !left.isAlive());
+            assertThat(compute.run("next", () -> "next")).isEqualTo("next");
+        }
+    }
+
+    private String pausingUntilCancelled(AtomicBoolean ended) {
+        begun.countDown();
+        try {
+            while (true) {
+                Cancellation.current().pause();
+            }
+        } finally {
+            ended.set(true);
+        }
+    }
+
+    /** With one processor: who waits for the lock gives it to who holds the lock. */
+    @Test
+    void whoWaitsForALockLetsItsHolderGoOn() {
+        ReentrantLock lock = new ReentrantLock();
+        AtomicBoolean waits = new AtomicBoolean();
+        try (Compute compute = one(10, 100)) {
+            Thread holder = Thread.startVirtualThread(() -> compute.run("first", () -> {
+                lock.lock();
+                begun.countDown();
+                while (!waits.get()) {
+                    Cancellation.current().pause();
+                }
+                lock.unlock();
+                return "";
+            }));
+            eventually("it computes", () -> begun.getCount() == 0);
+            assertThat(compute.<String>run("second", () -> {
+                        waits.set(true);
+                        Outside.lock(lock);
+                        lock.unlock();
+                        return "had it";
+                    }))
+                    .isEqualTo("had it");
+            eventually("the holder has ended", () -> !holder.isAlive());
+        }
+    }
+
+    /** For one processor; whoever may let others compute does so at once. */
+    private static Compute one(int workspaceMax, int allMax) {
+        return new Compute(1, new Turns<>(workspaceMax, workspaceMax, allMax), Duration.ZERO);
+    }
+
+    @Test
     void whatNobodyWaitsForIsNotComputed() {
-        try (Compute compute = new Compute(1, 2, 2)) {
+        try (Compute compute = one(2, 2)) {
             occupy(compute);
             AtomicBoolean gone = new AtomicBoolean();
             Thread left = Thread.startVirtualThread(() -> {
@@ -79,7 +195,7 @@ class ComputeTest {
 
     @Test
     void whatRunsEndsWhenItsCallerHasGone() {
-        try (Compute compute = new Compute(1, 2, 2)) {
+        try (Compute compute = one(2, 2)) {
             assertThatThrownBy(() -> compute.run("w", () -> begun.getCount() == 0, this::endless))
                     .isInstanceOf(Failure.class);
             assertThat(compute.run("w", () -> "the next")).isEqualTo("the next");
@@ -89,7 +205,7 @@ class ComputeTest {
     @Test
     void partsOnOtherThreadsEndAsWell() {
         AtomicBoolean ended = new AtomicBoolean();
-        try (Compute compute = new Compute(1, 2, 2)) {
+        try (Compute compute = one(2, 2)) {
             assertThatThrownBy(() -> compute.run("w", () -> begun.getCount() == 0, () -> {
                         Cancellation cancellation = Cancellation.current();
                         Thread part = Thread.startVirtualThread(() -> cancellation.during(() -> {
@@ -133,7 +249,7 @@ class ComputeTest {
 
     @Test
     void failuresComeBackAndWorkWithinWorkRuns() {
-        try (Compute compute = new Compute(1, 2, 2)) {
+        try (Compute compute = one(2, 2)) {
             assertThatThrownBy(() -> compute.run("w", () -> {
                         throw Failure.invalid("No.");
                     }))
@@ -145,7 +261,7 @@ class ComputeTest {
 
     @Test
     void aStopLeavesNobodyWaiting() {
-        Compute compute = new Compute(1, 2, 2);
+        Compute compute = one(2, 2);
         occupy(compute);
         Thread waiting = Thread.startVirtualThread(() -> {
             try {

@@ -36,7 +36,7 @@ public final class Gzip {
         var all = new ByteArrayOutputStream();
         try (OutputStream out = new Fast(all)) {
             for (byte[] piece : pieces) {
-                cancellation.check();
+                cancellation.pause();
                 out.write(piece);
             }
         } catch (IOException impossible) {
