@@ -13,7 +13,6 @@ import cms.platform.events.Announcements;
 import cms.platform.http.Dispatch;
 import cms.platform.http.HttpServer;
 import cms.platform.http.Routes;
-import cms.platform.idempotency.Idempotency;
 import cms.platform.jobs.Jobs;
 import cms.project.Projects;
 import cms.review.Changes;
@@ -86,21 +85,11 @@ public final class App implements AutoCloseable {
             Contents content,
             Forms forms,
             Media media,
-            Idempotency idempotency,
             LiveNews live) {}
 
     public Doors doors() {
         Rooms of = rooms.orElseThrow();
-        return new Doors(
-                of.database,
-                of.news,
-                of.projects,
-                of.changes,
-                of.contents,
-                of.forms,
-                of.media,
-                of.idempotency,
-                of.live);
+        return new Doors(of.database, of.news, of.projects, of.changes, of.contents, of.forms, of.media, of.live);
     }
 
     /** Every mounted route. */

@@ -26,7 +26,7 @@ import cms.platform.net.StreamClient;
 import cms.platform.pictures.PictureSettings;
 import cms.platform.pictures.Pictures;
 import cms.review.Changes;
-import cms.review.Reviews;
+import cms.review.DecisionOptions;
 import cms.settings.IdentitySettings;
 import cms.settings.OutsideSettings;
 import cms.settings.ProductSettings;
@@ -81,7 +81,7 @@ record RoomSettings(Settings settings, PlatformServices platform, Plans plans) {
                 hasBuiltInHost(),
                 signInProviders(),
                 Map.of("contentBytes", Routes.CONTENT_BYTES_MAX, "reasonChars", (long)
-                        Reviews.Options.REASON_CHARS_MAX),
+                        DecisionOptions.REASON_CHARS_MAX),
                 enterprise ? List.of("delivery", "webhooks", "forms", "agent", "aikeys") : List.of("agent")));
     }
 

@@ -122,14 +122,10 @@ final class ConversationRoutes {
                 .access()
                 .require(request, Capability.SAVE_CONTENT)
                 .project();
-        if (conversation.runningTurn() != null) {
-            throw Failure.conflict("This conversation is still answering; stop it first.")
-                    .withCode("conversation.busy");
-        }
         boolean isTrial = DryRun.isAsked(request);
         Person person = new Person(Caller.of(request), project, parts.projects().access());
         return Answer.json(new Undo(rows)
-                .undo(conversation, person, scope.equals("all"), isTrial)
+                .undoBetweenTurns(conversation, person, scope.equals("all"), isTrial)
                 .json());
     }
 

@@ -4,6 +4,7 @@ import cms.agent.turn.Ask;
 import cms.platform.crypto.Hashes;
 import cms.platform.failure.Failure;
 import cms.platform.http.Request;
+import cms.platform.idempotency.IdempotencyKey;
 import java.util.HexFormat;
 import java.util.Optional;
 
@@ -13,14 +14,11 @@ final class TurnKey {
 
     /** @throws Failure INVALID for what is no key */
     static Optional<Ask.Repeat> of(Request request, String callerId) {
-        return request.header("Idempotency-Key").map(key -> {
-            if (!key.matches("[\\x21-\\x7e]{1,255}")) {
-                throw Failure.invalid("`Idempotency-Key` must be 1 to 255 visible ASCII characters.");
-            }
-            return new Ask.Repeat(
-                    Hashes.sha256Hex(String.join("\n", callerId, request.path(), key)),
-                    HexFormat.of().formatHex(Hashes.sha256(request.bodyBytes()))
-                            + Hashes.sha256Hex(request.queryString()));
+        return IdempotencyKey.sent(request).map(key -> {
+            String content = HexFormat.of().formatHex(Hashes.sha256(request.bodyBytes()))
+                    + Hashes.sha256Hex(request.queryString());
+            IdempotencyKey call = new IdempotencyKey(callerId, request.path(), key, content);
+            return new Ask.Repeat(call.id(), call.hash());
         });
     }
 }

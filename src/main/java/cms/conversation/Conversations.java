@@ -1,6 +1,11 @@
 package cms.conversation;
 
+import cms.agent.Program;
+import cms.apikeys.KnownKey;
+import cms.plan.Feature;
+import cms.platform.failure.Failure;
 import cms.platform.http.Routes;
+import cms.project.Project;
 import cms.project.ProjectDeleted;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -20,7 +25,25 @@ public final class Conversations {
 
     public void routes(Routes routes) {
         new KeyRoutes(parts.projects().access(), new ConversationKeys(this, store)).mount(routes);
-        new MessageRoutes(this, store).mount(routes);
+        new MessageRoutes(this).mount(routes);
+    }
+
+    /**
+     * Lets a program in with its key: its project has to be there, its workspace open, and its plan to have the
+     * conversation API, asked in this order.
+     *
+     * @throws Failure UNAUTHENTICATED, PAYMENT_REQUIRED or FORBIDDEN
+     */
+    Program admit(KnownKey key) {
+        Project project = parts.projects()
+                .find(key.projectId())
+                .orElseThrow(() -> Failure.unauthenticated("This key is not valid any more."));
+        parts.workspaces().requireOpen(project.workspaceId());
+        if (!parts.plans().allows(parts.projects().workspaceOf(project).plan(), Feature.API_CONVERSATION)) {
+            throw Failure.forbidden("The conversation API is not part of this workspace's plan.");
+        }
+        key.usedAt(parts.instance().clock().millis());
+        return KeyHolder.of(this, store, project, key.id());
     }
 
     ConversationParts parts() {

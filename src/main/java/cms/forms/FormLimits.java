@@ -16,8 +16,6 @@ final class FormLimits {
     /** How long an {@code Idempotency-Key} is known. */
     static final Duration REPEATS = Duration.ofHours(24);
 
-    static final int REPEAT_KEY_CHARS_MAX = 255;
-
     /** Within this time the same texts are spam. */
     static final Duration SAME_TEXT = Duration.ofHours(1);
 

@@ -4,13 +4,13 @@ import cms.forms.Intake.Fault;
 import cms.forms.Intake.Reply;
 import cms.forms.OpenForms.Open;
 import cms.forms.Submission.Visitor;
-import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.CrossOrigin;
 import cms.platform.http.Page;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
+import cms.platform.idempotency.IdempotencyKey;
 import cms.platform.json.Json;
 import cms.platform.limits.Limits;
 import java.util.Optional;
@@ -67,11 +67,7 @@ final class FormRoutes {
         Open open = require(request);
         intake.countAgainstRate(open, request.address());
         SubmitRequest sent = SubmitRequest.parse(request);
-        Optional<String> key = request.header("Idempotency-Key");
-        if (key.filter(text -> text.isEmpty() || text.length() > FormLimits.REPEAT_KEY_CHARS_MAX)
-                .isPresent()) {
-            throw Failure.invalid("`Idempotency-Key` must have 1 to 255 characters.");
-        }
+        Optional<String> key = IdempotencyKey.sent(request);
         Visitor visitor = new Visitor(request.address(), header(request, "User-Agent"), header(request, "Referer"));
         Reply reply = intake.submit(open, sent, visitor, request.header("Origin"), key);
         return sent.isPlain() && isNavigation(request) ? page(reply) : Answer.json(json(reply));

@@ -48,43 +48,40 @@ final class ChangeDecisions {
 
     Landed merge(Project project, String branch, Closing.Decision decision) {
         BranchNames.check(branch);
-        Optional<IdempotencyMark.Write> mark = IdempotencyMark.next();
         Function<Commit, Landed> again =
                 made -> new Landed(true, Journal.answer(proof.trailers(made)).orElse(made.id()), null);
         willEnd(project, branch);
         Landed landed = decide(
                 project,
                 branch,
-                mark,
+                decision.options().mark(),
                 again,
-                closing -> closing.merge(branch, decision, mark),
+                closing -> closing.merge(branch, decision),
                 (contained, cms) -> contained ? Optional.of(new Landed(true, cms, null)) : Optional.empty());
         return new Landed(true, landed.sha(), writer.proposal(project).orElse(null));
     }
 
     Updated update(Project project, String branch, Closing.Decision decision, boolean anybodys) {
         BranchNames.check(branch);
-        Optional<IdempotencyMark.Write> mark = IdempotencyMark.next();
         return decide(
                 project,
                 branch,
-                mark,
+                decision.options().mark(),
                 made -> new Updated(true, made.id()),
-                closing -> closing.update(branch, decision, anybodys, mark),
+                closing -> closing.update(branch, decision, anybodys),
                 (contained, cms) -> Optional.empty());
     }
 
     void reject(Project project, String branch, Closing.Decision decision) {
         Closing.refuseTrunk(branch);
         BranchNames.check(branch);
-        Optional<IdempotencyMark.Write> mark = IdempotencyMark.next();
         willEnd(project, branch);
         decide(
                 project,
                 branch,
-                mark,
+                decision.options().mark(),
                 Commit::id,
-                closing -> closing.reject(branch, decision, mark),
+                closing -> closing.reject(branch, decision),
                 (contained, cms) -> contained ? Optional.empty() : Optional.of(cms));
     }
 
@@ -96,8 +93,8 @@ final class ChangeDecisions {
     }
 
     /** Clears away what has landed, on behalf of somebody; the names of what is gone. */
-    List<String> cleanUp(Project project, Author author, Supplier<List<Branch>> landed) {
-        Optional<IdempotencyMark.Write> mark = IdempotencyMark.next();
+    List<String> cleanUp(
+            Project project, Author author, Optional<IdempotencyMark.Write> mark, Supplier<List<Branch>> landed) {
         Optional<Commit> made = made(writer.repository(project), mark);
         if (made.isPresent()) {
             return Journal.moves(proof.trailers(made.get())).stream()

@@ -14,6 +14,7 @@ import cms.platform.db.Database;
 import cms.platform.events.Announcements;
 import cms.platform.failure.Failure;
 import cms.platform.http.Routes;
+import cms.platform.idempotency.IdempotencyMark;
 import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.project.ProjectConnected;
@@ -280,9 +281,9 @@ public final class Changes implements AutoCloseable {
     }
 
     /** Removes the branches whose changes have landed. */
-    OpenChanges.Cleanup cleanUp(Project project, Author author) {
+    OpenChanges.Cleanup cleanUp(Project project, Author author, Optional<IdempotencyMark.Write> mark) {
         List<String> deleted =
-                decisions.cleanUp(project, author, () -> opened(project).merged());
+                decisions.cleanUp(project, author, mark, () -> opened(project).merged());
         return new OpenChanges.Cleanup(deleted, opened(project).openCount(_ -> true));
     }
 

@@ -33,7 +33,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The end of an open change inside one write: it lands, is discarded, or is cleared away. */
@@ -46,24 +45,14 @@ final class Closing {
     /**
      * Who decides about a change, and about which state of it.
      *
-     * @param reviewed the commits any of which the branch must still stand at; empty for whatever it stands at
-     * @param reason why it is discarded, in the words of whoever decides
-     * @param onto the commit of {@code cms} whose values were decided about; empty for whichever there are
+     * @param allowed the models and locales that the person's role covers
      */
-    record Decision(
-            Author author,
-            Scope allowed,
-            Optional<Set<String>> reviewed,
-            List<Resolution> resolutions,
-            Optional<String> reason,
-            Optional<CommitId> onto) {
-        Decision(Author author, Scope allowed, Optional<Set<String>> reviewed, List<Resolution> resolutions) {
-            this(author, allowed, reviewed, resolutions, Optional.empty(), Optional.empty());
-        }
-
+    record Decision(Author author, Scope allowed, DecisionOptions options) {
         /** The state of a branch that an undoing goes on from; fails when the caller has named another one. */
         Tip seen(String branch, Tip tip) {
-            if (reviewed.filter(seen -> !seen.contains(tip.commit().sha())).isPresent()) {
+            if (options.reviewed()
+                    .filter(seen -> !seen.contains(tip.commit().sha()))
+                    .isPresent()) {
                 throw Failure.of(
                                 FailureKind.PRECONDITION_FAILED,
                                 "Something has landed since the history was read; look at it again.")
@@ -93,14 +82,14 @@ final class Closing {
         }
     }
 
-    Landed merge(String branch, Decision decision, Optional<IdempotencyMark.Write> mark) {
+    Landed merge(String branch, Decision decision) {
         CommitId change = tip(branch);
         CommitId tip = trunk.ensure();
         requireReach(tip, change, decision.allowed());
         requireReviewed(branch, change, decision);
         if (tip.equals(change) || writing.isAncestor(change, tip)) {
             trunk.delete(branch, change, Cause.LANDED);
-            TrailerLines lines = by(decision, MERGE_TOOL, mark);
+            TrailerLines lines = by(decision, MERGE_TOOL, decision.options().mark());
             Journal.addAnswer(lines, tip);
             trunk.by(lines);
             return new Landed(true, tip, null);
@@ -109,7 +98,7 @@ final class Closing {
         Tree merged = merged(tip, change, decision);
         // A model that was renamed since is another one to the caller's list.
         requireReach(writing.tree(tip), merged, decision.allowed());
-        TrailerLines lines = by(decision, MERGE_TOOL, mark).add(Trailers.LANDING, "merged");
+        TrailerLines lines = by(decision, MERGE_TOOL, decision.options().mark()).add(Trailers.LANDING, "merged");
         CommitId landed = trunk.land(tip, change, merged, operation(change, decision.author()), branch, lines);
         trunk.delete(branch, change, Cause.LANDED);
         TrailerLines answerLines = by(decision, MERGE_TOOL, Optional.empty());
@@ -119,7 +108,7 @@ final class Closing {
     }
 
     /** Brings what has landed into an open change; ours is the change, theirs is {@code cms}. */
-    Updated update(String branch, Decision decision, boolean anybodys, Optional<IdempotencyMark.Write> mark) {
+    Updated update(String branch, Decision decision, boolean anybodys) {
         CommitId change = tip(branch);
         CommitId tip = trunk.ensure();
         requireReach(tip, change, decision.allowed());
@@ -133,7 +122,8 @@ final class Closing {
             return new Updated(false, change);
         }
         Tree merged = merged(change, tip, decision);
-        TrailerLines lines = by(decision, UPDATE_TOOL, mark).add(Trailers.BRANCH, branch);
+        TrailerLines lines =
+                by(decision, UPDATE_TOOL, decision.options().mark()).add(Trailers.BRANCH, branch);
         if (!opener.equals(author.id())) {
             Trailers.addOpener(lines, opener);
         }
@@ -145,8 +135,8 @@ final class Closing {
 
     /** What was decided about values that somebody has changed since is asked again, with the values of now. */
     private void requireSameClashes(CommitId tip, CommitId change, Decision decision) {
-        Optional<CommitId> seen = decision.onto().filter(onto -> !onto.equals(tip));
-        if (seen.isEmpty() || decision.resolutions().isEmpty()) {
+        Optional<CommitId> seen = decision.options().onto().filter(onto -> !onto.equals(tip));
+        if (seen.isEmpty() || decision.options().resolutions().isEmpty()) {
             return;
         }
         if (!isOfTrunk(seen.get(), tip)) {
@@ -172,9 +162,9 @@ final class Closing {
 
     /** A value that a person decided on is written like any other: it has to be valid. */
     private Tree merged(CommitId ours, CommitId theirs, Decision decision) {
-        return switch (trunk.merge(ours, theirs, decision.resolutions())) {
+        return switch (trunk.merge(ours, theirs, decision.options().resolutions())) {
             case MergeResult.Merged(Tree tree) -> {
-                if (decision.resolutions().stream().anyMatch(Resolution::isOwnValue)) {
+                if (decision.options().resolutions().stream().anyMatch(Resolution::isOwnValue)) {
                     trunk.requireValid(List.of(writing.tree(ours), writing.tree(theirs)), tree);
                 }
                 yield tree;
@@ -187,7 +177,7 @@ final class Closing {
      * Discards a change. A push that clashed is in the default branch already, so that its commits are recorded as
      * merged with nothing taken from them; otherwise they would come back with the next look at that branch.
      */
-    CommitId reject(String branch, Decision decision, Optional<IdempotencyMark.Write> mark) {
+    CommitId reject(String branch, Decision decision) {
         CommitId change = tip(branch);
         CommitId tip = trunk.ensure();
         requireReach(tip, change, decision.allowed());
@@ -199,8 +189,8 @@ final class Closing {
             trunk.advance(kept);
         }
         trunk.delete(branch, change, Cause.REJECTED);
-        trunk.by(by(decision, REJECT_TOOL, mark)
-                .add(Trailers.REASON, decision.reason().orElse("")));
+        trunk.by(by(decision, REJECT_TOOL, decision.options().mark())
+                .add(Trailers.REASON, decision.options().reason().orElse("")));
         return change;
     }
 
@@ -211,7 +201,10 @@ final class Closing {
 
     /** Refuses a decision about a branch that has moved since it was reviewed. */
     private static void requireReviewed(String branch, CommitId change, Decision decision) {
-        if (decision.reviewed().filter(seen -> !seen.contains(change.sha())).isPresent()) {
+        if (decision.options()
+                .reviewed()
+                .filter(seen -> !seen.contains(change.sha()))
+                .isPresent()) {
             throw Failure.of(
                             FailureKind.PRECONDITION_FAILED,
                             "The change has got another commit since it was reviewed; look at it again.")

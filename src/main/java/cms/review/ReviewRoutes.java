@@ -12,6 +12,7 @@ import cms.platform.http.Request;
 import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
+import cms.platform.idempotency.IdempotencyMark;
 import cms.platform.json.Json;
 import cms.platform.limits.Limits;
 import cms.project.Access;
@@ -113,7 +114,8 @@ final class ReviewRoutes {
     private Answer cleanUp(Request request) {
         ProjectAccess where = access.require(request, Capability.CLEAN_UP_BRANCHES);
         request.bodyBytes(); // says nothing, but another one under the same key is no repeat
-        return Answer.json(reviews.cleanUp(where, Caller.author(request)));
+        return Answer.json(reviews.cleanUp(
+                where, Caller.author(request), DecisionOptions.none().marked(IdempotencyMark.next())));
     }
 
     private Answer diff(Request request) {
@@ -164,23 +166,24 @@ final class ReviewRoutes {
 
     private Answer revert(Request request) {
         ProjectAccess where = access.require(request, Capability.SAVE_CONTENT);
-        Reviews.Options options = options(request);
+        DecisionOptions options = options(request);
         List<CommitId> commits = List.of(commit(request));
         return Answer.json(
                 reviews.revert(where, Caller.author(request), commits, options).json());
     }
 
     /** The body may be left out; the reviewed commit stands in {@code If-Match}, in {@code sha}, or in both. */
-    private static Reviews.Options options(Request request) {
+    private static DecisionOptions options(Request request) {
         Optional<Body> body = request.hasBody() ? Optional.of(request.body()) : Optional.empty();
         Optional<Set<String>> tags = request.ifMatch().filter(sent -> !sent.contains("*"));
         Optional<String> sha = body.flatMap(json -> json.text("sha"));
         List<Resolution> resolutions = body.map(Resolutions::parse).orElse(List.of());
-        return new Reviews.Options(
+        return new DecisionOptions(
                 reviewed(tags, sha),
                 resolutions,
                 body.flatMap(json -> json.text("reason")),
-                body.flatMap(json -> json.text("onto")).map(ReviewRoutes::onto));
+                body.flatMap(json -> json.text("onto")).map(ReviewRoutes::onto),
+                IdempotencyMark.next());
     }
 
     /** The commits that the branch may stand at; empty for any, none at all when the two contradict each other. */

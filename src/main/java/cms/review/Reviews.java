@@ -2,13 +2,13 @@ package cms.review;
 
 import cms.access.Author;
 import cms.access.Capability;
-import cms.format.merge.Resolution;
 import cms.git.Branch;
 import cms.git.CommitId;
 import cms.git.FileChange;
 import cms.git.Repository;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.idempotency.IdempotencyMark;
 import cms.platform.json.Json;
 import cms.project.AllowedModels;
 import cms.project.Project;
@@ -30,7 +30,6 @@ import cms.review.submit.Updated;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -50,43 +49,6 @@ public final class Reviews {
         this.writer = writer;
         this.proof = proof;
         this.list = new ChangeList(proof);
-    }
-
-    /**
-     * How a decision about a change is to be made.
-     *
-     * @param reviewed the commits any of which the branch must still stand at; empty for whatever it stands at
-     * @param resolutions what was decided about values that clash
-     * @param reason why a change is discarded
-     * @param onto the commit of {@code cms} whose values were decided about; empty for whichever there are
-     */
-    public record Options(
-            Optional<Set<String>> reviewed,
-            List<Resolution> resolutions,
-            Optional<String> reason,
-            Optional<CommitId> onto) {
-        /** In code points. */
-        public static final int REASON_CHARS_MAX = 500;
-
-        public Options {
-            if (reason.filter(text -> text.codePointCount(0, text.length()) > REASON_CHARS_MAX)
-                    .isPresent()) {
-                throw Failure.invalid("`reason` must have at most " + REASON_CHARS_MAX + " characters.");
-            }
-        }
-
-        public Options(Optional<Set<String>> reviewed, List<Resolution> resolutions) {
-            this(reviewed, resolutions, Optional.empty(), Optional.empty());
-        }
-
-        public static Options none() {
-            return new Options(Optional.empty(), List.of());
-        }
-
-        /** About the state that was looked at, as {@link Difference#tip} names it. */
-        public static Options about(CommitId tip) {
-            return new Options(Optional.of(Set.of(tip.sha())), List.of());
-        }
     }
 
     /**
@@ -162,14 +124,14 @@ public final class Reviews {
     }
 
     /** Lands an open change; CONFLICT (code {@code content.conflict}) with the values that clash. */
-    public Landed merge(ProjectAccess place, Author author, String branch, Options options) {
+    public Landed merge(ProjectAccess place, Author author, String branch, DecisionOptions options) {
         place.requiring(Capability.MERGE_BRANCH);
         requireVisible(place, branch);
         return changes.merge(place.project(), branch, decision(place, author, options));
     }
 
     /** Merges {@code cms} into an open change: reviewers may update any change, writers their own. */
-    public Updated update(ProjectAccess place, Author author, String branch, Options options) {
+    public Updated update(ProjectAccess place, Author author, String branch, DecisionOptions options) {
         boolean reviews = requireUpdate(place).rights().may(Capability.MERGE_BRANCH);
         requireVisible(place, branch);
         return changes.update(place.project(), branch, decision(place, author, options), reviews);
@@ -195,7 +157,7 @@ public final class Reviews {
     }
 
     /** Discards an open change. */
-    public void reject(ProjectAccess place, Author author, String branch, Options options) {
+    public void reject(ProjectAccess place, Author author, String branch, DecisionOptions options) {
         place.requiring(Capability.REJECT_BRANCH);
         requireVisible(place, branch);
         changes.reject(place.project(), branch, decision(place, author, options));
@@ -206,9 +168,16 @@ public final class Reviews {
      * wrote all of it needs no reviewer for that. It goes also where no file differs any more.
      *
      * @param means what the {@code via} of each of its commits begins with
+     * @param mark what a repeated call is known by
      * @return false, and nothing is done, where anybody else has added a commit that still counts
      */
-    public boolean withdraw(ProjectAccess place, Author author, String branch, String means, boolean isTrial) {
+    public boolean withdraw(
+            ProjectAccess place,
+            Author author,
+            String branch,
+            String means,
+            Optional<IdempotencyMark.Write> mark,
+            boolean isTrial) {
         place.requiring(Capability.SAVE_CONTENT);
         requireVisible(place, branch);
         OpenChanges open = writer.opened(place.project());
@@ -219,7 +188,9 @@ public final class Reviews {
                         tip,
                         commit -> proof.trailers(commit).value(Trailers.VIA).startsWith(means))
                 || isEmpty(open, tip);
-        return isTrial || !isOwn ? isOwn : close(place, author, branch, tip);
+        return isTrial || !isOwn
+                ? isOwn
+                : close(place, author, branch, DecisionOptions.about(tip).marked(mark));
     }
 
     /** Whether a change differs in no file any more from what it was opened on. */
@@ -228,9 +199,9 @@ public final class Reviews {
     }
 
     /** Rejects a change as it was seen; false where it has got another commit since. */
-    private boolean close(ProjectAccess place, Author author, String branch, CommitId tip) {
+    private boolean close(ProjectAccess place, Author author, String branch, DecisionOptions seen) {
         try {
-            changes.reject(place.project(), branch, decision(place, author, Options.about(tip)));
+            changes.reject(place.project(), branch, decision(place, author, seen));
             return true;
         } catch (Failure moved) {
             if (moved.kind() == FailureKind.PRECONDITION_FAILED) {
@@ -248,17 +219,22 @@ public final class Reviews {
      * @param commits from 1 to 100 that the project reaches
      * @param options {@code reviewed}: the commits any of which {@code cms}, or that change, must still stand at
      */
-    public Change revert(ProjectAccess place, Author author, List<CommitId> commits, Options options) {
+    public Change revert(ProjectAccess place, Author author, List<CommitId> commits, DecisionOptions options) {
         place.requiring(Capability.SAVE_CONTENT);
         commits.forEach(commit -> changes.at(place.project(), commit.sha(), place.models()));
         Optional<String> waitsIn = waitsIn(place.project(), commits);
-        ChangeOptions where = ChangeOptions.of(waitsIn, place.isAdmin(), Optional.empty());
+        ChangeOptions where =
+                ChangeOptions.of(waitsIn, place.isAdmin(), Optional.empty()).with(options.mark(), true);
         Change undone = undo(place, author, commits, options, where)
                 .change()
                 .orElseThrow(() -> Failure.conflict("Nothing of this change is left to undo."));
         CommitId tip = undone.commit().id();
         waitsIn.filter(branch -> isEmpty(writer.opened(place.project()), tip))
-                .ifPresent(branch -> close(place, author, branch, tip));
+                .ifPresent(branch -> close(
+                        place,
+                        author,
+                        branch,
+                        DecisionOptions.about(tip).marked(options.mark().map(IdempotencyMark.Write::following))));
         return undone;
     }
 
@@ -296,7 +272,11 @@ public final class Reviews {
 
     /** As {@link #revert}, where {@code changeOptions} say: on an open change, or only tried out. */
     public Undone undo(
-            ProjectAccess place, Author author, List<CommitId> commits, Options options, ChangeOptions changeOptions) {
+            ProjectAccess place,
+            Author author,
+            List<CommitId> commits,
+            DecisionOptions options,
+            ChangeOptions changeOptions) {
         place.requiring(Capability.SAVE_CONTENT);
         var verdict = decision(place, author, options);
         return switch (changes.revert(place.project(), commits, verdict, place.rights(), changeOptions)) {
@@ -323,18 +303,17 @@ public final class Reviews {
         return json.put("next", page.next().map(CommitId::sha).orElse(null));
     }
 
-    /** Removes the branches whose changes have landed: {@code { deleted, remaining, status }}. */
-    public ObjectNode cleanUp(ProjectAccess place, Author author) {
+    /** Removes the branches whose changes have landed: {@code { deleted, remaining, status }}; of the options the mark counts. */
+    public ObjectNode cleanUp(ProjectAccess place, Author author, DecisionOptions options) {
         place.requiring(Capability.CLEAN_UP_BRANCHES);
-        OpenChanges.Cleanup cleanup = changes.cleanUp(place.project(), author);
+        OpenChanges.Cleanup cleanup = changes.cleanUp(place.project(), author, options.mark());
         ObjectNode json = Json.object();
         cleanup.deleted().forEach(json.putArray("deleted")::add);
         return json.put("remaining", cleanup.remaining())
                 .put("status", changes.health(place.project(), place.models()).status());
     }
 
-    private static Closing.Decision decision(ProjectAccess place, Author author, Options options) {
-        return new Closing.Decision(
-                author, Scope.of(place), options.reviewed(), options.resolutions(), options.reason(), options.onto());
+    private static Closing.Decision decision(ProjectAccess place, Author author, DecisionOptions options) {
+        return new Closing.Decision(author, Scope.of(place), options);
     }
 }

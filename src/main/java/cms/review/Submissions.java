@@ -93,7 +93,11 @@ final class Submissions {
         List<CommitId> commits = newestFirst(repository, unordered);
         CommitId commit = commits.getFirst();
         var reversal = new Reversal(
-                ContentPaths.under(project.contentRoot()), commits, rights, decision.allowed(), decision.resolutions());
+                ContentPaths.under(project.contentRoot()),
+                commits,
+                rights,
+                decision.allowed(),
+                decision.options().resolutions());
         Optional<String> model = reversal.model(repository);
         BranchTopic topic = model.map(BranchTopic::content)
                 .orElseGet(() -> new BranchTopic(List.of("revert", commit.sha().substring(0, SHORT_SHA))));

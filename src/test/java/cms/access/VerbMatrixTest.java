@@ -25,6 +25,7 @@ import cms.project.Access;
 import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.project.ProjectAccess;
+import cms.review.DecisionOptions;
 import cms.review.Reviews;
 import cms.testing.TestApp;
 import java.util.ArrayList;
@@ -212,14 +213,14 @@ class VerbMatrixTest {
 
     private static void reviews(Reviews reviews, Map<String, Verb> verbs, String branch) {
         Optional<String> all = Optional.empty();
-        Reviews.Options any = Reviews.Options.none();
+        DecisionOptions any = DecisionOptions.none();
         verbs.put("GET P/branches", (place, author) -> reviews.openChanges(place));
         verbs.put("GET P/branches/health", (place, author) -> reviews.health(place));
         verbs.put("GET P/branches/{branch}/diff", (place, author) -> reviews.difference(place, branch));
         verbs.put("POST P/branches/{branch}/merge", (place, author) -> reviews.merge(place, author, NOWHERE, any));
         verbs.put("POST P/branches/{branch}/reject", (place, author) -> reviews.reject(place, author, NOWHERE, any));
         verbs.put("POST P/branches/{branch}/update", (place, author) -> reviews.update(place, author, NOWHERE, any));
-        verbs.put("POST P/branches/cleanup", (place, author) -> reviews.cleanUp(place, author));
+        verbs.put("POST P/branches/cleanup", (place, author) -> reviews.cleanUp(place, author, any));
         verbs.put(
                 "GET P/history",
                 (place, author) -> reviews.history(place, new Reviews.HistoryQuery(all, all, all, all, 1)));

@@ -94,6 +94,9 @@ class FormsTest {
         }
         keyed.post(base + "/submit", Map.of("data", Map.of("name", "Other", "email", "o@example.org")))
                 .is(422);
+        visitor.with("Idempotency-Key", "no key")
+                .post(base + "/submit", Map.of("data", data))
+                .is(400);
         JsonNode listed = ada.get(rows).is(200).json();
         assertThat(listed.get("total").asLong()).isEqualTo(1);
         JsonNode stored = listed.at("/submissions/0/data");

@@ -309,7 +309,7 @@ class ChangesTest {
             return true;
         });
 
-        OpenChanges.Cleanup cleanup = site.changes.cleanUp(site.project, Site.CY);
+        OpenChanges.Cleanup cleanup = site.changes.cleanUp(site.project, Site.CY, Optional.empty());
 
         assertThat(cleanup.deleted()).containsExactly("cr/by/hand");
         assertThat(cleanup.remaining()).isEqualTo(1);

@@ -166,7 +166,7 @@ final class Site implements AutoCloseable {
     }
 
     private static Closing.Decision decision(AllowedModels allowed) {
-        return new Closing.Decision(CY, Scope.of(allowed), Optional.empty(), List.of());
+        return new Closing.Decision(CY, Scope.of(allowed), DecisionOptions.none());
     }
 
     /** Commits to a branch as somebody outside would, without this service noticing. */

@@ -16,11 +16,11 @@ import cms.format.EntryStatus;
 import cms.git.CommitId;
 import cms.platform.db.Tx;
 import cms.platform.idempotency.IdempotencyKey;
-import cms.platform.idempotency.Replayed;
 import cms.platform.json.Json;
 import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.project.ProjectAccess;
+import cms.review.DecisionOptions;
 import cms.review.Reviews;
 import cms.review.submit.Change;
 import cms.testing.World;
@@ -80,17 +80,17 @@ final class Robot {
     }
 
     Change revert(List<CommitId> commits) {
-        return doors.changes().reviews().revert(place, author, commits, Reviews.Options.none());
+        return doors.changes().reviews().revert(place, author, commits, DecisionOptions.none());
     }
 
     /** A tool call: carried out once for one key. */
-    Replayed saveOnce(String key, String model, ObjectNode data) {
-        return doors.idempotency().once(new IdempotencyKey(author.id(), "tool save", key, data.toString()), () -> {
-            Written<SaveReport> written = save(WriteOptions.none(), model, "en", data);
-            return Json.object()
-                    .put("status", written.status().name())
-                    .put("commit", written.change().orElseThrow().commit().id().sha());
-        });
+    CommitId saveOnce(String key, String model, ObjectNode data) {
+        var call = new IdempotencyKey(author.id(), "tool save", key, data.toString());
+        return save(WriteOptions.none().marked(call.mark()), model, "en", data)
+                .change()
+                .orElseThrow()
+                .commit()
+                .id();
     }
 
     /** A write of rows, of which nobody but the robot can tell. */

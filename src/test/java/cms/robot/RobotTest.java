@@ -18,12 +18,14 @@ import cms.content.api.Written.Status;
 import cms.git.CommitId;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
-import cms.platform.idempotency.Replayed;
+import cms.platform.idempotency.IdempotencyKey;
 import cms.platform.json.Json;
 import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.project.ProjectAccess;
+import cms.review.DecisionOptions;
 import cms.review.Reviews;
+import cms.review.submit.Landed;
 import cms.testing.Person;
 import cms.testing.TestApp;
 import cms.testing.World;
@@ -157,12 +159,15 @@ class RobotTest {
         assertThat(robot.difference(branch).json().toString()).contains("Waits", "Too");
         refused(
                 FailureKind.FORBIDDEN,
-                () -> reviews().merge(robot.place(), robot.author(), branch, Reviews.Options.none()));
+                () -> reviews().merge(robot.place(), robot.author(), branch, DecisionOptions.none()));
         Robot admin = robot(KeyRole.ADMIN);
-        assertThat(reviews()
-                        .merge(admin.place(), admin.author(), branch, Reviews.Options.none())
-                        .merged())
-                .isTrue();
+        var mark = new IdempotencyKey(admin.author().id(), "tool merge", "m-1", branch).mark();
+        DecisionOptions once = DecisionOptions.none().marked(Optional.of(mark));
+        Landed landed = reviews().merge(admin.place(), admin.author(), branch, once);
+        assertThat(landed.merged()).isTrue();
+        assertThat(reviews().merge(admin.place(), admin.author(), branch, once).sha())
+                .as("a repeat under the same mark, although the branch is gone")
+                .isEqualTo(landed.sha());
     }
 
     @Test
@@ -247,7 +252,7 @@ class RobotTest {
         CommitId changed = new CommitId(head());
         refused(
                 FailureKind.FORBIDDEN,
-                () -> reviews().revert(english, robot.author(), List.of(changed), Reviews.Options.none()));
+                () -> reviews().revert(english, robot.author(), List.of(changed), DecisionOptions.none()));
     }
 
     @Test
@@ -302,21 +307,19 @@ class RobotTest {
 
     @Test
     void aToolCallIsCarriedOutOnceAlsoAfterARestart() {
-        Replayed first = robot.saveOnce("k-1", "posts", Robot.entry(ID, "One"));
+        CommitId first = robot.saveOnce("k-1", "posts", Robot.entry(ID, "One"));
         app.restart();
         robot = robot(KeyRole.EDITOR);
-        Replayed second = robot.saveOnce("k-1", "posts", Robot.entry(ID, "One"));
+        CommitId second = robot.saveOnce("k-1", "posts", Robot.entry(ID, "One"));
 
-        assertThat(first.again()).isFalse();
-        assertThat(second.again()).isTrue();
-        assertThat(second.answer()).isEqualTo(first.answer());
+        assertThat(second).isEqualTo(first);
         refused(FailureKind.UNPROCESSABLE, () -> robot.saveOnce("k-1", "posts", Robot.entry(ID, "Another")));
         refused(
                 FailureKind.NOT_FOUND,
                 () -> robot(KeyRole.ADMIN, "none").saveOnce("k-2", "none", Robot.entry(ID, "One")));
-        assertThat(robot.saveOnce("k-2", "posts", Robot.entry(ID, "Two")).again())
+        assertThat(robot.saveOnce("k-2", "posts", Robot.entry(ID, "Two")))
                 .as("a refusal is not remembered")
-                .isFalse();
+                .isNotEqualTo(first);
     }
 
     /** What a room writes in rows it names itself, in the same transaction: no table of routes knows of a tool. */

@@ -5,6 +5,7 @@ import cms.agent.model.Block;
 import cms.agent.model.ToolCard;
 import cms.platform.crypto.Hashes;
 import cms.platform.failure.Failure;
+import cms.platform.idempotency.IdempotencyKey;
 import cms.platform.idempotency.IdempotencyMark;
 import cms.platform.json.Json;
 import cms.project.ProjectAccess;
@@ -320,8 +321,8 @@ public final class Desk {
     }
 
     private IdempotencyMark.Write mark(Block.Call call) {
-        String name = hash(scope.turnId() + "\n" + call.id());
-        return new IdempotencyMark.Write(name + "-0", hash(call.name() + "\n" + call.arguments()));
+        String content = hash(call.name() + "\n" + call.arguments());
+        return new IdempotencyKey(scope.turnId(), call.name(), hash(call.id()), content).mark();
     }
 
     private static String hash(String text) {

@@ -75,6 +75,15 @@ public final class ConversationStore {
                 .findOne();
     }
 
+    /** Whether a turn runs in the conversation. */
+    public boolean isAnswering(Tx tx, String id) {
+        return tx.query("SELECT running_turn FROM agent_conversations WHERE id = :id AND running_turn IS NOT NULL")
+                .bind("id", id)
+                .mapTo(String.class)
+                .findOne()
+                .isPresent();
+    }
+
     public void end(Tx tx, String id, String turnId) {
         tx.update("UPDATE agent_conversations SET running_turn = NULL WHERE id = :id AND running_turn = :turnId")
                 .bind("id", id)

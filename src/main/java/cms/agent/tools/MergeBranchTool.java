@@ -7,9 +7,8 @@ import cms.agent.desk.ToolInput;
 import cms.agent.desk.ToolResult;
 import cms.agent.desk.Work;
 import cms.platform.json.Json;
-import cms.review.Reviews;
+import cms.review.DecisionOptions;
 import cms.review.submit.Landed;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
@@ -37,7 +36,9 @@ final class MergeBranchTool implements Tool {
         if (work.isTrial()) {
             return ToolResult.of(DecisionTrial.of(work, branch));
         }
-        Landed landed = work.changes().reviews().merge(work.place(), work.author(), branch, about(input));
+        Landed landed = work.changes()
+                .reviews()
+                .merge(work.place(), work.author(), branch, about(input).marked(Optional.of(work.mark())));
         ObjectNode value = Json.object()
                 .put("branch", branch)
                 .put("merged", landed.merged())
@@ -50,9 +51,9 @@ final class MergeBranchTool implements Tool {
     }
 
     /** Where the model says which state it has seen, nothing else is merged. */
-    private static Reviews.Options about(ToolInput input) {
+    private static DecisionOptions about(ToolInput input) {
         return input.text("expectedSha")
-                .map(sha -> new Reviews.Options(Optional.of(Set.of(sha)), List.of()))
-                .orElse(Reviews.Options.none());
+                .map(sha -> DecisionOptions.none().expecting(Set.of(sha)))
+                .orElse(DecisionOptions.none());
     }
 }

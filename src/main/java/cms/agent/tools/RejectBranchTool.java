@@ -7,7 +7,8 @@ import cms.agent.desk.ToolInput;
 import cms.agent.desk.ToolResult;
 import cms.agent.desk.Work;
 import cms.platform.json.Json;
-import cms.review.Reviews;
+import cms.review.DecisionOptions;
+import java.util.Optional;
 import java.util.Set;
 
 /** {@code reject_branch}: an open change is thrown away. */
@@ -33,7 +34,13 @@ final class RejectBranchTool implements Tool {
         if (work.isTrial()) {
             return ToolResult.of(DecisionTrial.of(work, branch));
         }
-        work.changes().reviews().reject(work.place(), work.author(), branch, Reviews.Options.none());
+        work.changes()
+                .reviews()
+                .reject(
+                        work.place(),
+                        work.author(),
+                        branch,
+                        DecisionOptions.none().marked(Optional.of(work.mark())));
         return new ToolResult(
                 Json.object().put("branch", branch).put("rejected", true),
                 false,

@@ -10,7 +10,7 @@ import cms.agent.log.WriteStore;
 import cms.platform.failure.Failure;
 import cms.platform.idempotency.IdempotencyMark;
 import cms.project.ProjectAccess;
-import cms.review.Reviews;
+import cms.review.DecisionOptions;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -114,7 +114,7 @@ final class ConversationScope implements TurnScope, Origins {
                 parts.verbs()
                         .changes()
                         .reviews()
-                        .update(place, ask.speaker().author(via("update")), known, Reviews.Options.none());
+                        .update(place, ask.speaker().author(via("update")), known, DecisionOptions.none());
             } catch (Failure clash) {
                 // reads show the change as it is
             }

@@ -10,9 +10,11 @@ import cms.agent.model.AgentLimits;
 import cms.format.merge.Resolution;
 import cms.git.CommitId;
 import cms.platform.failure.Failure;
+import cms.platform.idempotency.IdempotencyMark;
 import cms.platform.json.Json;
 import cms.project.AllowedModels;
 import cms.project.ProjectAccess;
+import cms.review.DecisionOptions;
 import cms.review.Reviews;
 import cms.review.submit.Change;
 import cms.review.submit.ChangeOptions;
@@ -48,10 +50,23 @@ public final class Undo {
     public record Result(ObjectNode json, Effect effect) {}
 
     /**
+     * {@link #undo}, for a call that is no turn of the conversation.
+     *
+     * @throws Failure CONFLICT (code {@code conversation.busy}) while a turn of the conversation runs
+     */
+    public Result undoBetweenTurns(Conversation conversation, Speaker speaker, boolean all, boolean isTrial) {
+        if (parts.database().read(tx -> parts.stores().conversations().isAnswering(tx, conversation.id()))) {
+            throw Failure.conflict("This conversation is still answering; stop it first.")
+                    .withCode("conversation.busy");
+        }
+        return undo(conversation, speaker, all, isTrial);
+    }
+
+    /**
      * @param all whether everything of the conversation goes, or only what its latest writing turn wrote
      * @param isTrial whether nothing is written
      */
-    public Result undo(Conversation conversation, Speaker speaker, boolean all, boolean isTrial) {
+    Result undo(Conversation conversation, Speaker speaker, boolean all, boolean isTrial) {
         new Recovery(parts).writes(speaker.place(), conversation);
         List<WriteStore.Write> standing =
                 parts.database().read(tx -> parts.stores().writes().standing(tx, conversation.id(), 0));
@@ -147,7 +162,8 @@ public final class Undo {
     private boolean withdraw(Conversation conversation, String branch, Taken taken) {
         String means = "conversation/" + conversation.id() + "/";
         Reviews reviews = parts.verbs().changes().reviews();
-        if (!reviews.withdraw(taken.place, taken.author, branch, means, taken.isTrial)) {
+        Optional<IdempotencyMark.Write> mark = taken.isTrial ? Optional.empty() : IdempotencyMark.next();
+        if (!reviews.withdraw(taken.place, taken.author, branch, means, mark, taken.isTrial)) {
             return false;
         }
         if (!taken.isTrial) {
@@ -176,7 +192,7 @@ public final class Undo {
                                 taken.place,
                                 taken.author,
                                 commits,
-                                new Reviews.Options(Optional.empty(), kept),
+                                DecisionOptions.none().deciding(kept),
                                 taken.isTrial ? options.tried() : options);
                 undone.change().ifPresent(made -> taken.change = Optional.of(made));
                 return;

@@ -6,7 +6,7 @@ import cms.content.api.WriteOptions;
 import cms.media.Media;
 import cms.platform.compute.Turn;
 import cms.platform.crypto.Hashes;
-import cms.platform.idempotency.IdempotencyMark;
+import cms.platform.idempotency.IdempotencyKey;
 import cms.platform.json.Json;
 import cms.project.ProjectAccess;
 import java.nio.charset.StandardCharsets;
@@ -40,8 +40,8 @@ public record ToolContext(
         WriteOptions options = arguments.flag("dry_run") ? WriteOptions.none().tried() : WriteOptions.none();
         return arguments
                 .text("idempotency_key")
-                .map(key -> options.marked(new IdempotencyMark.Write(
-                        hash(credential + "\n" + tool + "\n" + key) + "-0", hash(Json.text(arguments.json())))))
+                .map(key -> options.marked(
+                        new IdempotencyKey(credential, tool, hash(key), hash(Json.text(arguments.json()))).mark()))
                 .orElse(options);
     }
 

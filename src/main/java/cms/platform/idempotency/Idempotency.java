@@ -10,7 +10,6 @@ import cms.platform.http.Middleware;
 import cms.platform.http.Request;
 import cms.platform.http.StatusTable;
 import cms.platform.http.Surface;
-import cms.platform.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,7 +25,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Answers a request with an {@code Idempotency-Key} that was carried out before as it was answered then.
@@ -36,7 +34,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class Idempotency implements Middleware {
     private static final String HEADER = "Idempotency-Key";
-    private static final int OK = 200;
     static final Duration REMEMBERED = Duration.ofHours(24);
     private static final Duration WAIT_MAX = Duration.ofSeconds(10);
 
@@ -89,57 +86,14 @@ public final class Idempotency implements Middleware {
     }
 
     private static IdempotencyKey key(Request request, String caller, String content) {
-        List<String> keys = request.headers(HEADER);
         String operation = request.method() + "\n" + request.path();
-        return new IdempotencyKey(caller, operation, keys.size() == 1 ? keys.getFirst() : "", content);
-    }
-
-    /**
-     * Carries a call out once that is no request, as long as its answer is remembered; a write of it in Git carries its mark.
-     * A refusal is not remembered: it promises that nothing was written.
-     *
-     * @throws Failure UNPROCESSABLE where the key came with another content, CONFLICT (code {@code
-     *     idempotency.in_progress}) while the same call is on its way, or (code {@code idempotency.done}) where it was
-     *     carried out and its answer lost
-     */
-    public Replayed once(IdempotencyKey key, Supplier<ObjectNode> work) {
-        return inTurn(key.id(), () -> {
-            Instant since = clock.instant().minus(REMEMBERED);
-            Optional<StoredAnswer> known = database.read(tx -> store.find(tx, key.id(), since));
-            return known.map(answer -> new Replayed(answerOf(answer, key.hash()), true))
-                    .orElseGet(() -> new Replayed(carryOut(key, work), false));
-        });
+        return new IdempotencyKey(
+                caller, operation, IdempotencyKey.sent(request).orElse(""), content);
     }
 
     /** A handler whose requests keep their repeats themselves, for instance because they answer with a stream. */
     public static Handler own(Handler handler) {
         return new OwnIdempotency(handler);
-    }
-
-    private ObjectNode carryOut(IdempotencyKey key, Supplier<ObjectNode> work) {
-        var mark = new IdempotencyMark(key.id(), key::hash);
-        var done = new IdempotencyRecord(store, mark, key.id(), key::hash, clock);
-        try {
-            ObjectNode answer = mark.during(() -> Database.withHook(done, work));
-            var stored = new StoredAnswer(key.hash(), OK, "application/json", Json.text(answer), null);
-            database.writing(tx -> store.put(tx, key.id(), stored, clock.instant()));
-            return answer;
-        } catch (RuntimeException failed) {
-            if (done.isElsewhere()) {
-                throw inProgress();
-            }
-            forget(key.id(), done);
-            throw failed;
-        }
-    }
-
-    private static ObjectNode answerOf(StoredAnswer known, String content) {
-        String body = known.body();
-        requireSame(known.content().equals(content));
-        if (body == null || !(Json.parse(body.getBytes(StandardCharsets.UTF_8)) instanceof ObjectNode answer)) {
-            throw carriedOut(known);
-        }
-        return answer;
     }
 
     private <T> T inTurn(String id, Supplier<T> work) {

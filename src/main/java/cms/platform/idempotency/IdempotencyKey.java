@@ -2,6 +2,9 @@ package cms.platform.idempotency;
 
 import cms.platform.crypto.Hashes;
 import cms.platform.failure.Failure;
+import cms.platform.http.Request;
+import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -13,17 +16,36 @@ import java.util.regex.Pattern;
  * @param hash tells the content from every other content under the same key
  */
 public record IdempotencyKey(String caller, String operation, String key, String hash) {
+    private static final String HEADER = "Idempotency-Key";
     private static final Pattern KEY = Pattern.compile("[\\x21-\\x7e]{1,255}");
 
     /** @throws Failure INVALID for a key that nobody may use */
     public IdempotencyKey {
+        require(key);
+    }
+
+    /**
+     * The key that a request was sent with; empty without one.
+     *
+     * @throws Failure INVALID for more than one, and for what is no key
+     */
+    public static Optional<String> sent(Request request) {
+        List<String> keys = request.headers(HEADER);
+        if (keys.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(require(keys.size() == 1 ? keys.getFirst() : ""));
+    }
+
+    private static String require(String key) {
         if (!KEY.matcher(key).matches()) {
             throw Failure.invalid("Send one Idempotency-Key of 1 to 255 visible ASCII characters.");
         }
+        return key;
     }
 
     /** The name of its row and of its marks; nothing of the call can be read from it. */
-    String id() {
+    public String id() {
         return Hashes.sha256Hex(String.join("\n", caller, operation, key));
     }
 

@@ -24,7 +24,12 @@ public final class IdempotencyMark {
      *     can be read from it
      * @param content tells the body that came with it from every other
      */
-    public record Write(String write, String content) {}
+    public record Write(String write, String content) {
+        /** The mark of a second write that belongs to the same call, such as closing a change that it has emptied. */
+        public Write following() {
+            return new Write(write + "-following", content);
+        }
+    }
 
     IdempotencyMark(String request, Supplier<String> content) {
         this.request = request;
