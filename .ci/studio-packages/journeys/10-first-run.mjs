@@ -67,6 +67,14 @@ async function aFailureGoesOn({ cast, people, look }) {
   await page.getByText('You have begun this and not finished it.').waitFor();
   assert.equal(await page.getByLabel('Name').inputValue(), 'Taken', 'what was typed is there again');
   assert.equal(await page.getByRole('radio', { name: 'Blank' }).isChecked(), true);
+  const second = await page.context().newPage();
+  people.watch(second, 'ada');
+  await second.goto('/welcome');
+  assert.equal(await second.getByLabel('Name').inputValue(), '', 'what one tab is just setting up is not set up by another as well');
+  await second.close();
+  await page.goto('/w/' + cast.workspace.slug);
+  await page.getByRole('main').getByRole('link', { name: 'Taken', exact: true }).first().click();
+  await until('it is found from its workspace, too', async () => (await page.getByLabel('Name').inputValue()) === 'Taken');
   await page.getByRole('button', { name: 'Create project' }).click();
   await page.getByRole('button', { name: 'Take another name' }).waitFor();
   await look(page, 'welcome-failed');

@@ -5,7 +5,7 @@ import type { Project, Snapshot, User, Workspace } from '../../api/types';
 import { CopyField, Field, Head, Notice, Problem, sentence, Waiting } from '../../parts/basic';
 import { Icon } from '../../parts/icon';
 import { Link } from '../../parts/link';
-import type { Found } from '../../replica/drafts';
+import { forget, type Found } from '../../replica/drafts';
 import { useKept, useKeepingOf } from '../../replica/keeping';
 import { amount, t } from '../../words/all';
 import { Frame } from '../../parts/frame';
@@ -25,15 +25,23 @@ const PLACE = 'welcome';
 /** From nothing to delivered JSON: each step is remembered, so that a failure, and a page that is loaded again, go on from where it stopped. */
 export default function Welcome({ user, workspaces }: { user: User; workspaces: Workspace[] }) {
   const own = workspaces.filter((one) => one.access.may.includes('create_project'));
-  const kept = useKept(user.id, '', PLACE);
-  const [times, anew] = useState(0);
   const wanted = new URLSearchParams(location.search).get('w');
-  if (kept === undefined) return <Frame user={user}><Waiting /></Frame>;
-  const run = times === 0 && kept && own.some((one) => one.slug === (kept.draft.values as Run).workspace) && (wanted === null || wanted === (kept.draft.values as Run).workspace) ? kept : null;
-  return <Beginning key={times} user={user} own={own} wanted={wanted} kept={run} onAnew={() => anew(times + 1)} />;
+  const place = wanted === null ? PLACE : `${PLACE}?w=${wanted}`; // a run of each workspace of its own
+  const [here, anywhere] = [useKept(user.id, '', place), useKept(user.id, '', PLACE)];
+  const [times, anew] = useState(0);
+  const workspaceOf = (found: Found) => (found.draft.values as Run).workspace;
+  /** A run of a workspace that is gone, or in which no project may be made any more, is nowhere to go on with. */
+  const isLost = (found: Found | null | undefined): found is Found => found != null && !found.isElsewhere && !own.some((one) => one.slug === workspaceOf(found));
+  useEffect(() => {
+    for (const one of [here, anywhere]) if (isLost(one)) void forget(one.draft.key).catch(() => {});
+  }, [here, anywhere]);
+  if (here === undefined || anywhere === undefined) return <Frame user={user}><Waiting /></Frame>;
+  // One that another tab is just walking is left to that.
+  const run = times > 0 ? undefined : [here, anywhere].find((one) => one !== null && !one.isElsewhere && !isLost(one) && (wanted === null || wanted === workspaceOf(one)));
+  return <Beginning key={place + times} user={user} own={own} wanted={wanted} place={place} kept={run ?? null} onAnew={() => anew(times + 1)} />;
 }
 
-function Beginning({ user, own, wanted, kept, onAnew }: { user: User; own: Workspace[]; wanted: string | null; kept: Found | null; onAnew: () => void }) {
+function Beginning({ user, own, wanted, place, kept, onAnew }: { user: User; own: Workspace[]; wanted: string | null; place: string; kept: Found | null; onAnew: () => void }) {
   const begun = kept && (kept.draft.values as Run);
   const [workspace, setWorkspace] = useState(() => own.find((one) => one.slug === (begun?.workspace ?? wanted)) ?? own[0]);
   const [source, setSource] = useState(begun?.source ?? 'template');
@@ -127,7 +135,7 @@ function Beginning({ user, own, wanted, kept, onAnew }: { user: User; own: Works
   const isDone = done.length === order.length;
   const { key: _key, ...without } = made.current;
   const run: Run = { workspace: workspace?.slug ?? '', source, template, name, chosen, made: without, done };
-  const keeping = useKeepingOf(user.id, '', PLACE, name || t('welcome.create'), kept, isDone || (name === '' && chosen === '' && !made.current.repository) ? null : run);
+  const keeping = useKeepingOf(user.id, '', place, name || t('welcome.create'), kept, isDone || (name === '' && chosen === '' && !made.current.repository) ? null : run);
   const started = doing !== null || done.length > 0 || (problem !== null && problem.at !== 'host');
   const ready = source === 'template' ? name.trim() !== '' : chosen !== '';
   if (!workspace) return <Frame user={user}><div className="inner narrow"><Head title={t('welcome.title', { name: user.displayName })} /><Notice>{t('welcome.noWorkspace')}</Notice></div></Frame>;

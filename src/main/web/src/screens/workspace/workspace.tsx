@@ -6,6 +6,7 @@ import type { Project, User, Workspace } from '../../api/types';
 import { Empty, Field, Head, Notice, Problem, Waiting } from '../../parts/basic';
 import { Icon, type IconName } from '../../parts/icon';
 import { Link } from '../../parts/link';
+import { useKept } from '../../replica/keeping';
 import { ago, t } from '../../words/all';
 import { AiKeys } from './aikeys';
 import { Foot, Frame } from '../../parts/frame';
@@ -55,7 +56,15 @@ export default function WorkspaceHome(place: Place) {
 
 type Listed = Project & { content_updated_at?: string | null };
 
-function Projects({ workspace }: Place) {
+/** A project that this person has begun to set up here and not finished. */
+function Begun({ user, workspace }: { user: User; workspace: Workspace }) {
+  const place = `/welcome?w=${workspace.slug}`;
+  const [here, anywhere] = [useKept(user.id, '', place.slice(1)), useKept(user.id, '', 'welcome')];
+  const run = [here, anywhere].find((one) => one?.draft.values.workspace === workspace.slug);
+  return run ? <Notice><span>{t('welcome.restored')}</span><span><Link className="button" href={place}>{run.draft.title || t('welcome.goOn')}</Link></span></Notice> : null;
+}
+
+function Projects({ user, workspace }: Place) {
   const [projects, set] = useState<Listed[] | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const load = () => get<Listed[]>(`/api/workspaces/${workspace.id}/projects`).then(set, setProblem);
@@ -72,6 +81,7 @@ function Projects({ workspace }: Place) {
       <Head title={workspace.name} about={t('workspace.about', { role: t(`role.${workspace.role}` as 'role.owner') })}>
         {may && <Link className="button primary" href={`/welcome?w=${workspace.slug}`}><Icon name="plus" />{t('newProject')}</Link>}
       </Head>
+      {may && <Begun user={user} workspace={workspace} />}
       {problem ? <Problem of={problem} again={load} /> : !projects ? <Waiting /> : projects.length === 0 ? (
         <Empty title={t('projects.none')}><p className="quiet">{may ? t('projects.none.about') : t('projects.none.member')}</p></Empty>
       ) : (
