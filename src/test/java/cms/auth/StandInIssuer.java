@@ -39,13 +39,16 @@ final class StandInIssuer implements AutoCloseable {
     static final String CLIENT = "cms-client";
     static final String SECRET = "issuer secret + more";
 
+    /** Made once: it takes longer than most tests that use it. */
+    private static final RSAKey FIRST = newKey("first");
+
     private final HttpServer server;
     private final InstantSource clock;
     private final String scheme;
     private final Map<String, Map<String, String>> grants = new TreeMap<>();
     final List<String> heard = new ArrayList<>();
 
-    RSAKey key = newKey("first");
+    RSAKey key = FIRST;
     Map<String, Object> person = new LinkedHashMap<>();
     Consumer<Map<String, Object>> claims = all -> {};
     UnaryOperator<String> idToken = text -> text;

@@ -17,7 +17,6 @@ import cms.plan.Plans;
 import cms.platform.crypto.Proofs;
 import cms.platform.crypto.Seal;
 import cms.platform.db.Database;
-import cms.platform.db.DatabaseLocation;
 import cms.platform.events.Announcements;
 import cms.platform.jobs.Jobs;
 import cms.platform.jobs.ReadingMarks;
@@ -39,6 +38,7 @@ import cms.review.submit.Operation;
 import cms.review.submit.Outcome;
 import cms.review.submit.Tip;
 import cms.testing.ManualClock;
+import cms.testing.Rows;
 import cms.workspace.WorkspaceSettings;
 import cms.workspace.Workspaces;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -64,7 +64,7 @@ final class Site implements AutoCloseable {
 
     private Site(Path folder, Plan plan, String workflow) {
         URI url = URI.create("http://localhost:4000");
-        database = Database.open(new DatabaseLocation.File(folder.resolve("rows.db")));
+        database = Database.open(Rows.inFile(folder.resolve("rows.db")));
         Announcements announcements = new Announcements(database, new Jobs(database, clock), clock);
         Proofs proofs = new Proofs("commit", "a secret of forty characters for a test run", Optional.empty());
         Plans plans = new Plans(Edition.ENTERPRISE);

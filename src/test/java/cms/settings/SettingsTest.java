@@ -14,6 +14,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyPairGenerator;
+import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Every setting with texts that are taken and texts that stop the start. */
 class SettingsTest {
     private static final String LONG_SECRET = "0123456789abcdef0123456789abcdef";
+    private static final String PRIVATE_KEY = privateKey();
 
     @TempDir
     Path folder;
@@ -125,8 +127,8 @@ class SettingsTest {
     }
 
     @Test
-    void aGitHostAppIsCompleteAndHasItsClientBesideIt() throws Exception {
-        var app = new HashMap<>(Map.of("CMS_GIT_HOST_APP_ID", "7", "CMS_GIT_HOST_PRIVATE_KEY", privateKey()));
+    void aGitHostAppIsCompleteAndHasItsClientBesideIt() {
+        var app = new HashMap<>(Map.of("CMS_GIT_HOST_APP_ID", "7", "CMS_GIT_HOST_PRIVATE_KEY", PRIVATE_KEY));
         assertThatThrownBy(() -> read(app)).hasMessageContaining("CMS_GIT_HOST_APP_ID needs CMS_GIT_HOST_CLIENT_ID");
         app.putAll(Map.of("CMS_GIT_HOST_CLIENT_ID", "i", "CMS_GIT_HOST_CLIENT_SECRET", "s"));
         var gitHost = read(app).identity().gitHost();
@@ -138,9 +140,9 @@ class SettingsTest {
     }
 
     @Test
-    void aPrivateKeyIsTakenAsPemOnOneLineOrInBase64AndRefusedWhenDamaged() throws Exception {
+    void aPrivateKeyIsTakenAsPemOnOneLineOrInBase64AndRefusedWhenDamaged() {
         var rest = Map.of("CMS_GIT_HOST_APP_ID", "7", "CMS_GIT_HOST_CLIENT_ID", "i", "CMS_GIT_HOST_CLIENT_SECRET", "s");
-        String pem = privateKey();
+        String pem = PRIVATE_KEY;
         String base64 = Base64.getEncoder().encodeToString(pem.getBytes());
         for (String text : List.of(pem, pem.replace("\n", "\\n"), base64, pkcs1(pem))) {
             var all = new HashMap<>(rest);
@@ -318,11 +320,15 @@ class SettingsTest {
                 : Arrays.stream(text.split(" ")).filter(word -> !word.isEmpty()).toList();
     }
 
-    private static String privateKey() throws Exception {
-        var generator = KeyPairGenerator.getInstance("RSA");
-        generator.initialize(2048);
-        byte[] der = generator.generateKeyPair().getPrivate().getEncoded();
-        return pem("PRIVATE KEY", der);
+    private static String privateKey() {
+        try {
+            var generator = KeyPairGenerator.getInstance("RSA");
+            generator.initialize(2048);
+            byte[] der = generator.generateKeyPair().getPrivate().getEncoded();
+            return pem("PRIVATE KEY", der);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
     }
 
     /** The older form of the same key: what stands inside the PKCS#8 wrapping of 26 bytes. */

@@ -13,15 +13,25 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
-/** A certificate authority of a company's own, made with the tool of the JDK in a folder of the test's. */
+/**
+ * A certificate authority of a company's own, made with the tool of the JDK in a folder of the test's.
+ *
+ * <p>Authorities of one name in one process have the same keys, and so have their servers of the same names in the same order.
+ */
 public final class Authority {
     private static final String PASSWORD = "changeit";
 
+    /** Stores of keys by all that was made into them, in order: each step starts a Java that works for more than a second. */
+    private static final Map<List<String>, byte[]> MADE = new ConcurrentHashMap<>();
+
     private final Path folder;
     private final String name;
+    private final List<String> steps = new ArrayList<>();
     private int servers;
 
     public Authority(Path folder, String name) {
@@ -77,8 +87,22 @@ public final class Authority {
     }
 
     private void make(String alias, String subject, String... more) {
+        steps.addAll(List.of(alias, subject));
+        steps.addAll(List.of(more));
+        byte[] made = MADE.computeIfAbsent(List.copyOf(steps), unknown -> madeByTool(alias, subject, more));
+        try {
+            Files.write(keys(), made);
+        } catch (IOException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    /** The bytes of the store after the tool has put one more pair of keys into it. */
+    private byte[] madeByTool(String alias, String subject, String... more) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-J-XX:TieredStopAtLevel=1",
+                "-J-XX:+UseSerialGC",
                 "-genkeypair",
                 "-alias",
                 alias,
@@ -98,6 +122,7 @@ public final class Authority {
                     new ProcessBuilder(command).redirectErrorStream(true).start();
             String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertThat(process.waitFor()).as(said).isZero();
+            return Files.readAllBytes(keys());
         } catch (IOException failed) {
             throw new IllegalStateException(failed);
         } catch (InterruptedException interrupted) {

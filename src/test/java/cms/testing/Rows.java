@@ -3,6 +3,7 @@ package cms.testing;
 import cms.platform.db.Database;
 import cms.platform.db.DatabaseLocation;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -40,11 +41,19 @@ public final class Rows {
         return SERVER.isPresent();
     }
 
-    /** The same file or database for the same path. */
+    /** The same file or database for the same path; a new one has empty tables. */
     public static DatabaseLocation at(Path file) {
         return SERVER.isEmpty()
-                ? new DatabaseLocation.File(file)
+                ? inFile(file)
                 : new DatabaseLocation.Server(DATABASES.computeIfAbsent(file, path -> fresh().orElseThrow()));
+    }
+
+    /** A file, whichever database tests run on; a new one has empty tables. */
+    public static DatabaseLocation.File inFile(Path file) {
+        if (!Files.exists(file)) {
+            Templates.tables(file);
+        }
+        return new DatabaseLocation.File(file);
     }
 
     /** The URL of a new database with empty tables; empty when tests run on files. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What a test has hundreds of: empty tables, and a service with a blog. Made once in a process and copied. */
 final class Templates {
-    private static final String ROWS = "cms.db";
+    static final String ROWS = "cms.db";
 
     private static @Nullable Path tables;
     private static @Nullable Blog blog;
@@ -29,16 +29,21 @@ final class Templates {
      */
     record Blog(Path data, Optional<String> rows, World world) {}
 
-    /** Puts a database with empty tables into a new data folder. */
-    static void tables(Path data) {
-        copy(tables(), data);
+    /** Makes a database with empty tables that is a copy of the first. */
+    static void tables(Path file) {
+        try {
+            Files.createDirectories(file.getParent());
+            Files.copy(tables(), file, StandardCopyOption.COPY_ATTRIBUTES);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 
     private static synchronized Path tables() {
         Path known = tables;
         if (known == null) {
-            known = kept();
-            Database.open(new DatabaseLocation.File(known.resolve(ROWS))).close();
+            known = kept().resolve(ROWS);
+            Database.open(new DatabaseLocation.File(known)).close();
             tables = known;
         }
         return known;

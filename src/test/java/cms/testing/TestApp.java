@@ -109,7 +109,7 @@ public final class TestApp implements AutoCloseable {
                     ? Path.of(settings.get("CMS_DATA"))
                     : Files.createTempDirectory("cms-test");
             if (!settings.containsKey("CMS_DATA") && !settings.containsKey(ROWS) && !Rows.canBeShared()) {
-                Templates.tables(data);
+                Templates.tables(data.resolve(Templates.ROWS));
             }
             return new TestApp(data, environment);
         } catch (IOException failed) {

@@ -2,10 +2,16 @@ package cms.platform.db;
 
 import cms.platform.failure.Failure;
 import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.MigrationInfo;
@@ -17,12 +23,50 @@ final class Migrations {
     private static final Set<MigrationState> OF_LATER_VERSIONS =
             Set.of(MigrationState.FUTURE_SUCCESS, MigrationState.MISSING_SUCCESS);
 
+    private static final String RECORDED = """
+        SELECT version, description, type, checksum, success FROM flyway_schema_history ORDER BY installed_rank
+        """;
+
     private static final Set<MigrationState> DONE = Set.of(MigrationState.SUCCESS, MigrationState.OUT_OF_ORDER);
+
+    /** What is recorded in tables that were found to be this version's, in this process. */
+    private static final Set<List<String>> COMPLETE = ConcurrentHashMap.newKeySet();
 
     private Migrations() {}
 
-    /** @throws Failure CONFLICT when a later version has changed the tables */
+    /**
+     * Flyway reads all scripts to find out that nothing is to be done. Of a database that records what another one recorded
+     * that it has looked at, this is known.
+     *
+     * @throws Failure CONFLICT when a later version has changed the tables
+     */
     static void run(DataSource database) {
+        if (COMPLETE.isEmpty() || !COMPLETE.contains(recorded(database))) {
+            bring(database);
+            List<String> applied = recorded(database);
+            if (!applied.isEmpty()) {
+                COMPLETE.add(applied);
+            }
+        }
+    }
+
+    /** Each migration that was applied, in order, with the checksum of its script; empty where there is no such record. */
+    private static List<String> recorded(DataSource database) {
+        List<String> applied = new ArrayList<>();
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(RECORDED)) {
+            while (rows.next()) {
+                applied.add(rows.getString(1) + "|" + rows.getString(2) + "|" + rows.getString(3) + "|"
+                        + rows.getString(4) + "|" + rows.getString(5));
+            }
+            return applied;
+        } catch (SQLException nothingRecorded) {
+            return List.of();
+        }
+    }
+
+    private static void bring(DataSource database) {
         Flyway flyway = flyway(database);
         MigrationInfoService migrations = flyway.info();
         refusal(migrations).ifPresent(message -> {

@@ -298,10 +298,12 @@ class DatabaseTest {
     @Test
     void theSqliteFileAndItsLogAndItsFolderAreTheOwnersOnly() throws IOException {
         assumeFalse(database.isPostgres(), "it is about the file of SQLite");
-        database.writing(tx -> put(tx, "a", "1"));
-        assertThat(mode("data")).isEqualTo("rwx------");
-        assertThat(mode("data/cms.db")).isEqualTo("rw-------");
-        assertThat(mode("data/cms.db-wal")).isEqualTo("rw-------");
+        try (Database fresh = Database.open(new DatabaseLocation.File(folder.resolve("fresh/cms.db")))) {
+            fresh.writing(tx -> put(tx, "a", "1"));
+            assertThat(mode("fresh")).isEqualTo("rwx------");
+            assertThat(mode("fresh/cms.db")).isEqualTo("rw-------");
+            assertThat(mode("fresh/cms.db-wal")).isEqualTo("rw-------");
+        }
     }
 
     @Test

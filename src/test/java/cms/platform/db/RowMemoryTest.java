@@ -3,6 +3,7 @@ package cms.platform.db;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.testing.ManualClock;
+import cms.testing.Rows;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
@@ -29,7 +30,7 @@ class RowMemoryTest {
 
     @BeforeEach
     void open() {
-        location = new DatabaseLocation.File(folder.resolve("cms.db"));
+        location = Rows.inFile(folder.resolve("cms.db"));
         database = Database.open(location);
         database.writing(tx -> {
             tx.update("CREATE TABLE people (id TEXT PRIMARY KEY)").execute();

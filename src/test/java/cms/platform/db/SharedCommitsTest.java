@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cms.testing.Eventually;
+import cms.testing.Rows;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -41,7 +42,7 @@ class SharedCommitsTest {
 
     @BeforeEach
     void open() {
-        database = Database.open(new DatabaseLocation.File(folder.resolve("cms.db")));
+        database = Database.open(Rows.inFile(folder.resolve("cms.db")));
     }
 
     @AfterEach
