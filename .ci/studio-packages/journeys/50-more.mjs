@@ -55,6 +55,12 @@ async function aReasonIsKept({ cast, people, look }) {
   await cy.getByRole('button', { name: 'Discard', exact: true }).click();
   await until('the reason is there', async () => (await reason.inputValue()) === 'Half of it would do.');
   await look(cy, 'discard', { schemes: ['light'] });
+  await project.call('POST', '/content/posts', { branch, locale: 'en', data: { [POST]: { excerpt: 'Added since' } } }, 'bo');
+  await reason.waitFor({ state: 'detached' }); // it was about another state of the change, and says so
+  await cy.getByRole('button', { name: 'Discard', exact: true }).click();
+  await cy.getByText('Half of it would do.').waitFor();
+  assert.equal(await reason.inputValue(), '');
+  await cy.getByRole('button', { name: 'Take it' }).click();
   await cy.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).click();
   await until('the change is discarded', async () => (await project.call('GET', '/branches')).branches.length === 0);
   await until('no draft is left of it', async () => (await draftsOf(cy)) === 0);
