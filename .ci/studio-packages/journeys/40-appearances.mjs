@@ -108,6 +108,11 @@ async function german({ cast, people, look }) {
   await page.getByRole('tab', { name: 'Auswirkung' }).click();
   await page.getByText('Das Feld wird entfernt; seine Werte bleiben, aber niemand liest sie.').waitFor();
   assert.deepEqual(await english(page), [], 'English in what a model breaks');
+  await page.goto('/welcome');
+  await page.getByRole('textbox', { name: 'Name' }).fill(project.repository.split('/')[1]);
+  await page.keyboard.press('Enter');
+  await page.getByText('Auf dem Konto gibt es schon ein Repository dieses Namens; wählen Sie einen anderen.').waitFor();
+  assert.deepEqual(await english(page), [], 'English in a first run that fails');
 }
 
 /** At 200 % the window is half as wide: everything is still there and nothing goes sideways. */

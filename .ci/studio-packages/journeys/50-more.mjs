@@ -266,6 +266,7 @@ async function nothingIsLeft({ cast, people }) {
     return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, rows]);
   });
   assert.match(await stored(), /Not for everybody/);
+  await page.evaluate(() => localStorage.setItem('list views of a list', '["Hers"]'));
   await until('the content is kept', async () => /Walking the city line/.test(await stored()));
   assert.doesNotMatch(await stored(), /token|Bearer|cms_live/i);
   assert.equal(await page.evaluate(() => document.cookie), '', 'scripts see no cookie');
@@ -273,7 +274,8 @@ async function nothingIsLeft({ cast, people }) {
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('dialog', { name: 'Sign out' }).getByRole('button', { name: 'Sign out' }).click(); // it asks, as there is a draft
   await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
-  assert.doesNotMatch(await stored(), /Not for everybody|Walking the city line/);
+  assert.doesNotMatch(await stored(), /Not for everybody|Walking the city line|list snapshot/);
+  assert.match(await stored(), /Hers/, 'how somebody looks at lists is there when she comes back');
 }
 
 export default { 'several changes at once': severalAtOnce, 'a reason is kept': aReasonIsKept, 'a reason for several': aReasonForSeveral, 'settings of a form are kept': formSettingsAreKept, 'times and keys': timesAndKeys, 'by touch': byTouch, 'strange content': strangeContent, 'nothing is left in the browser': nothingIsLeft };

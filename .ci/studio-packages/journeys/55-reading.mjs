@@ -3,15 +3,18 @@ import assert from 'node:assert/strict';
 import { until } from '../service.mjs';
 
 const STOP = 'aa0d5e27c401';
+const PIER = 'bb0d5e27c402';
 /** A picture of one pixel in one colour. */
 const pixel = (colour) => `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30" viewBox="0 0 40 30"><rect width="40" height="30" fill="${colour}"/></svg>`;
 
 /** A comma in fifteen hundred words is found at once, a picture stands beside the one before it, and texts of a list keep their commas and change where they stand. */
 async function readBeside({ service, cast, people, look }) {
   const project = await cast.project('reading');
+  await project.call('PUT', '/models/piers', { name: 'Piers', kind: 'collection', domain: 'site', i18n: true, fields: { title: { type: 'string', required: true } } });
   await project.call('PUT', '/models/stops', { name: 'Stops', kind: 'collection', domain: 'site', i18n: false, fields: {
-    title: { type: 'string', required: true, order: 1 }, story: { type: 'markdown', order: 2 }, photo: { type: 'image', order: 3 }, tips: { type: 'array', items: 'string', order: 4 },
+    title: { type: 'string', required: true, order: 1 }, story: { type: 'markdown', order: 2 }, photo: { type: 'image', order: 3 }, tips: { type: 'array', items: 'string', order: 4 }, pier: { type: 'relation', model: 'piers', order: 5 },
   } });
+  await project.call('POST', '/content/piers', { locale: 'de', data: { [PIER]: { title: 'Alte Mole' } } });
   const upload = async (colour) => {
     const form = new FormData();
     form.append('file', new Blob([pixel(colour)], { type: 'image/svg+xml' }), `${colour}.svg`);
@@ -59,6 +62,32 @@ async function readBeside({ service, cast, people, look }) {
   await ada.keyboard.press('Enter');
   await tips.getByRole('textbox', { name: 'Tips 4' }).waitFor();
   await look(ada, 'entry-rows', { schemes: ['dark'] });
+  await ada.getByRole('combobox', { name: 'Find an entry for Pier', exact: true }).fill('Mole');
+  await ada.keyboard.press('Enter');
+  await ada.getByRole('link', { name: 'Alte Mole' }).waitFor(); // in no language but another one
+
+  await ada.goto(project.place + '/c/stops');
+  await ada.getByRole('searchbox', { name: 'Filter entries' }).fill('"water, food"');
+  await ada.getByRole('row', { name: /Harbour/ }).waitFor();
+  await ada.getByRole('searchbox', { name: 'Filter entries' }).fill('word1500');
+  await ada.getByText('Nothing fits this filter').waitFor();
+
+  await ada.goto(project.place + '/settings');
+  await ada.getByRole('button', { name: 'Disconnect the project', exact: true }).click();
+  const dialog = ada.getByRole('dialog');
+  await dialog.getByText(/^From here go 3 members, \d keys?,? and \d open changes?\.$/).waitFor();
+  await dialog.getByText('1 draft on this device is not saved, and goes, too.').waitFor();
+  await look(ada, 'project-end', { schemes: ['light'] });
+  await dialog.getByRole('button', { name: 'Disconnect the project', exact: true }).click();
+  await ada.waitForURL((url) => /^\/w\/[^/]+$/.test(url.pathname));
+  assert.deepEqual(await ada.evaluate(() => new Promise((done) => {
+    const asked = indexedDB.open('cms-studio');
+    asked.onsuccess = () => {
+      const of = asked.result.transaction(['drafts', 'snapshots']);
+      const [drafts, snapshots] = ['drafts', 'snapshots'].map((name) => of.objectStore(name).getAllKeys());
+      of.oncomplete = () => { asked.result.close(); done([...drafts.result, ...snapshots.result]); };
+    };
+  })), [], 'nothing of it is left in this browser');
 }
 
 export default { 'long texts, pictures and lists of texts are read beside each other': readBeside };

@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import './page';
 import type { FieldDefinition } from '../../main/web/src/api/types';
 
-const { complaint, isSame, itemOf, labelOf } = await import('../../main/web/src/fields/kinds');
-const { entriesOf, fieldsOf, slugOf, titleOf } = await import('../../main/web/src/replica/entries');
+const { isSame, itemOf, labelOf } = await import('../../main/web/src/fields/kinds');
+const { complaint } = await import('../../main/web/src/fields/rules');
+const { entriesOf, fieldsOf, localesOf, slugOf, titleOf } = await import('../../main/web/src/replica/entries');
 const { aboutBranch, grouped } = await import('../../main/web/src/replica/changes');
 
 const says = (field: FieldDefinition, value: unknown) => complaint(field, value) !== '';
@@ -51,6 +52,22 @@ test('an entry that was removed keeps its title in a difference', () => {
   const model = { id: 'posts', name: 'Posts', kind: 'collection', domain: '', i18n: false, fields: { title: 'string' } } as any;
   const altered = [{ path: 'posts/en.json', model: 'posts', locale: 'en', entry: 'x', field: 'title', kind: 'removed', before: 'Gone', after: null }];
   assert.equal(grouped({ models: [model], content: {}, meta: {}, config: null } as any, altered)[0]!.title, 'Gone');
+});
+
+test('what needs no service is said at once, and what may take a browser long is left to it', () => {
+  assert.ok(says({ type: 'slug' }, 'Not One') && !says({ type: 'slug' }, 'not-one'));
+  assert.ok(says({ type: 'integer' }, 1.5) && says({ type: 'percent' }, 101) && !says({ type: 'percent' }, 100));
+  assert.ok(says({ type: 'select', options: ['a', 'b', 'c', 'd', 'e', 'f'] }, 'x') && !says({ type: 'select', options: [] }, 'x'));
+  assert.ok(says({ type: 'array', min: 2 }, ['one']) && says({ type: 'relations', max: 1 }, ['one', 'two']) && !says({ type: 'array', min: 1, max: 2 }, ['one']));
+  assert.ok(says({ type: 'string', pattern: '^[A-Z]{2}[0-9]+$' }, 'ab1') && !says({ type: 'string', pattern: '^[A-Z]{2}[0-9]+$' }, 'AB1'));
+  assert.ok(!says({ type: 'string', pattern: '^(a+)+$' }, 'a'.repeat(60) + '!') && !says({ type: 'string', pattern: '[' }, 'x'));
+});
+
+test('an entry is looked for in the locale of the form, then in the others', () => {
+  const snapshot = { config: { locales: { default: 'en', supported: ['en', 'de', 'fr'] } } } as any;
+  assert.deepEqual(localesOf(snapshot, { i18n: true } as any, 'de'), ['de', 'en', 'fr']);
+  assert.deepEqual(localesOf(snapshot, { i18n: true } as any, ''), ['en', 'de', 'fr']);
+  assert.deepEqual(localesOf(snapshot, { i18n: false } as any, 'de'), ['en']);
 });
 
 test('a slug is what an address takes of a title', () => {

@@ -26,6 +26,12 @@ test('a minus turns a condition around', () => {
   assert.ok(!finds('-spring'));
 });
 
+test('words are looked for inside of lists, of objects, and in the body', () => {
+  const document = { id: 'first', data: { title: 'First', tips: ['Bring water'], place: { pier: 'North', steps: [{ text: 'Turn left' }] }, isOpen: true }, body: 'The boat leaves at six.', meta: {} };
+  for (const filter of ['water', 'north', '"turn left"', '"leaves at six"']) assert.ok(fits(document, conditions(filter), isIn), filter);
+  for (const filter of ['true', 'steps', 'east']) assert.ok(!fits(document, conditions(filter), isIn), filter);
+});
+
 test('an address is looked for as it stands', () => assert.ok(finds('https://example.com')));
 test('an empty filter and one of blanks find everything', () => assert.ok(finds('') && finds('   ')));
 test('a condition without a value is none', () => assert.deepEqual(conditions('status:'), [{ name: '', value: 'status:', not: false }]));

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import './page';
 
-const { complaint } = await import('../../main/web/src/fields/kinds');
+const { complaint } = await import('../../main/web/src/fields/rules');
 const { fieldOf } = await import('../../main/web/src/replica/entries');
 
 type Group = { about: string; fields?: Record<string, any>; cases?: { entry?: Record<string, unknown>; says: string[] }[] };

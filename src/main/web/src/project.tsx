@@ -97,7 +97,7 @@ function Inside({ user, workspace }: { user: User; workspace: Workspace }) {
   const models = useMemo(() => [...(snapshot?.models ?? [])].sort((a, b) => a.name.localeCompare(b.name, language)), [snapshot?.models]);
   const model = models.find((one) => one.id === what);
   let screen: ReactNode = <Waiting />;
-  if (snapshot || content.problem) screen = <><Head title={content.project.name} about={t('kept')} /><Problem of={content.problem} again={() => void content.refresh()} /></>;
+  if (snapshot || content.problem) screen = <><Head title={content.project.name} about={[403, 404].includes((content.problem as Refusal)?.status) && t('kept')} /><Problem of={content.problem} again={() => void content.refresh()} /></>;
   if (snapshot) {
     screen = <Head title={t('nowhere')} about={t('nowhere.about')} />;
     if (area === '') screen = <Overview user={user} />;

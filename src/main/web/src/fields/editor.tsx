@@ -2,8 +2,9 @@ import { memo, useId, useState, type ReactNode } from 'react';
 import type { FieldDefinition } from '../api/types';
 import { t } from '../words/all';
 import { said } from '../words/said';
-import { complaint, labelOf } from './kinds';
+import { labelOf } from './kinds';
 import { isGroup, isPlain, KINDS } from './registry';
+import { complaint } from './rules';
 
 /** What an editor puts onto its control: beside its id and help, the language of the content, which may be another than that of the page. */
 export type Ids = { id: string; lang?: string; 'aria-describedby'?: string; 'aria-invalid'?: boolean; 'aria-label'?: string };

@@ -1,25 +1,7 @@
 import type { FieldDefinition, Finding } from '../api/types';
-import { t } from '../words/words';
 
 /** Types whose values people write, so that two of them can be written together. */
 export const TEXTS = ['string', 'text', 'code', 'markdown', 'richtext', 'slug', 'email', 'url', 'phone'];
-
-/**
- * What a field of a form says about its value at once, and what keeps it from being sent: nothing that the service would take
- * (`src/test/web/validation.test.ts`). Everything else comes from the service's own check.
- */
-export function complaint(field: FieldDefinition, value: unknown): string {
-  if (value === undefined || value === null || value === '') return field.required && (value === '' || field.default === undefined) ? t('rule.required') : '';
-  if (typeof value === 'string' && TEXTS.includes(field.type)) {
-    if (field.max !== undefined && value.length > field.max) return t('rule.longest', { max: field.max, now: value.length });
-    if (field.min !== undefined && value.length < field.min) return t('rule.shortest', { min: field.min });
-  }
-  if (typeof value === 'number') {
-    if (field.max !== undefined && value > field.max) return t('rule.most', { max: field.max });
-    if (field.min !== undefined && value < field.min) return t('rule.least', { min: field.min });
-  }
-  return '';
-}
 
 export const labelOf = (name: string, field: FieldDefinition, locale: string): string => {
   const label = typeof field.label === 'string' ? field.label : (field.label?.[locale] ?? field.label?.en);

@@ -10,7 +10,7 @@ import { scrolls, Words } from './written';
 /** A value as a person reads it, by the type of its field; texts name the language that they are content of. */
 export function Reader({ field, value, lang }: { field: FieldDefinition | undefined; value: unknown; lang?: string }) {
   if (value === undefined || value === null || value === '') return <span className="quiet">{t('value.none')}</span>;
-  if (field?.type === 'relation' || field?.type === 'relations') return <Titles field={field} values={Array.isArray(value) ? value : [value]} />;
+  if (field?.type === 'relation' || field?.type === 'relations') return <Titles field={field} values={Array.isArray(value) ? value : [value]} locale={lang ?? ''} />;
   if (typeof value === 'boolean') return <>{t(value ? 'yes' : 'no')}</>;
   if (field?.type === 'image' && typeof value === 'string') return <Picture value={value} />;
   if ((field?.type === 'video' || field?.type === 'file') && typeof value === 'string') return <FileLink value={value} />;
@@ -42,8 +42,8 @@ function Items({ values, lang }: { values: unknown[]; lang?: string }) {
   return <><ol className="stack small">{some.map((one, at) => <li key={at} className="nested"><Reader field={undefined} value={one} lang={lang} /></li>)}</ol>{more}</>;
 }
 
-function Titles({ field, values }: { field: FieldDefinition; values: unknown[] }) {
-  const targets = useTargets(field);
+function Titles({ field, values, locale }: { field: FieldDefinition; values: unknown[]; locale: string }) {
+  const targets = useTargets(field, locale);
   return <Chips texts={values.map((one) => targets.find((target) => target.key === keyOf(one))?.title ?? keyOf(one))} />;
 }
 

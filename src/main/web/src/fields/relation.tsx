@@ -1,7 +1,7 @@
 import { useContext, useId, useMemo, useState } from 'react';
 import { Icon } from '../parts/icon';
 import { Link } from '../parts/link';
-import { entriesOf, localeOf, titleOf } from '../replica/entries';
+import { entriesOf, localesOf, titleOf } from '../replica/entries';
 import { ordered, orderKey } from '../replica/order';
 import { useProject } from '../replica/project';
 import { t } from '../words/all';
@@ -13,8 +13,8 @@ import { useSome } from './some';
 
 type Target = { key: string; model: string; value: unknown; title: string; place: string };
 
-/** What a relation may point at, by title; with several models a value names its model. */
-export function useTargets(field: FieldDefinition): Target[] {
+/** What a relation may point at, by title: in the locale of the form, else in another one that has the entry; with several models a value names its model. */
+export function useTargets(field: FieldDefinition, locale: string): Target[] {
   const { snapshot: now, place } = useProject();
   const snapshot = now!;
   return useMemo(() => {
@@ -23,12 +23,14 @@ export function useTargets(field: FieldDefinition): Target[] {
     return ordered(ids.flatMap((id) => {
       const model = snapshot.models.find((one) => one.id === id);
       if (!model) return [];
-      return entriesOf(snapshot, model, localeOf(snapshot, model, snapshot.config?.locales.default ?? '')).map((entry): Target => {
+      const seen = new Set<string>();
+      const entries = localesOf(snapshot, model, locale).flatMap((one) => entriesOf(snapshot, model, one).filter((entry) => !seen.has(entry.id) && seen.add(entry.id)));
+      return entries.map((entry): Target => {
         const value = many ? { model: id, ref: entry.id } : entry.id;
         return { key: keyOf(value), model: id, value, place: `${place}/c/${encodeURIComponent(id)}/${encodeURIComponent(entry.id)}`, title: titleOf(model, entry) + (many ? ` · ${model.name}` : '') };
       });
     }), (target) => orderKey(target.title));
-  }, [snapshot, field.model]);
+  }, [snapshot, field.model, locale]);
 }
 
 /** The models that a relation may point at and that this person may write. */
@@ -114,7 +116,7 @@ function Search({ field, targets, label, onPick, id, about }: { field: FieldDefi
 }
 
 export function RelationEditor({ field, value, set, ids, label, readOnly }: EditorProps) {
-  const targets = useTargets(field);
+  const targets = useTargets(field, ids.lang ?? '');
   const waiting = useTitles(field);
   if (value !== undefined && value !== null && value !== '') {
     const now = targets.find((target) => target.key === keyOf(value));
@@ -131,7 +133,7 @@ export function RelationEditor({ field, value, set, ids, label, readOnly }: Edit
 }
 
 export function RelationsEditor({ field, value, set, ids, label, readOnly }: EditorProps) {
-  const targets = useTargets(field);
+  const targets = useTargets(field, ids.lang ?? '');
   const waiting = useTitles(field);
   const items = Array.isArray(value) ? value : [];
   const [some, more] = useSome(items);

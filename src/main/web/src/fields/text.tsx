@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { post } from '../api/call';
+import { post, Refusal } from '../api/call';
 import { Problem } from '../parts/basic';
 import { useProject } from '../replica/project';
 import { t } from '../words/all';
@@ -92,24 +92,51 @@ function keepAtHome(node: Element): void {
   }
 }
 
+/** How often a preview is asked for at most, in milliseconds: a person has sixty requests of this kind a minute. */
+const EVERY = 1100;
+const rest = (milliseconds: number): Promise<undefined> => new Promise((done) => setTimeout(done, milliseconds, undefined));
+
 function Rendered({ markdown, title, lang = '' }: { markdown: string; title: string; lang?: string }) {
   const content = useProject();
   const frame = useRef<HTMLIFrameElement>(null);
   const [failed, fail] = useState<unknown>(null);
-  useEffect(() => {
-    let gone = false;
-    Promise.all([post<{ html: string }>(`${content.path}/preview`, { markdown }), import('dompurify')]).then(([made, purify]) => {
+  const wanted = useRef(markdown);
+  wanted.current = markdown;
+  const isAsking = useRef(false);
+  const isGone = useRef(false);
+  const show = async () => {
+    const now = wanted.current;
+    try {
+      const [made, purify] = await Promise.all([post<{ html: string }>(`${content.path}/preview`, { markdown: now }), import('dompurify')]);
       purify.default.removeAllHooks();
       purify.default.addHook('afterSanitizeAttributes', keepAtHome);
       const clean = purify.default.sanitize(`<font face="system-ui, sans-serif" lang="${lang.replace(/[^\w-]/g, '')}">${made.html}</font>`, { RETURN_TRUSTED_TYPE: true, FORBID_TAGS: ['style', 'form', 'input', 'button'] });
-      if (gone || !frame.current) return;
+      if (!frame.current) return undefined;
       (frame.current as { srcdoc: unknown }).srcdoc = clean;
       fail(null);
-    }).catch((refused) => !gone && fail(refused));
+    } catch (refused) {
+      if (refused instanceof Refusal && refused.status === 429) return rest(Math.max(EVERY, refused.retryAfter * 1000)); // what is shown is a little older meanwhile
+      fail(refused);
+    }
+    return now;
+  };
+  /** One request at a time and at most one a second, until what is shown is what stands in the field. */
+  const follow = async () => {
+    if (isAsking.current) return;
+    isAsking.current = true;
+    for (let shown: unknown = null; shown !== wanted.current && !isGone.current; ) {
+      shown = await show();
+      await rest(EVERY);
+    }
+    isAsking.current = false;
+  };
+  useEffect(() => void follow(), [markdown]);
+  useEffect(() => {
+    isGone.current = false;
     return () => {
-      gone = true;
+      isGone.current = true;
     };
-  }, [markdown]);
+  }, []);
   return <div className="stack small">{failed ? <Problem of={failed} /> : null}<iframe className="preview" sandbox="" title={t('entry.reading', { field: title })} ref={frame} /></div>;
 }
 

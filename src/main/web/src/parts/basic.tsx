@@ -48,7 +48,7 @@ export function Problem({ of, again }: { of: unknown; again?: () => void }) {
   const english = of instanceof Refusal && of.data?.isSaid ? undefined : 'en';
   return (
     <Notice kind="bad">
-      <span lang={of instanceof Refusal && language !== 'en' && sentence(of) === of.message ? 'en' : undefined}>{sentence(of)}</span>
+      <span lang={of instanceof Refusal && language !== 'en' && sentence(of) === of.message ? english : undefined}>{sentence(of)}</span>
       {own && <span className="note" lang={english}>{own}</span>}
       {left > 0 && <span className="quiet number" aria-hidden="true">{t('problem.wait', { seconds: left })}</span>}
       {of instanceof Refusal && of.status === 402 && workspace && <span><a className="button" href={`/w/${workspace}/settings/usage`}>{t('problem.plan')}</a></span>}

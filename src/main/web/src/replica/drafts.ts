@@ -1,6 +1,6 @@
 import { within } from './database';
 import { newId } from './entries';
-import { forgetKept } from './kept';
+import { forgetKept, OF_CONTENT } from './kept';
 import { isOver, stopKeeping, type Kept } from './snapshots';
 
 /** What was typed into the form of an entry and is not saved yet. */
@@ -116,8 +116,9 @@ export async function forgetOthers(person: string): Promise<void> {
   for (const key of keys as Kept['key'][]) if (!key.startsWith(`${person}\n`)) await within('snapshots', 'readwrite', (rows) => rows.delete(key));
 }
 
-export async function forgetEverything(): Promise<void> {
-  forgetKept();
+/** What was typed and read here goes; with an account also how its lists looked. */
+export async function forgetEverything(only = OF_CONTENT): Promise<void> {
+  forgetKept(only);
   stopKeeping();
   try {
     await within('drafts', 'readwrite', (drafts) => drafts.clear());

@@ -31,6 +31,9 @@ export function titleOf(model: Model, entry: Entry): string {
 export const localeOf = (snapshot: Snapshot, model: Model, wanted: string): string =>
   model.i18n && wanted ? wanted : (snapshot.config?.locales.default ?? 'en');
 
+/** The locales in which an entry of a model may stand, the wanted one first, then the default. */
+export const localesOf = (snapshot: Snapshot, model: Model, wanted: string): string[] => [...new Set([localeOf(snapshot, model, wanted), localeOf(snapshot, model, ''), ...(model.i18n ? (snapshot.config?.locales.supported ?? []) : [])])];
+
 const made = new WeakMap<object, { meta: unknown; kind: Kind; entries: Entry[] }>();
 
 /** Every entry of a model in a locale, made once for each state of its content. Content that has another form than its kind is shown as empty, never dropped. */

@@ -13,12 +13,14 @@ export function conditions(filter: string): Condition[] {
   return found;
 }
 
-/** One text in lower case an entry, made once for all keys that are typed. */
+const textIn = (value: unknown): string => (value instanceof Object ? Object.values(value).map(textIn).join(' ') : typeof value === 'boolean' ? '' : `${value ?? ''}`);
+
+/** One text in lower case an entry, of its fields, what stands inside of them, and its body, made once for all keys that are typed. */
 const searchable = new WeakMap<object, string>();
 function textOf(entry: Entry): string {
   let text = searchable.get(entry.data);
   if (text === undefined) {
-    text = (`${entry.id} ${Object.values(entry.data).filter((value) => typeof value === 'string' || typeof value === 'number').join(' ')}`).toLowerCase();
+    text = textIn([entry.id, entry.data, entry.body]).toLowerCase();
     searchable.set(entry.data, text);
   }
   return text;

@@ -19,9 +19,12 @@ export function keepThis(name: string, value: unknown): void {
   }
 }
 
-export function forgetKept(): void {
+/** What stays when somebody signs out is how she looks at lists, by her id; what else is kept here begins so. */
+export const OF_CONTENT = 'snapshot ';
+
+export function forgetKept(only: string): void {
   try {
-    for (const name of Object.keys(localStorage)) if (name.startsWith(PREFIX)) localStorage.removeItem(name);
+    for (const name of Object.keys(localStorage)) if (name.startsWith(PREFIX + only)) localStorage.removeItem(name);
   } catch {
     // nothing was kept
   }

@@ -1,13 +1,13 @@
 import type { Project, Snapshot } from '../api/types';
 import { within } from './database';
 import { whenIdle } from './idle';
-import { keepThis, kept } from './kept';
+import { keepThis, kept, OF_CONTENT } from './kept';
 
 /** The snapshot is kept as the text of its JSON, which a browser reads several times as fast as a tree of objects. */
 export type Kept = { key: string; person: string; tag: string; project: Project; text: string };
 const OFF = 'keep-nothing';
 /** Opening a database takes a browser longer than reading an entry of its own: whether there is anything to find stands there. */
-const hint = (project: string): string => `snapshot ${project}`;
+const hint = (project: string): string => OF_CONTENT + project;
 export const isHinted = (project: string): boolean => mayKeep() && kept(hint(project), false);
 /** A larger one would take longer to keep than to read again. */
 const ENTRIES_MAX = 30_000;

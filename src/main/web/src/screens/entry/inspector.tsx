@@ -1,11 +1,12 @@
 import { memo, useEffect, useMemo, useState } from 'react';
 import { send } from '../../api/call';
-import type { Model, Snapshot } from '../../api/types';
+import type { Model } from '../../api/types';
 import { Problem, Waiting } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
 import { Link } from '../../parts/link';
 import { PastState } from '../../fields/past';
-import { entriesOf, fieldsOf, localeOf, titleOf } from '../../replica/entries';
+import { useSome } from '../../fields/some';
+import { entriesOf, fieldsOf, localesOf, titleOf } from '../../replica/entries';
 import { useProject } from '../../replica/project';
 import { ago, many, moment, t, who } from '../../words/all';
 
@@ -65,8 +66,6 @@ export const Past = memo(function Past({ model, id, locale, onTake }: { model: M
   );
 });
 
-const localesOf = (snapshot: Snapshot, model: Model): string[] => (model.i18n ? (snapshot.config?.locales.supported ?? []) : [localeOf(snapshot, model, '')]);
-
 /** Entries that point at this one, in whichever language. */
 export const UsedBy = memo(function UsedBy({ model, id }: { model: Model; id: string }) {
   const content = useProject();
@@ -75,16 +74,18 @@ export const UsedBy = memo(function UsedBy({ model, id }: { model: Model; id: st
     const names = fieldsOf(other).filter(([, field]) => field.model && [field.model].flat().includes(model.id)).map(([name]) => name);
     if (names.length === 0) return [];
     const seen = new Set<string>();
-    return localesOf(snapshot, other).flatMap((locale) => entriesOf(snapshot, other, locale)).filter((entry) => !seen.has(entry.id) && seen.add(entry.id)).filter((entry) => names.some((name) => JSON.stringify(entry.data[name] ?? null).includes(`"${id}"`))).map((entry) => ({ other, entry }));
+    return localesOf(snapshot, other, '').flatMap((locale) => entriesOf(snapshot, other, locale)).filter((entry) => !seen.has(entry.id) && seen.add(entry.id)).filter((entry) => names.some((name) => JSON.stringify(entry.data[name] ?? null).includes(`"${id}"`))).map((entry) => ({ other, entry }));
   }), [snapshot, model.id, id]);
+  const [some, more] = useSome(users);
   return (
     <section aria-label={t('usedBy')}>
       <h2>{t('usedBy')}</h2>
       {users.length === 0 ? <p className="quiet">{t('usedBy.none')}</p> : (
         <ul className="stack small">
-          {users.slice(0, 20).map(({ other, entry }) => <li key={other.id + entry.id}><Link href={`${content.place}/c/${encodeURIComponent(other.id)}${entry.id ? `/${encodeURIComponent(entry.id)}` : ''}`}>{titleOf(other, entry)}</Link> <span className="note">{other.name}</span></li>)}
+          {some.map(({ other, entry }) => <li key={other.id + entry.id}><Link href={`${content.place}/c/${encodeURIComponent(other.id)}${entry.id ? `/${encodeURIComponent(entry.id)}` : ''}`}>{titleOf(other, entry)}</Link> <span className="note">{other.name}</span></li>)}
         </ul>
       )}
+      {more}
     </section>
   );
 });

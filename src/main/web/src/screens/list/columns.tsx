@@ -2,7 +2,7 @@ import type { FieldDefinition, Model, Snapshot } from '../../api/types';
 import { labelOf } from '../../fields/kinds';
 import { State } from '../../parts/basic';
 import type { Column } from '../../parts/grid';
-import { entriesOf, fieldsOf, isThere, titleField, titleOf, type Entry } from '../../replica/entries';
+import { entriesOf, fieldsOf, isThere, localesOf, titleField, titleOf, type Entry } from '../../replica/entries';
 import { orderKey } from '../../replica/order';
 import type { Known } from '../../replica/completion';
 import type { Coverage } from '../../replica/filter';
@@ -32,7 +32,7 @@ export function columnsOf(snapshot: Snapshot, model: Model, locale: string, isIn
     { id: 'status', name: t('column.status'), width: '140px', cell: (entry) => <State of={entry.meta.status ?? 'draft'} /> },
     ...fields.map(([name, field]): Column<Entry> => ({
       id: name, name: labelOf(name, field, locale), wide: true, end: NUMBERS.includes(field.type), width: NUMBERS.includes(field.type) ? 'minmax(90px, .7fr)' : 'minmax(110px, 2fr)',
-      cell: (entry) => shown(snapshot, field, entry.data[name]),
+      cell: (entry) => shown(snapshot, field, entry.data[name], locale),
     })),
     ...(model.i18n && locales.length > 1 ? [{ id: 'coverage', name: t('column.coverage'), width: `${24 + locales.length * 36}px`, wide: true, cell: (entry: Entry) => (
       <span className="coverage">{locales.map((one) => {
@@ -51,24 +51,27 @@ export const columnsAtFirst = (all: Column<Entry>[]): string[] => {
   return ['title', 'status', ...own, 'coverage', 'author', 'updated'];
 };
 
-function shown(snapshot: Snapshot, field: FieldDefinition, value: unknown): string {
+function shown(snapshot: Snapshot, field: FieldDefinition, value: unknown, locale: string): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
   if (typeof value === 'number') return amount(value);
-  if (field.type === 'relation' || field.type === 'relations') return [value].flat().map((one) => titled(snapshot, field, one)).join(', ');
+  if (field.type === 'relation' || field.type === 'relations') return [value].flat().map((one) => titled(snapshot, field, one, locale)).join(', ');
   if (field.type === 'date' && typeof value === 'string') return day(value);
   if (field.type === 'datetime' && typeof value === 'string' && !Number.isNaN(Date.parse(value))) return moment(value);
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function titled(snapshot: Snapshot, field: FieldDefinition, value: unknown): string {
+/** The title of what a relation points at, in the locale of the list, else in one that has it. */
+function titled(snapshot: Snapshot, field: FieldDefinition, value: unknown, locale: string): string {
   const points = value && typeof value === 'object' ? (value as { model?: string; ref?: string }) : { model: [field.model ?? ''].flat()[0], ref: String(value) };
   const model = snapshot.models.find((one) => one.id === points.model);
   if (!model) return points.ref ?? '';
-  const key = `${model.id}:${snapshot.config?.locales.default ?? 'en'}`;
-  const content = snapshot.content[key];
-  const data = model.kind === 'collection' ? content?.[points.ref ?? ''] : Array.isArray(content) ? content.find((one) => one.slug === points.ref)?.frontmatter : undefined;
-  return data ? titleOf(model, { id: points.ref ?? '', data, meta: {} }) : points.ref ?? '';
+  for (const one of localesOf(snapshot, model, locale)) {
+    const content = snapshot.content[`${model.id}:${one}`];
+    const data = model.kind === 'collection' ? content?.[points.ref ?? ''] : Array.isArray(content) ? content.find((each) => each.slug === points.ref)?.frontmatter : undefined;
+    if (data) return titleOf(model, { id: points.ref ?? '', data, meta: {} });
+  }
+  return points.ref ?? '';
 }
 
 /** What a column is sorted by: as it is where plain comparison is right, else as a key that is. */

@@ -51,7 +51,7 @@ export function EndOfAccount({ user }: { user: User }) {
   const ask = () => act(async () => setOwned(await get('/api/profile/owned-workspaces')), '');
   const end = () => act(async () => {
     await remove('/api/profile');
-    await forgetEverything();
+    await forgetEverything('');
     location.assign('/auth/login');
   }, '');
   return (

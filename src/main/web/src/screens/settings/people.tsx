@@ -2,9 +2,11 @@ import { useEffect, useState, type FormEvent } from 'react';
 import { get, post, remove } from '../../api/call';
 import type { WorkspaceMember } from '../../api/types';
 import { Face, Problem, Waiting } from '../../parts/basic';
+import { Dialog } from '../../parts/dialog';
 import { Icon } from '../../parts/icon';
+import { useDetails } from '../../replica/changes';
 import { useProject } from '../../replica/project';
-import { list, t } from '../../words/all';
+import { list, many, t } from '../../words/all';
 
 type Member = { id: string; role: 'editor' | 'reviewer' | 'viewer'; user_id: string | null; specific_models: boolean; allowed_models: string[]; display_name: string | null; email: string | null; invited_email: string | null; avatar_url: string | null };
 const ROLES = ['editor', 'reviewer', 'viewer'] as const;
@@ -18,6 +20,9 @@ export function People({ act }: { act: (work: () => Promise<unknown>) => Promise
   const [who, setWho] = useState('');
   const [role, setRole] = useState<Member['role']>('editor');
   const [models, setModels] = useState<string[] | null>(null);
+  const [leaving, setLeaving] = useState<(Member & { name: string }) | null>(null);
+  const { details } = useDetails(content);
+  const theirs = [...details.values()].filter((one) => leaving !== null && one.author?.id === leaving.user_id).length;
   const load = () => Promise.all([get<Member[]>(`${content.path}/members`), get<WorkspaceMember[]>(`${content.path.split('/projects/')[0]}/members`)]).then(([members, all]) => {
     set(members);
     setEverybody(all);
@@ -52,7 +57,7 @@ export function People({ act }: { act: (work: () => Promise<unknown>) => Promise
                     {ROLES.map((each) => <option key={each} value={each}>{t(`role.${each}`)}</option>)}
                   </select>
                 ) : <span className="quiet">{t(`role.${one.role}`)}</span>}
-                {may && <button className="button square quiet-button" type="button" aria-label={t('members.remove', { name })} onClick={() => act(() => remove(`${content.path}/members/${one.id}`)).then(load)}><Icon name="bin" /></button>}
+                {may && <button className="button square quiet-button" type="button" aria-label={t('members.remove', { name })} onClick={() => setLeaving({ ...one, name })}><Icon name="bin" /></button>}
               </div></li>
             );
           })}
@@ -79,6 +84,12 @@ export function People({ act }: { act: (work: () => Promise<unknown>) => Promise
         </form>
       )}
       {may && !lost && free.length === 0 && people && <p className="note">{t('people.nobodyFree')}</p>}
+      {leaving && (
+        <Dialog title={t('members.remove', { name: leaving.name })} onClose={() => setLeaving(null)} foot={<>
+          <button className="button" type="button" onClick={() => setLeaving(null)}>{t('cancel')}</button>
+          <button className="button danger" type="button" onClick={() => { void act(() => remove(`${content.path}/members/${leaving.id}`)).then(load); setLeaving(null); }}>{t('remove')}</button>
+        </>}><p>{t('people.remove.about')} {many(theirs, 'people.remove.changes.one', 'people.remove.changes.many')}</p></Dialog>
+      )}
     </section>
   );
 }

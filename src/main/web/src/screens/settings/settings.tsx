@@ -1,10 +1,9 @@
 import { useState, type FormEvent } from 'react';
-import { patch, post, remove } from '../../api/call';
-import { go } from '../../api/route';
+import { patch, post } from '../../api/call';
 import { Head, Notice, Problem } from '../../parts/basic';
-import { Dialog } from '../../parts/dialog';
 import { useProject } from '../../replica/project';
 import { Domains } from './domains';
+import { Ending } from './ending';
 import { People } from './people';
 import { languageName, t } from '../../words/all';
 
@@ -77,20 +76,7 @@ export default function Settings({ home }: { home: string }) {
           <div><button className="button danger" type="button" onClick={() => setLeaving(true)}>{t('project.disconnect')}</button></div>
         </section>
       )}
-      {leaving && (
-        <Dialog title={t('project.disconnect.title', { name: content.project.name })} onClose={() => setLeaving(false)} foot={<>
-          <button className="button" type="button" onClick={() => setLeaving(false)}>{t('cancel')}</button>
-          <button className="button danger" type="button" onClick={async () => {
-            setLeaving(false);
-            try {
-              await remove(content.path);
-              go(home);
-            } catch (refused) {
-              setProblem(refused);
-            }
-          }}>{t('project.disconnect')}</button>
-        </>}><p>{t('project.end.about')}</p></Dialog>
-      )}
+      {leaving && <Ending home={home} onClose={() => setLeaving(false)} />}
     </>
   );
 }

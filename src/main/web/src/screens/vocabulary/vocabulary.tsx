@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import { patch, Refusal } from '../../api/call';
 import { useAct } from '../../parts/act';
+import { useSome } from '../../fields/some';
 import { Empty, Field, Head, Notice, Waiting } from '../../parts/basic';
 import type { Found } from '../../replica/drafts';
 import { useKept, useKeepingOf } from '../../replica/keeping';
@@ -34,6 +35,7 @@ function Editor({ kept }: { kept: Found | null }) {
   const textOf = (term: string, locale: string): string => typed[term]?.[locale]?.text ?? terms[term]?.[locale] ?? '';
   const all = [...new Set([...Object.keys(terms), ...Object.keys(typed)])].sort();
   const shown = all.filter((one) => (`${one} ${locales.map((locale) => textOf(one, locale)).join(' ')}`).toLowerCase().includes(filter.toLowerCase()));
+  const [some, more] = useSome(shown);
   /** What somebody else has written meanwhile into a text that was typed here. */
   const overtaken = (term: string, locale: string, now: Terms): string | undefined => {
     const mine = typed[term]?.[locale];
@@ -75,7 +77,7 @@ function Editor({ kept }: { kept: Found | null }) {
       <div className="tools"><input className="input search" type="search" aria-label={t('vocabulary.filter')} placeholder={t('vocabulary.filter')} value={filter} onChange={(event) => setFilter(event.target.value)} /></div>
       {all.length === 0 ? <Empty title={t('vocabulary.none')}><p className="quiet">{t('vocabulary.none.about')}</p></Empty> : (
         <ul className="stack">
-          {shown.slice(0, 200).map((term) => (
+          {some.map((term) => (
             <li key={term}><section className="card padded stack small" aria-label={term}>
               <h2 style={{ fontSize: 14, lineHeight: '20px' }}><code>{term}</code></h2>
               <div className="choices">
@@ -88,6 +90,7 @@ function Editor({ kept }: { kept: Found | null }) {
           ))}
         </ul>
       )}
+      {more}
       {may && <form className="tools" onSubmit={add}><input className="input search" aria-label={t('vocabulary.new')} placeholder={t('vocabulary.new')} value={key} onChange={(event) => setKey(event.target.value)} /><button className="button" type="submit" disabled={!key.trim()}>{t('entry.add')}</button></form>}
     </>
   );

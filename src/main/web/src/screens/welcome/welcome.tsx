@@ -2,12 +2,13 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { get, patch, post, Refusal } from '../../api/call';
 import { instance } from '../../api/instance';
 import type { Project, Snapshot, User, Workspace } from '../../api/types';
-import { CopyField, Field, Head, Notice, Problem, sentence, Waiting } from '../../parts/basic';
+import { CopyField, Field, Head, Notice, Problem, Waiting } from '../../parts/basic';
 import { Icon } from '../../parts/icon';
 import { Link } from '../../parts/link';
 import { forget, type Found } from '../../replica/drafts';
 import { useKept, useKeepingOf } from '../../replica/keeping';
 import { amount, t } from '../../words/all';
+import { said } from '../../words/said';
 import { Frame } from '../../parts/frame';
 
 type Installation = { id: number; boundWorkspace?: { id: string } | null };
@@ -17,6 +18,16 @@ type Made = { installation?: number; repository?: string; project?: Project; con
 
 const slugOf = (name: string): string =>
   name.normalize('NFKD').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 60) || 'content';
+
+/** A status that has no sentence of its own: why a step failed is what was said about it. */
+const OWN_WORDS = 424;
+/** Statuses whose sentence says more than the service can: sign in, pay, wait. */
+const OURS = [0, 401, 402, 429];
+function inOwnWords(what: unknown): unknown {
+  if (!(what instanceof Refusal) || what.message === '' || OURS.includes(what.status) || what.data?.isSaid) return what;
+  const { text, lang } = said(what.message);
+  return new Refusal(OWN_WORDS, text, what.code, { isSaid: !lang }, what.retryAfter);
+}
 
 /** What was typed and done and is kept on this device, without the key, until the run is done. */
 type Run = { workspace: string; source: 'template' | 'repository'; template: 'blog' | 'blank'; name: string; chosen: string; made: Made; done: Step[] };
@@ -66,7 +77,7 @@ function Beginning({ user, own, wanted, place, kept, onAnew }: { user: User; own
     const { installations, installUrl } = await get<{ installations: Installation[]; installUrl: string | null }>(`/api/git_host/installations/available?workspaceId=${workspace!.id}`);
     setInstallUrl(installUrl);
     const free = installations.find((one) => one.boundWorkspace?.id === workspace!.id) ?? installations.find((one) => !one.boundWorkspace) ?? installations[0];
-    if (!free) throw new Refusal(404, t('welcome.noInstallation'), '', null, 0);
+    if (!free) throw new Refusal(OWN_WORDS, t('welcome.noInstallation'), '', { isSaid: true }, 0);
     if (free.boundWorkspace?.id !== workspace!.id) await post('/api/git_host/installations/connect', { workspaceId: workspace!.id, installationId: free.id });
     made.current.installation = free.id;
   };
@@ -93,7 +104,7 @@ function Beginning({ user, own, wanted, place, kept, onAnew }: { user: User; own
       const P = `${W}/projects/${made.current.project!.id}`;
       // A repository of a remote host is fetched first, which may take minutes and tells how far it is.
       for (let next = await get<Project>(P); next.setup; next = await get<Project>(P)) {
-        if (next.setup.error) throw new Refusal(502, next.setup.error, '', null, 0);
+        if (next.setup.error) throw new Refusal(OWN_WORDS, next.setup.error, '', null, 0);
         setFetched(t('welcome.fetched', { objects: amount(next.setup.objects), all: next.setup.objects_total > 0 ? amount(next.setup.objects_total) : '…' }));
         await new Promise((later) => setTimeout(later, 1000));
       }
@@ -203,7 +214,7 @@ function Beginning({ user, own, wanted, place, kept, onAnew }: { user: User; own
                 return (
                   <li key={step}>
                     <Icon className={state} name={state === 'done' ? 'check' : state === 'failed' ? 'warn' : doing === step ? 'wait' : 'open'} />
-                    <span>{t(`welcome.step.${step}`)}<span className="hidden"> {t(`step.${state}`)}</span>{doing === step && step === 'content' && fetched && <><br /><span className="quiet number" role="status">{fetched}</span></>}{problem?.at === step && !isReauth && <><br /><span className="quiet">{sentence(problem.what)}</span></>}</span>
+                    <div className="grow">{t(`welcome.step.${step}`)}<span className="hidden"> {t(`step.${state}`)}</span>{doing === step && step === 'content' && fetched && <><br /><span className="quiet number" role="status">{fetched}</span></>}{problem?.at === step && !isReauth && <Problem of={inOwnWords(problem.what)} />}</div>
                   </li>
                 );
               })}
