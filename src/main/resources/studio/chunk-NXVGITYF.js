@@ -1,1 +1,0 @@
-import{a as s}from"./chunk-SRBX3GVX.js";import{o as n}from"./chunk-Q7KHI3AD.js";import{b as a}from"./chunk-SQE76S5B.js";var t=a(n(),1);function p({of:o,className:i}){let{text:r,lang:g}=s(o);return(0,t.jsx)("span",{className:i,lang:g,children:r})}export{p as a};
