@@ -1,7 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { go, useQuery } from '../../api/route';
 import type { Model, User } from '../../api/types';
-import { useUndo } from '../../fields/undo';
 import { Empty, Head, Problem } from '../../parts/basic';
 import { focusStays } from '../../parts/focus';
 import { Grid } from '../../parts/grid';
@@ -22,6 +21,7 @@ import { FilterBox } from './search';
 import { Views } from './views';
 
 const Selection = later(() => import('./selection'));
+const TakeBack = later(() => import('./takeback'));
 
 /** Every entry of a model in one locale: found, sorted, chosen, and acted on together. */
 export default function List({ user, model }: { user: User; model: Model }) {
@@ -92,13 +92,12 @@ export default function List({ user, model }: { user: User; model: Model }) {
     setBusy(false);
     focusStays();
   };
-  const takingBack = useUndo();
   /** What was done to all of them at once; while somebody decides what is to stand, and where she leaves it, it can still be taken back. */
-  const takeBack = async (commit: string) => {
+  const takeBack = async (undo: () => Promise<{ waits: boolean } | null>) => {
     setBusy(true);
     setProblem(null);
     try {
-      const done = await takingBack.undo(commit);
+      const done = await undo();
       if (done) say({ text: done.waits ? `${t('done.undone')} ${t('list.waits')}` : t('done.undone'), undo: null });
       if (done) await content.refresh();
     } catch (refused) {
@@ -136,12 +135,11 @@ export default function List({ user, model }: { user: User; model: Model }) {
       ) : (
         <Grid name={t('grid.entries')} rows={rows} columns={columns} sort={order} onSort={setSort} selected={selected} onSelect={select} onOpen={open} titleOf={(entry) => titleOf(model, entry)} />
       )}
-      {takingBack.asking}
       <div className="dock">
         {problem ? <Problem of={problem} /> : null}
         <div role="status">{said && (
           <div className="notice good row"><span>{said.text}</span>
-            {said.undo && <button className="button" type="button" disabled={busy} onClick={() => void takeBack(said.undo!)}>{t('undo')}</button>}
+            {said.undo && <TakeBack key={said.undo} commit={said.undo} busy={busy} take={takeBack} />}
           </div>
         )}</div>
         {chosen.length > 0 && <Selection model={model} locale={locale} locales={locales} chosen={chosen} hidden={hidden} isIn={isIn} busy={busy} act={act} />}
