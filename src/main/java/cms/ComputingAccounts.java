@@ -22,7 +22,7 @@ final class ComputingAccounts implements UnaryOperator<String> {
         this.workspaces = workspaces;
     }
 
-    /** The person who owns a workspace; what is none has a turn of its own. */
+    /** The person who owns a workspace; an id of no workspace has a turn of its own. */
     @Override
     public String apply(String workspaceId) {
         String known = owners.find(workspaceId);

@@ -33,7 +33,7 @@ import cms.settings.ProductSettings;
 import cms.settings.ServerSettings;
 import cms.settings.Settings;
 import cms.usage.Usage;
-import cms.web.Instance;
+import cms.web.ServiceFacts;
 import cms.web.Studio;
 import cms.workspace.WorkspaceSettings;
 import java.net.URI;
@@ -71,7 +71,7 @@ record RoomSettings(Settings settings, PlatformServices platform, Plans plans) {
     /** The interface in the browser, told what this instance has; empty in a jar that was made without it. */
     Optional<Studio> studio() {
         boolean enterprise = settings.product().edition() == Edition.ENTERPRISE;
-        return Studio.ofJar(new Instance(
+        return Studio.ofJar(new ServiceFacts(
                 Version.RUNNING,
                 settings.product().edition().name().toLowerCase(Locale.ROOT),
                 settings.product().managed() ? "managed" : "self-hosted",

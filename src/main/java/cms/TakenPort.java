@@ -7,7 +7,7 @@ import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 
 /**
- * A free port that this process has from the moment it was picked: whoever only looks for one and lets go of it may
+ * A free port that this process has from the moment it was picked: a process that looks for one and lets go of it may
  * find it taken when the service listens some seconds later. A client that connects before that waits.
  */
 record TakenPort(ServerSocketChannel socket) implements AutoCloseable {

@@ -151,13 +151,10 @@ class ArchitectureTest {
             "AuthorizationRequest",
             "Body",
             "Connections",
-            "Cut",
             "DeliveryRoutes",
             "Export",
             "Form",
             "History",
-            "Incoming",
-            "Instance",
             "KeyRoutes",
             "KeySettings",
             "KeyStore",
@@ -167,14 +164,11 @@ class ArchitectureTest {
             "ModelNames",
             "ModelRequest",
             "Origins",
-            "Outage",
             "Outside",
             "Picture",
             "PreviewRoutes",
             "ProjectView",
             "Pushes",
-            "Question",
-            "Queue",
             "Reach",
             "Refusals",
             "RemoteHost",
@@ -183,11 +177,9 @@ class ArchitectureTest {
             "Studio",
             "Tool",
             "Toolbox",
-            "Turns",
             "UsageStore",
             "ValidateTool",
-            "Wire",
-            "Work");
+            "Wire");
 
     private static final Pattern CAMEL_WORD = Pattern.compile("[A-Z]?[a-z0-9]+");
     private static final Pattern WORD = Pattern.compile("[A-Z][a-z0-9]*");

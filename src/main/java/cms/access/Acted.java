@@ -3,7 +3,7 @@ package cms.access;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Announced by whoever writes rows, in the transaction that writes them: the line that the log gets, told by name. Changes
+ * Announced by the writer of rows, in the transaction that writes them: the line that the log gets, by name. Changes
  * in Git need none; their commits tell of them.
  *
  * @param action what was done, such as {@code upload_asset}; {@link Author#tool} does not count

@@ -55,7 +55,7 @@ public record Author(
                     .findFirst();
         }
 
-        /** Whether a model wrote the words, whoever asked it to (spec 2.8, {@code source}). */
+        /** Whether a model wrote the words (spec 2.8, {@code source}). */
         boolean isMachine() {
             return switch (this) {
                 case AGENT, CONVERSATION, MCP -> true;
@@ -89,7 +89,10 @@ public record Author(
         return new Author(id, "form-" + modelId + FORM_DOMAIN, origin, via, tool);
     }
 
-    /** Whether a model wrote the words (spec 2.8, {@code source}); a visitor's are not the words of whoever lets them in. */
+    /**
+     * Whether a model wrote the words (spec 2.8, {@code source}); a visitor's words are not those of the member who
+     * approves them.
+     */
     public boolean isMachine() {
         return origin.isMachine() && !email.endsWith(FORM_DOMAIN);
     }

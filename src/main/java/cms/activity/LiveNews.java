@@ -159,7 +159,7 @@ public final class LiveNews implements AutoCloseable {
             return channel;
         });
         // By another thread: one that finds a stream broken holds the lock of its channel, for which
-        // whoever opens a stream waits while it holds the lock of the map.
+        // a client that opens a stream waits while it holds the lock of the map.
         stream.onClosed(() -> run(
                 () -> channels.computeIfPresent(project.id(), (id, channel) -> channel.isEmpty() ? null : channel)));
         if (!stillMay(project.id(), subscriber)) {

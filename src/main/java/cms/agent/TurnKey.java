@@ -12,7 +12,7 @@ import java.util.Optional;
 final class TurnKey {
     private TurnKey() {}
 
-    /** @throws Failure INVALID for what is no key */
+    /** @throws Failure INVALID for a text that cannot be a key */
     static Optional<Ask.Repeat> of(Request request, String callerId) {
         return IdempotencyKey.sent(request).map(key -> {
             String content = HexFormat.of().formatHex(Hashes.sha256(request.bodyBytes()))

@@ -6,7 +6,7 @@ import java.util.Set;
  * A key that somebody asks for.
  *
  * @param scopes empty for kinds that have none
- * @param createdBy the id of the person who asks
+ * @param createdBy the id of the person who makes the key
  */
 public record NewKey(
         KeyKind kind, String workspaceId, String projectId, String name, Set<KeyScope> scopes, String createdBy) {

@@ -24,7 +24,7 @@ final class StripeEvents {
         this.provider = provider;
     }
 
-    /** @throws Failure INVALID for what is no event at all; an event of a kind nobody asked for is {@code Other} */
+    /** @throws Failure INVALID for a body that is not an event; an event of a kind nobody asked for is {@code Other} */
     PaymentEvent.Envelope read(byte[] body) {
         JsonNode event = Json.sent(body);
         String id = text(event.path("id")).orElseThrow(() -> Failure.invalid("The event has no `id`."));

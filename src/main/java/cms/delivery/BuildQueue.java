@@ -13,8 +13,8 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class BuildQueue {
     /**
-     * For how long a trigger that comes while a last event is being written waits for the queue: whoever has read that
-     * event must find it free, also where the thread that wrote it gets no processor for a while.
+     * For how long a trigger that comes while a last event is being written waits for the queue: a client that has
+     * read that event must find it free, also where the thread that wrote it gets no processor for a while.
      */
     private static final long LAST_EVENT_SECONDS_MAX = 10;
 

@@ -271,7 +271,7 @@ public final class Delivery implements AutoCloseable {
         try {
             load(project.id());
         } catch (Failure notNow) {
-            // Nothing of the project is in memory, so whoever brings it in finds these settings.
+            // Nothing of the project is in memory, so its next load reads these settings.
             if (notNow.kind() != FailureKind.UNAVAILABLE) {
                 throw notNow;
             }

@@ -50,7 +50,7 @@ final class ProjectBuilds {
     /** Every build before it has ended long ago by then. */
     private static final Duration WAIT_MAX = Duration.ofHours(1);
 
-    /** Whoever asked for a build holds a connection, which proxies do not keep for long. */
+    /** The request that asked for a build holds a connection, which proxies do not keep for long. */
     private static final Duration PERSON_WAIT_MAX = Duration.ofMinutes(1);
 
     /** How the message of a build begins that lists files which could not be delivered. */

@@ -113,7 +113,7 @@ final class ReleaseFiles {
             try {
                 awaitStored();
             } catch (RuntimeException brokenOff) {
-                // Whoever ends a build that broke off removes all packs of it, stored or not.
+                // The clean-up of a build that broke off removes all its packs, stored or not.
             }
         }
 

@@ -73,8 +73,8 @@ final class Approval {
     }
 
     /**
-     * The form, not whoever decides, writes the entries: with an editor's rights, in what the caller may see of the
-     * project, and as their co-author.
+     * The form, not the member who decides, writes the entries: with an editor's rights, in what the caller may see of
+     * the project, and as their co-author.
      *
      * @param rows of one form
      */

@@ -143,7 +143,7 @@ public final class Forms {
         return outcomes;
     }
 
-    /** A submission, for whoever may decide about it; empty where the form has no such row. */
+    /** A submission, for a member who may decide about it; empty where the form has no such row. */
     public Optional<Submission> find(ProjectAccess place, String modelId, String id) {
         require(place, modelId, Capability.DECIDE_SUBMISSIONS);
         return decisions.find(seen(place, modelId), id);

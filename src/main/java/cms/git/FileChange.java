@@ -28,7 +28,7 @@ public record FileChange(
         return List.copyOf(changes);
     }
 
-    /** Two versions of one folder; what is no file on a side counts as missing there. */
+    /** Two versions of one folder; a path that is not a file on a side counts as missing there. */
     static List<FileChange> between(ObjectSource objects, ObjectId from, ObjectId to, String prefix) {
         List<FileChange> changes = new ArrayList<>();
         Trees.compare(objects, from, objects, to, (path, old, young) -> {

@@ -47,7 +47,7 @@ public interface GitHttpRules<P> {
     /** Told after the accepted refs are on the disk and before the client is answered. */
     void received(P caller, Repository repository, List<RefChange> changes);
 
-    /** Lines that the client shows to whoever pushed, after {@link #received}; they refuse nothing. */
+    /** Lines that the client shows to the person who pushed, after {@link #received}; they refuse nothing. */
     default List<String> remarks(P caller, Repository repository, List<RefChange> changes) {
         return List.of();
     }

@@ -1,7 +1,7 @@
 package cms.git;
 
 import cms.git.graph.GitNames;
-import cms.git.mirror.Incoming;
+import cms.git.mirror.IncomingPacks;
 import cms.git.protocol.Capacity;
 import cms.git.protocol.DeepTrees;
 import cms.git.remote.GitClient;
@@ -57,7 +57,7 @@ public final class Imports {
      * Fills an empty repository; its HEAD then names what the HEAD of the other one does.
      *
      * @param url as {@code git clone} takes it
-     * @param personId who asks; of one person one is copied at a time
+     * @param personId the person for whom it is copied; for each person one at a time
      * @throws Failure INVALID for a URL that may not be asked or has no repository that anybody may read, UNPROCESSABLE
      *     for one that is empty, too large or damaged, BAD_GATEWAY for a host that does not answer as it should,
      *     UNAVAILABLE when there was no place for a minute
@@ -90,12 +90,13 @@ public final class Imports {
         String head = client.head(from).filter(branches::containsKey).orElseGet(() -> usual(branches));
         var wanted = new Wanted(new HashSet<>(branches.values()), List.of(), false, false);
         org.eclipse.jgit.lib.Repository files = target.disk().jgit();
-        var checker = Incoming.lenient().setSafeForWindows(true).setSafeForMacOS(true);
+        var checker = IncomingPacks.lenient().setSafeForWindows(true).setSafeForMacOS(true);
         client.fetch(
                 from,
                 wanted,
                 PACK_BYTES_MAX,
-                new Incoming(files, OBJECT_BYTES_MAX, Capacity.Limits.standard().objectsMax(), checker));
+                new IncomingPacks(
+                        files, OBJECT_BYTES_MAX, Capacity.Limits.standard().objectsMax(), checker));
         check(files, branches);
         target.disk().syncPacks();
         target.write(writing -> {

@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 final class Push<P> {
     private static final Logger LOG = LoggerFactory.getLogger(Push.class);
 
-    /** What could drive the terminal of whoever pushed, or turn a line around. */
+    /** Characters that could drive the terminal of the person who pushed, or turn a line around. */
     private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}]");
 
     private final Repository repository;

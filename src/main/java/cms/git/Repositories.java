@@ -230,12 +230,12 @@ public final class Repositories implements AutoCloseable {
         });
     }
 
-    /** Opens a repository for reading as files, beside whoever owns it; the caller closes it. */
+    /** Opens a repository for reading as files, beside its owner; the caller closes it. */
     public static org.eclipse.jgit.lib.Repository reading(Path gitDir) throws IOException {
         return OwnedFolder.reading(gitDir);
     }
 
-    /** What {@code packed-refs} of a repository holds, read beside whoever owns it. */
+    /** What {@code packed-refs} of a repository holds, read beside its owner. */
     public static byte[] packedRefs(Path gitDir) throws IOException {
         return RefStore.packed(gitDir);
     }

@@ -209,7 +209,7 @@ public final class Hosting implements AutoCloseable {
         }
     }
 
-    /** Whoever has the repositories. */
+    /** The host that has the repositories. */
     RepositoryHost host() {
         return host;
     }

@@ -1,7 +1,7 @@
 package cms.mcp;
 
 import cms.content.Contents;
-import cms.mcp.protocol.Question;
+import cms.mcp.protocol.Elicitation;
 import cms.mcp.protocol.ToolCall;
 import cms.platform.crypto.Hashes;
 import cms.platform.crypto.Seal;
@@ -45,11 +45,11 @@ final class Consent {
     }
 
     /** One box to tick. */
-    static Question.Form form(String message) {
+    static Elicitation.Form form(String message) {
         ObjectNode schema = Json.object().put("type", "object");
         schema.putObject("properties").putObject(BOX).put("type", "boolean");
         schema.putArray("required").add(BOX);
-        return new Question.Form(BOX, message, schema);
+        return new Elicitation.Form(BOX, message, schema);
     }
 
     String ask(ToolCall call, RemoteCaller caller) {
@@ -63,7 +63,7 @@ final class Consent {
     }
 
     Answer of(ToolCall call, RemoteCaller caller) {
-        Optional<Question.Answered> answered =
+        Optional<Elicitation.Answered> answered =
                 call.question().answer().filter(sent -> !sent.state().isEmpty());
         if (answered.isEmpty()) {
             return Answer.NONE;

@@ -69,7 +69,10 @@ final class AssetIntake {
         }
     }
 
-    /** @throws Failure UNSUPPORTED_MEDIA_TYPE or UNPROCESSABLE for what is no file of a kind that is taken, or too much of it */
+    /**
+     * @throws Failure UNSUPPORTED_MEDIA_TYPE or UNPROCESSABLE for a file of a kind that is not taken, or that is too
+     * large
+     */
     Judged judge(String workspaceId, WorkFolder work, Written uploaded) {
         if (uploaded.bytes() > LeanFiles.DRAWING_BYTES_MAX) {
             return judged(work, uploaded);

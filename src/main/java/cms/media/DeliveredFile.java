@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of an asset, open for whoever sends it.
+ * A file of an asset, open for the handler that sends it.
  *
  * @param channel to be closed by the reader
  * @param tag the strong entity tag, quoted

@@ -135,7 +135,7 @@ public final class Media implements AutoCloseable {
         }
     }
 
-    /** How large a file of the place may be; whoever may not upload there is refused. */
+    /** How large a file of the place may be; a caller that may not upload there is refused. */
     long fileBytesMax(ProjectAccess place) {
         requireUpload(place);
         return allowance.fileBytesMax(place.project());

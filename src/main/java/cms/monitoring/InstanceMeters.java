@@ -33,7 +33,7 @@ final class InstanceMeters implements AutoCloseable {
     private final Changes changes;
     private final Parts parts;
     private final PrometheusMeterRegistry metrics;
-    private final TimedCache<Map<String, Queue>> queues;
+    private final TimedCache<Map<String, Backlog>> queues;
     private final TimedCache<Jobs.Due> due;
     private final Ticker ticker = new Ticker("count-changes");
     private final JvmGcMetrics collections = new JvmGcMetrics();
@@ -126,11 +126,11 @@ final class InstanceMeters implements AutoCloseable {
                 .register(metrics);
     }
 
-    private Queue queue(String name) {
-        return queues.get().getOrDefault(name, Queue.UNKNOWN);
+    private Backlog queue(String name) {
+        return queues.get().getOrDefault(name, Backlog.UNKNOWN);
     }
 
-    private Map<String, Queue> queues() {
+    private Map<String, Backlog> queues() {
         try {
             long now = instance.clock().instant().toEpochMilli();
             return instance.database().read(tx -> QueueStore.read(tx, now));

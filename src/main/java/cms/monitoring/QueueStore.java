@@ -32,16 +32,16 @@ final class QueueStore {
     }
 
     /** @param now epoch milliseconds */
-    static Map<String, Queue> read(Tx tx, long now) {
+    static Map<String, Backlog> read(Tx tx, long now) {
         return SOURCES.stream().collect(Collectors.toMap(Source::name, source -> read(tx, source.sql(), now)));
     }
 
-    private static Queue read(Tx tx, String sql, long now) {
+    private static Backlog read(Tx tx, String sql, long now) {
         return tx.query(sql)
                 .bind("now", now)
                 .map((row, context) -> {
                     long oldest = row.getLong("oldest");
-                    return new Queue(row.getLong("n"), row.wasNull() ? 0 : Math.max(0, now - oldest) / 1e3);
+                    return new Backlog(row.getLong("n"), row.wasNull() ? 0 : Math.max(0, now - oldest) / 1e3);
                 })
                 .one();
     }

@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  * Announced once the commits of a project tell of it: what became of a branch, and what {@code cms} holds (spec 6.3).
  *
  * <p>Each is announced together with the place up to which all has been told, so that a crash neither loses one nor
- * announces it twice; whoever is told after the commit may hear the same {@link About#id} again.
+ * announces it twice; listeners after the commit may hear the same {@link About#id} again.
  */
 public sealed interface BranchNews {
     /**
-     * Whoever did it, as the proven trailers say; all is empty when it came from outside.
+     * The author of the move by the proven trailers; all members are empty when it came from outside.
      *
      * @param origin the way in; empty where nobody is known
      * @param via the key or conversation that the person acted through

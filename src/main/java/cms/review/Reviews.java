@@ -164,8 +164,8 @@ public final class Reviews {
     }
 
     /**
-     * Takes an open change back that was written through one thing alone, such as {@code conversation/<id>/}: whoever
-     * wrote all of it needs no reviewer for that. It goes also where no file differs any more.
+     * Takes an open change back that was written through one thing alone, such as {@code conversation/<id>/}: the
+     * author of all of it needs no reviewer for that. It goes also where no file differs any more.
      *
      * @param means what the {@code via} of each of its commits begins with
      * @param mark what a repeated call is known by

@@ -51,7 +51,7 @@ final class Backup {
 
     /**
      * What is damaged is copied as it is, because the rest may be all that somebody still has: the file is kept, and its
-     * manifest says so to whoever restores it.
+     * manifest says so to the person who restores it.
      *
      * @throws Failure CONFLICT when the file is there, NOT_FOUND when there is nothing to copy
      */

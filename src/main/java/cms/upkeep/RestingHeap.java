@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
 public final class RestingHeap {
     private static final Duration LOOK_EVERY = Duration.ofSeconds(5);
 
-    /** Of one processor; whoever does more is at work. */
+    /** The share of one processor above which the service counts as busy. */
     private static final double RESTING_SHARE_MAX = 0.2;
 
     /** Less is not worth a collection. */

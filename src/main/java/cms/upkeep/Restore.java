@@ -46,7 +46,8 @@ final class Restore {
     /**
      * Brings back all of a backup, or leaves everything as it was.
      *
-     * @throws Failure CONFLICT when the folder or database is not empty, INVALID for what is no whole backup
+     * @throws Failure CONFLICT when the folder or database is not empty, INVALID for a folder that is not a whole
+     *     backup
      */
     Result from(Path file) {
         if (!Files.isRegularFile(file)) {

@@ -8,7 +8,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
 
-/** A known text that the database keeps sealed: whoever opens it has the key that everything there was sealed with. */
+/**
+ * A known text that the database keeps sealed: a process that opens it has the key that everything there was sealed
+ * with.
+ */
 public final class SealingMark {
     private static final String PURPOSE = "database check";
     private static final String TEXT = "cms";

@@ -19,7 +19,7 @@ public final class Studio {
     }
 
     /** Empty where the jar was made without the bundle. */
-    public static Optional<Studio> ofJar(Instance instance) {
+    public static Optional<Studio> ofJar(ServiceFacts instance) {
         return Assets.ofJar().map(assets -> new Studio(assets, new StudioPage(assets.page(), instance)));
     }
 

@@ -19,7 +19,7 @@ final class StudioPage {
     private final String page;
     private final String scriptHash;
 
-    StudioPage(String template, Instance instance) {
+    StudioPage(String template, ServiceFacts instance) {
         this.page = template.replace("{{instance}}", instance.json());
         this.scriptHash = Base64.getEncoder()
                 .encodeToString(Hashes.sha256(inlineScript(template).getBytes(StandardCharsets.UTF_8)));

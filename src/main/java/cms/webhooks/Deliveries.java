@@ -12,10 +12,10 @@ import cms.webhooks.event.Event;
 import cms.webhooks.event.FanOut;
 import cms.webhooks.log.Attempt;
 import cms.webhooks.log.DeliveryLog;
+import cms.webhooks.log.DeliveryQueue;
 import cms.webhooks.log.DeliveryStatus;
 import cms.webhooks.log.Due;
 import cms.webhooks.log.LoggedDelivery;
-import cms.webhooks.log.Queue;
 import cms.webhooks.send.Courier;
 import cms.webhooks.send.Postman;
 import cms.webhooks.send.Target;
@@ -43,7 +43,7 @@ final class Deliveries {
     private final Senders senders;
     private final DeliveryLog log = new DeliveryLog();
     private final WebhookStore store = new WebhookStore();
-    private final Queue queue = new Queue();
+    private final DeliveryQueue queue = new DeliveryQueue();
 
     /** What sends one delivery by hand. */
     record Senders(FanOut fanOut, Targets targets, Postman postman) {}

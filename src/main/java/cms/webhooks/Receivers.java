@@ -14,7 +14,7 @@ import cms.webhooks.endpoint.Secrets;
 import cms.webhooks.endpoint.Webhook;
 import cms.webhooks.endpoint.WebhookRequest;
 import cms.webhooks.endpoint.WebhookStore;
-import cms.webhooks.log.Queue;
+import cms.webhooks.log.DeliveryQueue;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +26,7 @@ final class Receivers {
     private final Secrets secrets;
     private final RandomTokens random = new RandomTokens();
     private final WebhookStore store = new WebhookStore();
-    private final Queue queue = new Queue();
+    private final DeliveryQueue queue = new DeliveryQueue();
     private final Health health = new Health();
 
     Receivers(WebhookParts parts, Projects projects, Secrets secrets) {

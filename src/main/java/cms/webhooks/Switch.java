@@ -5,7 +5,7 @@ import cms.platform.events.Announcements;
 import cms.webhooks.endpoint.Health;
 import cms.webhooks.endpoint.Webhook;
 import cms.webhooks.endpoint.WebhookStore;
-import cms.webhooks.log.Queue;
+import cms.webhooks.log.DeliveryQueue;
 import cms.webhooks.send.Endings;
 import java.time.Instant;
 import java.util.Optional;
@@ -17,7 +17,7 @@ final class Switch implements Endings {
 
     private final Announcements announcements;
     private final WebhookStore store = new WebhookStore();
-    private final Queue queue = new Queue();
+    private final DeliveryQueue queue = new DeliveryQueue();
 
     Switch(Announcements announcements) {
         this.announcements = announcements;

@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code W/ai-keys}: the model keys of the person who asks (spec 4.2). */
+/** {@code W/ai-keys}: the caller's own model keys (spec 4.2). */
 final class AiKeyRoutes {
     private static final String KEYS = "/api/workspaces/{workspaceId}/ai-keys";
 

@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Whatever a provider does on whichever wire: a retry or one error, and the next message of the same conversation works.
- * CutTest cuts behind each event, TurnTimesTest lets a server fall silent.
+ * ResultTruncationTest cuts behind each event, TurnTimesTest lets a server fall silent.
  */
 @Tag("large")
 class ModelFaultsTest {

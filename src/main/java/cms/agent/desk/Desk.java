@@ -168,8 +168,8 @@ public final class Desk {
                     .put("note", "Not executed; the person was asked. Do not repeat the call, go on without it.");
         }
         return new Handled(
-                Cut.to(result.value(), AgentLimits.SHOWN_BYTES_MAX),
-                Json.text(Cut.to(forModel, AgentLimits.RESULT_BYTES_MAX)),
+                ResultTruncation.to(result.value(), AgentLimits.SHOWN_BYTES_MAX),
+                Json.text(ResultTruncation.to(forModel, AgentLimits.RESULT_BYTES_MAX)),
                 result.failed(),
                 result.effect(),
                 result.isParked() ? code : "");

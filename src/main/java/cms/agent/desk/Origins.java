@@ -5,7 +5,7 @@ import java.util.Set;
 
 /**
  * Which entries of a project the agent wrote after it had read text of strangers, in whatever conversation. What it wrote then
- * may be theirs word by word, so whoever reads it later is as wary as if they had read the text itself.
+ * may be theirs word by word, so a turn that reads it later is as careful as with the text itself.
  */
 public interface Origins {
     /** @param entryIds of a model; an empty one stands for a model that is one object */

@@ -18,7 +18,7 @@ public interface Speaker {
     /**
      * What the speaker may do now.
      *
-     * @throws cms.platform.failure.Failure FORBIDDEN for whoever has no part in the project any more
+     * @throws cms.platform.failure.Failure FORBIDDEN for a person or key that lost access to the project
      */
     ProjectAccess place();
 

@@ -235,7 +235,7 @@ public final class Turns implements AutoCloseable {
     /**
      * Every event of a turn, after its end.
      *
-     * @param left whether whoever asked has gone
+     * @param left whether the client has gone
      */
     public List<TurnEvent> whole(String turnId, BooleanSupplier left) {
         LiveTurn here = live.get(turnId);

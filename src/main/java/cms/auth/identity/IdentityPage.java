@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The built-in authorization server (design 2.1): a page that believes whoever sits at this machine.
+ * The built-in authorization server (design 2.1): a page that signs in any person at this machine without a proof.
  *
  * <p>It keeps nothing in the browser: with a {@code login_hint} it sends the browser back at once, else it asks.
  */

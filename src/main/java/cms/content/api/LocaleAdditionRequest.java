@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param copyFrom the locale whose content it begins with; empty to begin without any
  */
 public record LocaleAdditionRequest(String locale, Optional<String> copyFrom) {
-    /** @throws Failure INVALID for what is no locale, or the same twice */
+    /** @throws Failure INVALID for a text that is not a locale, or the same twice */
     public LocaleAdditionRequest {
         if (!ContentNames.isLocale(locale)) {
             throw Failure.invalid("`locale` must look like en or en-GB.");

@@ -135,8 +135,8 @@ record ContentReport(
         }
 
         /**
-         * Entries that have to be looked at: those that had a fault or are not the same, and whoever has a value of these
-         * in a field that is unique.
+         * Entries that have to be looked at: those that had a fault or are not the same, and all that have a value of
+         * these in a field that is unique.
          */
         Set<String> suspects(ChangedMembers changed, Function<String, @Nullable JsonNode> entries, Siblings siblings) {
             if (earlier == null) {

@@ -75,7 +75,7 @@ public final class ContentSearch {
      * first; {@code complete} is false when there was more content than one question may look through.
      */
     public static ObjectNode search(Snapshot snapshot, SearchCriteria criteria) {
-        Question question = Question.parse(criteria.question());
+        SearchQuery question = SearchQuery.parse(criteria.question());
         Allowance left = Allowance.whole();
         List<Best> found = snapshot.contents().parallelStream()
                 .filter(content -> isWanted(content.model(), criteria))
@@ -91,7 +91,7 @@ public final class ContentSearch {
                 && criteria.model().map(model.id()::equals).orElse(true);
     }
 
-    private static Best look(ModelContent content, SearchCriteria criteria, Question question, Allowance left) {
+    private static Best look(ModelContent content, SearchCriteria criteria, SearchQuery question, Allowance left) {
         Best best = new Best(criteria.limit());
         Scoring scoring = new Scoring(question);
         content.locales().forEach((locale, found) -> {
@@ -128,7 +128,7 @@ public final class ContentSearch {
         return scoring.score();
     }
 
-    private static ObjectNode answer(SearchCriteria criteria, Question question, boolean complete, Best best) {
+    private static ObjectNode answer(SearchCriteria criteria, SearchQuery question, boolean complete, Best best) {
         ObjectNode json = Json.object()
                 .put("query", criteria.question())
                 .put("total", best.total)

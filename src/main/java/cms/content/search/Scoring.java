@@ -20,7 +20,7 @@ final class Scoring {
     private final int[] scores;
     private long charsLookedAt;
 
-    Scoring(Question question) {
+    Scoring(SearchQuery question) {
         this.pieces = question.pieces();
         this.wholes = pieces.stream()
                 .map(piece -> piece.endsWith(" ") ? piece : piece + " ")

@@ -17,7 +17,7 @@ record Snippet(@Nullable String field, String text) {
     private static final int LOOKED_AT_CHARS_MAX = 100_000;
     private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}\\p{M}'’]+");
 
-    static Snippet of(Question question, Map<String, String> texts) {
+    static Snippet of(SearchQuery question, Map<String, String> texts) {
         Map<String, String> folded = new LinkedHashMap<>();
         texts.forEach((path, text) ->
                 folded.put(path, FoldedText.of(text.substring(0, Math.min(text.length(), LOOKED_AT_CHARS_MAX)))));

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The times of the entries of one model and locale, never changed: what many landings left, and what a few have changed since. A
- * landing copies the few, and who asks for what is newer than a landing looks at the few; there may be ten thousand others.
+ * landing copies the few, and a question about what is newer than a landing reads the few; there may be ten thousand
+ * others.
  */
 final class EntryTimes extends AbstractMap<String, EntryTime> {
     /** Entries changed since the others were put together, at least; more than a share of all are put together again. */

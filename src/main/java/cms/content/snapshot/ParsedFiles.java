@@ -25,8 +25,9 @@ import tools.jackson.databind.node.ObjectNode;
  * Remembers what files say, by path and version; what has just been written need not be read again: a file that was
  * written a moment ago is always still there.
  *
- * <p>What was parsed is shared by everybody and never changed: whoever makes another version copies. Where the process runs
- * with assertions, as all tests do, a file of usual size that was changed all the same ends the call that meets it.
+ * <p>What was parsed is shared by everybody and never changed: a writer that makes another version copies it. Where
+ * the process runs with assertions, as all tests do, a file of usual size that was changed all the same ends the call
+ * that meets it.
  */
 public final class ParsedFiles {
     private static final long SOURCE_BYTES_MAX = 24L << 20;

@@ -33,7 +33,7 @@ import tools.jackson.databind.node.ObjectNode;
  * The states that a write expects ({@code If-Match}): everything that it names or would change must have one of these
  * entity tags, or must merely be there for {@code *}. An entry that is named is asked although it holds what was sent: of
  * two that count up from one state only one has counted. Content that only follows a changed model or configuration is not asked:
- * whoever changes a model has seen the model.
+ * the author of a change to a model has seen the model.
  *
  * @param about which of the changed files have to be as expected
  * @param named what a write of many locales does in each of them; empty for one that names a single locale or none

@@ -47,7 +47,7 @@ public final class Body {
     }
 
     /**
-     * A body that other bodies say: it is put together for the first who asks for its bytes.
+     * A body that other bodies say: it is put together when its bytes are first read.
      *
      * @param parts the bytes, from the first to the limit; asked once or, by several at the same time, several times
      */

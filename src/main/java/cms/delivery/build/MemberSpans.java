@@ -89,7 +89,7 @@ record MemberSpans(List<String> names, int[] starts, int[] ends) {
     }
 
     /**
-     * The members of another text; null where it is not well-formed, or too different to be worth it: whoever reads it
+     * The members of another text; null where it is not well-formed, or too different to be worth it: reading it
      * whole finds out.
      */
     @Nullable

@@ -61,7 +61,10 @@ public final class Renderings {
         return new Of(repoFullName);
     }
 
-    /** What is known of a repository; for when a project on it is gone, and whoever else builds from it reads it again. */
+    /**
+     * What is known of a repository; called when a project on it is gone; another project that builds from it reads
+     * it again.
+     */
     public void forget(String repoFullName) {
         rendered.asMap().keySet().removeIf(key -> key.repoFullName().equals(repoFullName));
         collections.asMap().keySet().removeIf(key -> key.reader().repoFullName.equals(repoFullName));

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * object's file, from where they are read, and only the newest {@link #BATCH_BYTES} are in the heap: so few that the
  * collector finds them young.
  *
- * <p>For one thread at a time, but for {@link #lay}: writing takes longer than making, so whoever fills a batch writes it
- * while others go on.
+ * <p>For one thread at a time, but for {@link #lay}: writing takes longer than making, so the thread that fills a
+ * batch writes it while others go on.
  */
 public final class PackBuffer implements AutoCloseable {
     /** What nearly all builds make at most; such bodies stay in memory. */
@@ -24,7 +24,7 @@ public final class PackBuffer implements AutoCloseable {
 
     private static final int BATCH_BYTES = 1 << 20;
 
-    /** More of them than that are not left to whoever is writing: memory stays bounded where a disk is slow. */
+    /** At most so many batches wait for the writing thread, so that memory stays bounded where a disk is slow. */
     private static final int WAITING_BATCHES_MAX = 3;
 
     private final Objects objects;

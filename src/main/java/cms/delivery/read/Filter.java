@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
  * One condition, written {@code field:operator:value}.
  *
  * <p>A list holds what one of its items holds; a missing value holds nothing but {@code ne} and {@code exists:false}, and
- * so does a number that is compared with what is none.
+ * so does a number that is compared with a text.
  *
  * @param wanted what the value says: several for {@code in}, else one
  * @param texts those of {@code wanted}, to be found by their hash

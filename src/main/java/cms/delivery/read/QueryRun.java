@@ -37,7 +37,7 @@ final class QueryRun {
         if (query.locales().stream().noneMatch(locale -> tables.isDelivered(query.model(), locale))) {
             throw Failure.notFound("Nothing is delivered of this model in this locale.");
         }
-        // Before anything is sorted: whoever asks for what is not there should cost as little as possible.
+        // Before anything is sorted: a query for a missing field should cost as little as possible.
         new KnownNames(tables, query).check();
         List<Row> sorted = tables.sorted(query.model(), query.locales(), order);
         Found found = query.filters().isEmpty() ? page(sorted) : filtered(sorted);

@@ -45,7 +45,7 @@ public final class Entity {
         return new Entity(Body.of(bytes), PackPosition.NOWHERE);
     }
 
-    /** The same for what is no JSON. */
+    /** The same for a body that is not JSON. */
     public static Entity computed(byte[] bytes, String contentType) {
         Body body = Body.of(bytes);
         return new Entity(body, List.of(new Piece(PackPosition.NOWHERE, body.size())), contentType);

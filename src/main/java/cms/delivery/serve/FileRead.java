@@ -4,7 +4,7 @@ import cms.delivery.wire.Coding;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A read as it came: who asks for what.
+ * A read as it came: the caller, and the file it asks for.
  *
  * @param path what follows {@code /api/cdn/v1/}, still percent-encoded
  * @param authorization the header, null without one

@@ -14,7 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Strips texts of tags, script patterns and entities (spec 4.14), until there is nothing left to strip: what one pass
  * uncovers the next one takes. A text without {@code <}, {@code &} and those words stays as it is, and so do {@code 5 < 6}
- * and {@code AT&T}. The result is plain text; whoever shows it escapes it.
+ * and {@code AT&T}. The result is plain text; a page that shows it escapes it.
  */
 public final class Sanitiser {
     /** Nobody nests this deep by accident; what is left then loses the characters that all patterns need. */
@@ -124,7 +124,7 @@ public final class Sanitiser {
         return Matcher.quoteReplacement(decoded);
     }
 
-    /** Nothing for what is no character. */
+    /** Empty for a number that is not a character. */
     private static String character(String digits, int radix) {
         try {
             int point = Integer.parseInt(digits, radix);

@@ -127,7 +127,7 @@ public final class OwnedFolder {
                 new DiskRepository(fullName, jgit, cache, upstream, (name, work) -> background.reading(name, work)));
     }
 
-    /** Opens a repository for reading, beside whoever owns it. */
+    /** Opens a repository for reading, beside its owner. */
     public static org.eclipse.jgit.lib.Repository reading(Path gitDir) throws IOException {
         GitSettings.install();
         return new FileRepositoryBuilder()

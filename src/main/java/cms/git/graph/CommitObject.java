@@ -36,7 +36,7 @@ public final class CommitObject {
         this.parents = List.copyOf(parents);
     }
 
-    /** @throws IllegalArgumentException for what is no commit */
+    /** @throws IllegalArgumentException for bytes that are not a commit */
     static CommitObject parse(ObjectId id, byte[] bytes) {
         if (!isLine(bytes, 0, TREE)) {
             throw new IllegalArgumentException("not a commit: " + id.name());

@@ -33,7 +33,7 @@ final class Fetches {
     private final int packBytesMax;
     private final Repository files;
     private final Mirror.ContentOf contentOf;
-    private final Incoming incoming;
+    private final IncomingPacks incoming;
     private final MirrorFilter selection;
 
     Fetches(HostConnection line, Mirror.Remote remote, Mirror.Reading reading) {
@@ -42,7 +42,7 @@ final class Fetches {
         this.packBytesMax = remote.host().limits().packBytes();
         this.files = reading.files();
         this.contentOf = reading.contentOf();
-        this.incoming = new Incoming(files, remote.host().limits().objectBytes());
+        this.incoming = new IncomingPacks(files, remote.host().limits().objectBytes());
         this.selection = new MirrorFilter(files.getDirectory().toPath());
     }
 
@@ -62,7 +62,7 @@ final class Fetches {
             }
             List<ObjectId> haves = new LinkedHashSet<>(local.values())
                     .stream().filter(id -> !wants.contains(id)).limit(HAVES_MAX).toList();
-            // A host believes that whoever has a commit has its files: it may send differences against them only then.
+            // A host assumes that a client with a commit has its files: it may send differences against them only then.
             fetch(new Wanted(wants, haves, selection.hasEverything(), selection.hasBegun()));
         }
         if (first) {

@@ -11,7 +11,7 @@ import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.Repository;
 
 /**
- * A pack on its way in, which fails to be read on once it would become too much: before whoever reads makes room for
+ * A pack on its way in, which fails to be read on once it would become too much: before the reader makes room for
  * what it announces, and before one object is made from others.
  */
 public final class BoundedPack extends FilterInputStream {

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.eclipse.jgit.errors.CorruptObjectException;
 
 /**
- * What a repository may still take in. What is no longer named stays on the disk, so this is what keeps a
+ * What a repository may still take in. Objects that no branch names any more stay on the disk, so this is what keeps a
  * repository from growing for ever, and from taking the disk of all the others.
  *
  * @param limits of the whole repository

@@ -5,8 +5,8 @@ import org.eclipse.jgit.transport.ServiceMayNotContinueException;
 
 /**
  * What all fetches may take of the heap together: what they ask for, and each object of the repository, which Git counts
- * before it sends one. A person holds at most half of it, or one fetch; whoever finds no room waits for a while. Fetches
- * that take little have half as much again for themselves, so that large ones keep none of them out.
+ * before it sends one. A person holds at most half of it, or one fetch; a fetch that finds no room waits for a while.
+ * Fetches that take little have half as much again for themselves, so that large ones keep none of them out.
  *
  * @param bytesMax the most that one request can take
  * @param waitNanosMax shorter than what a proxy waits for an answer, so that the sentence comes through
@@ -27,7 +27,7 @@ record FetchRoom(long bytesMax, long waitNanosMax) implements HeapRoom.Rule<Serv
     /** Git shows the sentence of an answer with this status alone. */
     private static final int SHOWN_STATUS = 200;
 
-    /** The most objects that a repository may have, so that all of it can be sent to whoever asks with little. */
+    /** The most objects that a repository may have, so that all of it can be sent with little. */
     static long objectsMax() {
         return (RULE.bytesMax - LITTLE_BYTES) / OBJECT_BYTES;
     }

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Which fetches compute at a time: as many as there are processors and
  * room for, of one person half of them. The others wait, in the
- * order in which they came, and whoever waits for its client lets another one go on, so that a slow client keeps nobody.
+ * order in which they came, and one that waits for its client lets another go on, so that a slow client keeps nobody.
  */
 final class FetchTurns {
     /** What one may need of the heap for a moment: a file that is made from differences, its base, both deflated. */

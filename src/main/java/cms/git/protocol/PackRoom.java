@@ -4,8 +4,9 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jgit.errors.CorruptObjectException;
 
 /**
- * What all packs on their way in may take of the heap together while their objects are made from differences. Whoever takes
- * little is never asked to wait; whoever finds no room waits for others for a while, but not for another pack of their own.
+ * What all packs on their way in may take of the heap together while their objects are made from differences. A pack
+ * that takes little is never asked to wait; one that finds no room waits for others for a while, but not for another
+ * pack of the same person.
  *
  * @param bytesMax the most that one pack can take
  */

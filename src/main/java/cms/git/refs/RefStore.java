@@ -127,7 +127,7 @@ public final class RefStore {
     }
 
     /**
-     * The bytes of {@code packed-refs}, read beside whoever writes; the header alone for a missing file. Fails where a
+     * The bytes of {@code packed-refs}, read beside a writer; the header alone for a missing file. Fails where a
      * journal of an earlier version has refs that this file lacks.
      */
     public static byte[] packed(Path gitDir) throws IOException {

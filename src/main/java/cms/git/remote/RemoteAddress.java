@@ -4,7 +4,7 @@ import cms.platform.config.Secret;
 import java.net.URI;
 
 /**
- * Where a repository is on its host, and how to show who asks.
+ * Where a repository is on its host, and how to authenticate there.
  *
  * @param url as {@code git clone} takes it, {@code https://host/owner/name.git}; from the settings, never from outside
  * @param user the name for HTTP Basic

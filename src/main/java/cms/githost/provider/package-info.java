@@ -1,5 +1,5 @@
 /**
- * What a place for repositories has to be able to do, whoever runs it.
+ * What a place for repositories has to be able to do: the built-in host and a remote one.
  *
  * <p>Owns the words for it: installation, repository, state, transport, pull request. How a host is asked, and what
  * happens inside a repository, are deliberately not here.

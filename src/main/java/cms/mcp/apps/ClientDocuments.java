@@ -22,8 +22,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Clients whose id is the URL of a document about them (client ID metadata documents); what was read is kept for a while.
- * Of a client that somebody has connected it is kept apart and fetched at the cost of who asks alone, so that strangers use
- * up and push out only what other strangers asked for.
+ * Of a client that somebody has connected it is kept apart and fetched at the cost of the asking address alone, so
+ * that strangers use up and push out only what other strangers asked for.
  */
 final class ClientDocuments {
     private static final int URL_CHARS_MAX = 512;
@@ -57,9 +57,9 @@ final class ClientDocuments {
     }
 
     /**
-     * What is not kept is fetched, at the cost of who asks.
+     * What is not kept is fetched, at the cost of the asking address.
      *
-     * @param address of who asks
+     * @param address of the asking client
      * @throws Failure INVALID when the id is no URL of such a document, or no good one can be read there, RATE_LIMITED when
      *     too many were fetched for that address, from that host, or at all
      */

@@ -8,7 +8,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Who asks for access: clients that describe themselves at a URL, and clients that registered here. */
+/** Clients that ask for access: those that describe themselves at a URL, and those that registered here. */
 final class Clients {
     private final Database database;
     private final ClientDocuments documents;
@@ -23,7 +23,7 @@ final class Clients {
     }
 
     /**
-     * @param address of who asks, at whose cost it is looked up
+     * @param address of the asking client, at whose cost it is looked up
      * @throws Failure INVALID when there is no such client, or what it says of itself cannot be read
      */
     ClientApp find(String id, String address) {

@@ -24,7 +24,7 @@ record ServerUrls(String url) {
         return url + "/api/mcp/v1/" + projectId + "/mcp";
     }
 
-    /** The project of a resource; empty for the app endpoint, and for what is no resource of ours. */
+    /** The project of a resource; empty for the app endpoint, and for a URL that is not a resource of this service. */
     Optional<String> projectOf(String resource) {
         if (!resource.startsWith(url)) {
             return Optional.empty();

@@ -28,7 +28,7 @@ final class MediaCard {
 
     private MediaCard() {}
 
-    /** The door of media; whoever asks has looked that there is one. */
+    /** The door of media; the caller has checked that there is one. */
     static Media media(ToolContext context) {
         return context.media().orElseThrow();
     }

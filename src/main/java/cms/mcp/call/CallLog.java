@@ -51,7 +51,7 @@ public final class CallLog {
     }
 
     /**
-     * Counts calls of a credential unless that would exceed its own cap; exact whoever else counts.
+     * Counts calls of a credential unless that would exceed its own cap; exact also while others count.
      *
      * @param cap null for no cap
      */

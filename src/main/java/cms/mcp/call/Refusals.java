@@ -111,7 +111,7 @@ public final class Refusals {
         return (entry == null ? "" : entry + ".") + finding.field();
     }
 
-    /** What to do about it, for whoever sees nothing but the answer. */
+    /** What to do about it, for a model that sees nothing but the answer. */
     private static String hint(FailureKind kind) {
         return switch (kind) {
             case INVALID, UNSUPPORTED_MEDIA_TYPE, METHOD_NOT_ALLOWED, UNPROCESSABLE ->

@@ -77,7 +77,7 @@ public final class ChangeStreams {
         }
     }
 
-    /** Tells whoever listens for an owner that the list of tools is another one now. */
+    /** Tells the listeners of an owner that the list of tools is another one now. */
     public void toolsChanged(String owner) {
         Deque<Listener> listeners = byOwner.get(owner);
         if (listeners == null) {

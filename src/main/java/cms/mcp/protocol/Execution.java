@@ -150,13 +150,13 @@ final class Execution {
                             "There is no tool " + shown(call.target()) + "; tools/list names them."));
         }
         ObjectNode given = arguments instanceof ObjectNode object ? object : Json.object();
-        Question question = revision.isStateless() ? Question.of(call) : Question.IMPOSSIBLE;
+        Elicitation question = revision.isStateless() ? Elicitation.of(call) : Elicitation.IMPOSSIBLE;
         ToolOutcome outcome =
                 tools.call(new ToolCall(call.target(), given, client(call), question, turn, progress, cancelled));
         return switch (outcome) {
             case ToolOutcome.Done done -> done(call, shown(done));
-            case ToolOutcome.Asks(Question.Form form, String state) ->
-                new Answered(200, result(call, Question.ask(Json.object(), form, state)));
+            case ToolOutcome.Asks(Elicitation.Form form, String state) ->
+                new Answered(200, result(call, Elicitation.ask(Json.object(), form, state)));
             case ToolOutcome.Refused(ProtocolError error) -> refused(call, error);
         };
     }

@@ -18,7 +18,7 @@ public record ToolCall(
         String tool,
         ObjectNode arguments,
         String client,
-        Question question,
+        Elicitation question,
         Turn turn,
         DoubleConsumer progress,
         BooleanSupplier cancelled) {}

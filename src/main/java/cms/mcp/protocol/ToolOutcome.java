@@ -31,7 +31,7 @@ public sealed interface ToolOutcome {
      *
      * @param state sealed; comes back with the answer
      */
-    record Asks(Question.Form form, String state) implements ToolOutcome {}
+    record Asks(Elicitation.Form form, String state) implements ToolOutcome {}
 
     /** The request itself is wrong. */
     record Refused(ProtocolError error) implements ToolOutcome {}

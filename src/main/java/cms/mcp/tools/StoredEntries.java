@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The stored versions of the entries of a save, at one commit.
  *
- * @param locales those that were read, by what the caller named; the default one for whoever named none
+ * @param locales those that were read, by what the caller named; the default one where the caller named none
  */
 record StoredEntries(
         Map<String, EntryPage.Item> items, Map<Optional<String>, String> locales, Optional<CommitId> commit) {

@@ -195,7 +195,10 @@ public final class AssetStore {
         }
     }
 
-    /** Counts a change of what is delivered; whoever changes assets of the same project waits until {@code tx} has ended. */
+    /**
+     * Counts a change of what is delivered; other changes of assets of the same project wait until {@code tx} has
+     * ended.
+     */
     public long counted(Tx tx, String projectId) {
         return tx.query("""
             INSERT INTO media_revisions (project_id, revision) VALUES (:projectId, 1)

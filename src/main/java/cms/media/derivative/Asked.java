@@ -32,7 +32,7 @@ public record Asked(
 
     private static final String[] KNOWN = {"w", "h", "ar", "fit", "q", "format", "fp", "v", "sig", "exp"};
 
-    /** What other services call a size: whoever sends it means one, and would get the whole picture. */
+    /** Names of sizes at other services: a client that sends one means a size, and would get the whole picture. */
     private static final List<String> SIZES_ELSEWHERE =
             List.of("width", "height", "quality", "crop", "resize", "dpr", "aspect");
 

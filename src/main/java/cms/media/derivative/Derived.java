@@ -3,7 +3,7 @@ package cms.media.derivative;
 import java.nio.channels.FileChannel;
 
 /**
- * A derivative, open for whoever sends it.
+ * A derivative, open for the handler that sends it.
  *
  * @param channel to be closed by the reader
  * @param hash SHA-256 of its bytes in lower-case hexadecimal digits

@@ -2,7 +2,7 @@ package cms.media.derivative;
 
 import java.util.List;
 
-/** What anybody may ask for, so that a picture has few derivatives whoever asks. */
+/** What anybody may ask for, so that a picture has few derivatives however many clients ask for it. */
 final class Ladder {
     static final List<Integer> WIDTHS =
             List.of(16, 32, 48, 64, 96, 128, 256, 384, 480, 640, 750, 828, 1080, 1200, 1440, 1920, 2048, 2560, 3840);

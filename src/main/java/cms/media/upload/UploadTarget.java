@@ -11,7 +11,7 @@ import java.util.function.BiConsumer;
 
 /** Checks and reserves room before an upload, and makes something of it once it is complete. */
 public interface UploadTarget {
-    /** How large a file of the place may be; whoever may not upload there is refused. */
+    /** How large a file of the place may be; a caller that may not upload there is refused. */
     long fileBytesMax(ProjectAccess place);
 
     /** @throws Failure INVALID for words that no asset may have */

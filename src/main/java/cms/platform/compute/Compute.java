@@ -36,7 +36,7 @@ public final class Compute implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool(
             Thread.ofPlatform().daemon().name("compute-", 0).factory());
     private final Duration slice;
-    private final Turns<Job<?>> turns;
+    private final WorkspaceQueues<Job<?>> turns;
     private final ArrayDeque<Job<?>> beginning = new ArrayDeque<>();
     private int free;
     private boolean closed;
@@ -46,12 +46,12 @@ public final class Compute implements AutoCloseable {
     public Compute() {
         this(
                 Math.max(1, Runtime.getRuntime().availableProcessors() - 1),
-                new Turns<>(WORKSPACE_WAITING_MAX, ACCOUNT_WAITING_MAX, ALL_WAITING_MAX),
+                new WorkspaceQueues<>(WORKSPACE_WAITING_MAX, ACCOUNT_WAITING_MAX, ALL_WAITING_MAX),
                 SLICE);
     }
 
     /** @param processors how many pieces of work run at a time */
-    Compute(int processors, Turns<Job<?>> turns, Duration slice) {
+    Compute(int processors, WorkspaceQueues<Job<?>> turns, Duration slice) {
         this.free = processors;
         this.turns = turns;
         this.slice = slice;
@@ -70,7 +70,7 @@ public final class Compute implements AutoCloseable {
     /**
      * Computes when it is this workspace's turn.
      *
-     * @param workspaceId or whoever else has a turn, where no workspace is known
+     * @param workspaceId or another owner of a turn, where no workspace is known
      * @param gone whether nobody waits for the result any more; asked by the thread of the caller, four times a second. Work
      *     that waits is then not begun, and work that runs ends where it next looks at {@link Cancellation}
      * @throws Failure UNAVAILABLE when too much waits, when the caller has gone or when the service stops

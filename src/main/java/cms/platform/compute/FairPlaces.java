@@ -12,8 +12,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * How much runs at once of something that waits for others, of each owner and of this process. Whoever finds no place stands
- * in one line for both, and whoever stands there longest goes first among those that may. Safe for several threads.
+ * How much runs at once of something that waits for others, of each owner and of this process. A caller without a
+ * place waits in one line for both, and the one that has waited longest goes first among those that may. Safe for
+ * several threads.
  */
 public final class FairPlaces {
     private static final Duration LOOK_EVERY = Duration.ofMillis(250);

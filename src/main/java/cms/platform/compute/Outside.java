@@ -3,8 +3,9 @@ package cms.platform.compute;
 import java.util.concurrent.locks.Lock;
 
 /**
- * Waiting for somebody else: another service, a request that is on its way, a turn in a line. Whoever waits gives the place of
- * its request among those that are worked on to others meanwhile; where no request is worked on, nothing is given back.
+ * Waiting for somebody else: another service, a request that is on its way, a turn in a line. A thread that waits
+ * gives the place of its request among those that are worked on to others meanwhile; where no request is worked on,
+ * nothing is given back.
  */
 public final class Outside {
     private static final ScopedValue<Place> CURRENT = ScopedValue.newInstance();

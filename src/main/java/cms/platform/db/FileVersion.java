@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells one state of a SQLite file from another, whoever wrote to it: the number that {@code PRAGMA data_version} gives
- * differs as soon as another connection, of this process or of another one, has committed.
+ * Tells one state of a SQLite file from another, by whichever process it was written: the number that {@code PRAGMA
+ * data_version} gives differs as soon as another connection, of this process or of another one, has committed.
  */
 final class FileVersion implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FileVersion.class);

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Notifies the instances on the same PostgreSQL (LISTEN, NOTIFY) the moment something has committed. A notification has
- * no content and may be lost: whoever has to know looks now and then in any case, and sooner when notified.
+ * no content and may be lost: each listener polls in any case, and sooner when notified.
  */
 public final class NotificationListener implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NotificationListener.class);

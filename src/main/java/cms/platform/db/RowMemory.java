@@ -8,8 +8,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was read of rows, for as long as nothing at all is committed and the second has not ended: whoever asks after a
- * change was answered hears of it, also of one that another program made, and what ends by the clock ends in its second.
+ * What was read of rows, for as long as nothing at all is committed and the second has not ended: a caller that
+ * asks after a change was answered gets the new rows, also of a change by another program, and what ends by the clock
+ * ends in its second.
  * To ask whether something was committed is a tenth of reading again.
  *
  * <p>On a server, where the question is as long a way as the reading, nothing is kept.

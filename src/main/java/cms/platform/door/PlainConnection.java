@@ -197,7 +197,7 @@ final class PlainConnection extends HttpConnection implements FirstLook {
         }
     }
 
-    /** One thread at a time counts, and whoever looks may see it a moment later. */
+    /** One thread at a time counts, and another thread may see it a moment later. */
     private static void add(AtomicLong count) {
         count.setOpaque(count.getPlain() + 1);
     }

@@ -63,7 +63,7 @@ final class Bytes {
         return new String(take(at, count), StandardCharsets.ISO_8859_1);
     }
 
-    /** A few bytes; whoever asks has bounded how many. */
+    /** A few bytes; the caller has bounded how many. */
     byte[] take(long at, int count) throws IOException {
         requireInside(at, count);
         byte[] bytes = new byte[count];

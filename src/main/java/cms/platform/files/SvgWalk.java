@@ -68,7 +68,7 @@ final class SvgWalk implements Walker {
         return FileFacts.of(FileKind.SVG, width, height);
     }
 
-    /** Whatever encoding it names: what is no UTF-8 is not taken, and the reader of XML has nothing to guess. */
+    /** Refuses bytes that are not UTF-8, whatever encoding the file names, so that the XML reader guesses nothing. */
     private static String text(byte[] bytes) {
         try {
             String text = StandardCharsets.UTF_8

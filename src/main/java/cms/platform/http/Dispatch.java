@@ -6,7 +6,7 @@ import cms.platform.door.PlainPath;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.http.body.Bodies;
-import cms.platform.http.body.Incoming;
+import cms.platform.http.body.RequestBody;
 import cms.platform.http.edge.Admission;
 import cms.platform.http.edge.ClientAddress;
 import cms.platform.http.edge.Connections;
@@ -19,8 +19,8 @@ import cms.platform.limits.Networks;
 import cms.platform.limits.RateLimiter;
 import cms.platform.live.LiveStreams;
 import cms.platform.scratch.Scratch;
+import cms.platform.tracing.TraceScope;
 import cms.platform.tracing.Tracing;
-import cms.platform.tracing.Work;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -43,7 +43,7 @@ import org.slf4j.MDC;
  * Runs one request through the checks that come before every handler: rate per address, pages of other sites, declared
  * size, room to work ({@code Admission}), own origin, the steps of the root that let a caller in (session, invitations,
  * billing), rate per caller, its steps around what is done (idempotency, log, live news), handler. A body is read when a
- * handler first asks for it, so that who asks, rights, plan and rate are settled before (decision 64).
+ * handler first asks for it, so that caller, rights, plan and rate are checked before (decision 64).
  */
 public final class Dispatch {
     private static final Logger LOG = LoggerFactory.getLogger("cms.request");
@@ -78,7 +78,7 @@ public final class Dispatch {
     /**
      * The steps of the root around every handler, in their order; between the two the rate of the caller is counted.
      *
-     * @param admitting what finds out who asks, and refuses whoever may not
+     * @param admitting finds the caller, and refuses one that may not call
      * @param carryingOut what surrounds the work of a caller who was let in
      */
     public record Steps(List<Middleware> admitting, List<Middleware> carryingOut) {}
@@ -128,8 +128,8 @@ public final class Dispatch {
         Route route = found.value();
         String address = addressOf(raw);
         Admission.Permit permit = route.isAlwaysAnswered() ? admission.noPermit() : admission.permit();
-        try (Incoming incoming = bodies.of(raw, address, permit);
-                Work traced = traced(route, raw)) {
+        try (RequestBody incoming = bodies.of(raw, address, permit);
+                TraceScope traced = traced(route, raw)) {
             Answer answer = writer.admit(route, answer(found, raw, address, incoming, permit));
             if (route.rules().crossOrigin().isPresent()) {
                 answer = answer.with(route.rules().crossOrigin().get().headers(raw.getHeader(ORIGIN)));
@@ -142,8 +142,8 @@ public final class Dispatch {
         }
     }
 
-    private Work traced(Route route, HttpServletRequest raw) {
-        Work work = tracing.serve(
+    private TraceScope traced(Route route, HttpServletRequest raw) {
+        TraceScope work = tracing.serve(
                 route.method().name(), route.path(), raw.getHeader("traceparent"), raw.getHeader("tracestate"));
         if (work.traceId() != null) {
             MDC.put(Traces.TRACE_KEY, work.traceId());
@@ -268,7 +268,7 @@ public final class Dispatch {
             PathTable.Found<Route> found,
             HttpServletRequest raw,
             String address,
-            Incoming incoming,
+            RequestBody incoming,
             Admission.Permit permit) {
         Route route = found.value();
         try {
@@ -297,7 +297,7 @@ public final class Dispatch {
         }
     }
 
-    /** Into every line of this request; what is no id of ours is somebody's text, and not for the log. */
+    /** Puts the project's id into every log line of this request; text that is not an id of ours is left out. */
     private static void note(@Nullable String projectId) {
         if (projectId != null && ID.matcher(projectId).matches()) {
             MDC.put(Traces.PROJECT_KEY, projectId);

@@ -2,8 +2,8 @@ package cms.platform.http;
 
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
-import cms.platform.http.body.Incoming;
 import cms.platform.http.body.PartReader;
+import cms.platform.http.body.RequestBody;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -87,7 +87,7 @@ public final class Multipart {
      * @throws Failure UNSUPPORTED_MEDIA_TYPE for another media type, INVALID for a body that is not well formed, has
      *     more than 50 parts or none, TOO_LARGE for a part beyond {@code partBytesMax} that is refused
      */
-    static Multipart read(String contentType, Incoming body, long bytesMax, long partBytesMax, TooLong tooLong) {
+    static Multipart read(String contentType, RequestBody body, long bytesMax, long partBytesMax, TooLong tooLong) {
         if (!contentType.strip().toLowerCase(Locale.ROOT).startsWith("multipart/form-data")) {
             if (!body.isThere()) {
                 throw Failure.invalid("This request needs a multipart/form-data body.");

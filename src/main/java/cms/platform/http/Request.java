@@ -3,7 +3,7 @@ package cms.platform.http;
 import cms.platform.compute.Compute;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
-import cms.platform.http.body.Incoming;
+import cms.platform.http.body.RequestBody;
 import cms.platform.http.edge.Connections;
 import cms.platform.http.edge.PathTable;
 import cms.platform.http.edge.Preconditions;
@@ -59,7 +59,7 @@ public final class Request {
     private final HttpServletRequest raw;
     private final String id;
     private final String address;
-    private final Incoming incoming;
+    private final RequestBody incoming;
     private final Compute compute;
     private final Route route;
     private final Map<String, String> pathParameters;
@@ -73,7 +73,7 @@ public final class Request {
             HttpServletRequest raw,
             String id,
             String address,
-            Incoming incoming,
+            RequestBody incoming,
             Compute compute,
             PathTable.Found<Route> found) {
         this.route = found.value();
@@ -193,7 +193,7 @@ public final class Request {
         return incoming.isThere() && (raw.getContentLengthLong() > 0 || bodyBytes().length > 0);
     }
 
-    /** The body as it came, for nobody to change; read when first asked for: whoever may not send it was refused by then. */
+    /** The body as it came, not to be changed; read at the first call, after rights and rate were checked. */
     public byte[] bodyBytes() {
         byte[] known = bodyBytes;
         if (known == null) {

@@ -28,7 +28,7 @@ public record Route(Method method, String path, Rules rules, Optional<Audit> aud
             PARAMETER,
             /** The same, and a success counts although no row changed while the request was handled. */
             PARAMETER_WITHOUT_ROWS,
-            /** The person who asks. */
+            /** The caller. */
             CALLER,
             /** The row that the transaction says it made; one that made none gets no entry. */
             MADE,
@@ -62,7 +62,7 @@ public record Route(Method method, String path, Rules rules, Optional<Audit> aud
             return new Audit("", "", Subject.COMMITS, "");
         }
 
-        /** For verbs that announce what they did, whoever calls them. */
+        /** For verbs that announce what they did to the log themselves. */
         public static Audit byActed() {
             return new Audit("", "", Subject.ACTED, "");
         }

@@ -57,7 +57,8 @@ public final class Routes {
         /**
          * Lets pages of other sites call these routes; every answer says so, refusals too, and preflights are answered.
          *
-         * @throws IllegalArgumentException where a cookie says who asks: a page would act for its visitor
+         * @throws IllegalArgumentException for routes that find the caller by a cookie: a foreign page would act for
+         *     its visitor
          */
         public Group openTo(CrossOrigin pages) {
             if (rules.surface() != Surface.PUBLIC && rules.surface() != Surface.KEYED) {

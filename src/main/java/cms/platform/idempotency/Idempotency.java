@@ -74,7 +74,7 @@ public final class Idempotency implements Middleware {
     /**
      * The same for a request whose body its handler reads itself, a form with a file for instance.
      *
-     * @param caller who asks, told from every other caller
+     * @param caller the caller, distinct from every other
      * @param content asked for where the request has a key: tells the body from others
      */
     public Answer once(Request request, String caller, Supplier<String> content, Supplier<Answer> work) {

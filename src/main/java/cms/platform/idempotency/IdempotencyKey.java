@@ -27,7 +27,7 @@ public record IdempotencyKey(String caller, String operation, String key, String
     /**
      * The key that a request was sent with; empty without one.
      *
-     * @throws Failure INVALID for more than one, and for what is no key
+     * @throws Failure INVALID for more than one key, and for a text that cannot be one
      */
     public static Optional<String> sent(Request request) {
         List<String> keys = request.headers(HEADER);

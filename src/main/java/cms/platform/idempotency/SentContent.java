@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 
 /**
  * What tells the content of a request from others under the same key: its query, and its body where the handler has read
- * it. Nothing is read for this alone, so that whoever may not send a body is refused before (decision 64).
+ * it. Nothing is read for this alone, so that a caller that may not send a body is refused before (decision 64).
  */
 final class SentContent implements Supplier<String> {
     private static final byte[] NO_BODY = {};

@@ -129,8 +129,8 @@ public final class ReadingMarks {
     }
 
     /**
-     * A suspect waits before it is marked: a run that ends meanwhile is not its doing. Whoever waits counts as a reader when
-     * another one ends, because a short look that went well says nothing of the others.
+     * A suspect waits before it is marked: a run that ends meanwhile is not its doing. A waiting reader counts as a
+     * reader when another one ends, because a short look that went well says nothing of the others.
      */
     private boolean marked(String subject, Runnable work) {
         if (isOver(subject)) {

@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Runs work of this instance that comes again and again, or once a little later; everything of this kind in the service
  * runs here. What fails is logged and comes again all the same. After {@link #close} nothing of it begins, and nothing
- * of it goes on, so that whoever owns it closes what the work uses behind it.
+ * of it goes on, so that its owner closes afterwards what the work uses.
  *
  * <p>Intervals are of the machine's time; what work decides by time, it asks its own clock (decision 161).
  */

@@ -94,7 +94,7 @@ public final class Json {
     /**
      * Like {@link #parse(byte[])}, counted while it is read; the budget then tells what it takes of the heap.
      *
-     * @throws TooManyValues beyond the budget; to be told by whoever reads
+     * @throws TooManyValues beyond the budget; the reader answers with it
      */
     public static JsonNode counted(byte[] utf8, ValueBudget budget) {
         return parse(decoded(utf8), text -> CountedJson.tree(MAPPER, MAPPER.createParser(text), budget));

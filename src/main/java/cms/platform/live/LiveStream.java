@@ -64,7 +64,7 @@ public final class LiveStream {
         return true;
     }
 
-    /** False once it has ended, whoever ended it. */
+    /** False once it has ended, by the client or by the service. */
     public boolean isOpen() {
         lock.lock();
         try {
@@ -121,7 +121,10 @@ public final class LiveStream {
         work.run();
     }
 
-    /** Ends what is no longer allowed; a sign of life for a client that has heard nothing since {@code before}. */
+    /**
+     * Ends the stream when its client may not hear it any more; sends a heartbeat when nothing was sent since {@code
+     * before}.
+     */
     void look(long before) {
         if (!allowed.getAsBoolean()) {
             close();

@@ -46,7 +46,10 @@ public final class LiveStreams {
         return open.size();
     }
 
-    /** To be called at least every second by one timer: ends what is no longer allowed, beats after a silence. */
+    /**
+     * To be called at least every second by one timer: ends streams whose clients may not hear them any more, and
+     * sends heartbeats.
+     */
     public void look() {
         long before = nanoTime.getAsLong() - SILENCE_MAX.toNanos();
         for (LiveStream stream : open) {

@@ -1,5 +1,5 @@
 /**
- * Event streams that hold no thread: whoever has news offers it, and the network takes it when it can.
+ * Event streams that hold no thread: a publisher offers news, and the network takes it when it can.
  *
  * <p>Owns how many streams may be open, how far a client may lag behind and when a silent one hears a sign of life.
  * What is said on a stream, and who may listen, is deliberately not here.

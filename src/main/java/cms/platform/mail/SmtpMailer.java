@@ -60,7 +60,7 @@ public final class SmtpMailer implements Mailer {
         }
     }
 
-    /** Whoever reads mail without HTML sees the text; whoever reads HTML sees the better, last part. */
+    /** Mail programs without HTML show the text; those with HTML show the last part. */
     private MimeMessage message(Mail mail) throws MessagingException {
         MimeMessage message = new MimeMessage(session);
         message.setFrom(new InternetAddress(server.from().text()));

@@ -3,8 +3,8 @@ package cms.platform.net;
 import cms.platform.compute.Outside;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.tracing.TraceScope;
 import cms.platform.tracing.Tracing;
-import cms.platform.tracing.Work;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -66,7 +66,7 @@ final class Connections implements AutoCloseable {
     }
 
     WebAnswer send(WebRequest wanted) {
-        try (Work call = traced(wanted)) {
+        try (TraceScope call = traced(wanted)) {
             try {
                 WebAnswer answer = Outside.waiting(() -> sent(wanted.carrying(call.headers())));
                 call.answered(answer.status(), 400);
@@ -79,8 +79,8 @@ final class Connections implements AutoCloseable {
     }
 
     /** What strangers are sent names no trace. */
-    private Work traced(WebRequest wanted) {
-        return pool.isOfSettings() ? Tracing.call(wanted.method(), wanted.url()) : Work.none();
+    private TraceScope traced(WebRequest wanted) {
+        return pool.isOfSettings() ? Tracing.call(wanted.method(), wanted.url()) : TraceScope.none();
     }
 
     private WebAnswer sent(WebRequest asked) {
@@ -127,7 +127,7 @@ final class Connections implements AutoCloseable {
 
     /** The body arrives while it is read; the timeout of the request is for all of it. */
     StreamAnswer open(WebRequest wanted) throws IOException {
-        try (Work call = traced(wanted)) {
+        try (TraceScope call = traced(wanted)) {
             try {
                 StreamAnswer answer = begun(wanted.carrying(call.headers()));
                 call.answered(answer.status(), 400);

@@ -48,8 +48,8 @@ public final class OutgoingHttp implements AutoCloseable {
     }
 
     /**
-     * As {@link #toOutside}, for answers that are read while they arrive. No redirect is followed: whoever follows one
-     * opens its URL here again, and so has it checked again.
+     * As {@link #toOutside}, for answers that are read while they arrive. No redirect is followed: a caller that
+     * follows one opens its URL here again, and so has it checked again.
      */
     public StreamClient streamsToOutside() {
         return request -> foreign.open(guarded(request));

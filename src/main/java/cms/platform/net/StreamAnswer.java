@@ -22,8 +22,8 @@ public record StreamAnswer(int status, Map<String, String> headers, InputStream 
     }
 
     /**
-     * To be called in place of {@link #close} by whoever has read what it needs of an answer that is about to end: the rest is
-     * read aside, so that the connection is used again. What is longer or takes longer is broken off.
+     * To be called in place of {@link #close} by a reader that has what it needs of an answer that is about to end:
+     * the rest is read aside, so that the connection is used again. What is longer or takes longer is broken off.
      */
     public void finish() {
         Thread.ofVirtual().name("out-rest").start(() -> {

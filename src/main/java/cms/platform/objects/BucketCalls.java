@@ -15,7 +15,7 @@ final class BucketCalls {
     private static final int TRIES_MAX = 3;
     private static final Duration BETWEEN_TRIES = Duration.ofMillis(100);
 
-    private final Outage outage = new Outage(System::nanoTime);
+    private final CircuitBreaker outage = new CircuitBreaker(System::nanoTime);
 
     /** Tries again what the store could not do at the moment; what it refuses for good is passed on. */
     <T> T call(Supplier<T> request) {
@@ -36,7 +36,7 @@ final class BucketCalls {
             } catch (SdkException silent) {
                 outage.silent();
                 LOG.warn("the store of objects does not answer", silent);
-                throw Outage.unavailable().causedBy(silent);
+                throw CircuitBreaker.unavailable().causedBy(silent);
             } catch (RuntimeException ours) {
                 outage.answered();
                 throw ours;
@@ -54,6 +54,6 @@ final class BucketCalls {
 
     static Failure unusable(S3Exception refused) {
         LOG.warn("the store of objects refused: {}", refused.getMessage());
-        return Outage.unavailable().causedBy(refused);
+        return CircuitBreaker.unavailable().causedBy(refused);
     }
 }

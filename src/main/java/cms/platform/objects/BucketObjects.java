@@ -76,7 +76,7 @@ public final class BucketObjects implements Objects {
 
     /** Whether something failed because a store elsewhere did not answer, which passes. */
     public static boolean isOutage(Throwable failed) {
-        return Outage.isIn(failed);
+        return CircuitBreaker.isIn(failed);
     }
 
     @Override

@@ -35,7 +35,7 @@ final class WorkerQueue {
     }
 
     /**
-     * Waits for a place; whoever was let in has to {@link #leave}.
+     * Waits for a place; a caller that got one has to {@link #leave}.
      *
      * @throws Failure UNAVAILABLE when too much waits, after the longest wait, or when the service stops
      */

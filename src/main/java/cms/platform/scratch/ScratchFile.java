@@ -46,7 +46,7 @@ public final class ScratchFile implements AutoCloseable {
         return length;
     }
 
-    /** For whoever wants to read at a place of its own; closed with this. */
+    /** A channel for reading from any place; closed with this file. */
     public FileChannel channel() {
         return channel;
     }

@@ -45,13 +45,13 @@ public final class Tracing implements AutoCloseable {
      * @param route as it is mounted, with the names of its parameters
      * @param parent the {@code traceparent} of the request; one that is malformed counts as none
      */
-    public Work serve(String method, String route, @Nullable String parent, @Nullable String state) {
+    public TraceScope serve(String method, String route, @Nullable String parent, @Nullable String state) {
         if (parent == null && export == null) {
-            return Work.none();
+            return TraceScope.none();
         }
         Context from = from(parent, state);
         if (export == null) {
-            return Span.fromContext(from).getSpanContext().isValid() ? Work.within(from) : Work.none();
+            return Span.fromContext(from).getSpanContext().isValid() ? TraceScope.within(from) : TraceScope.none();
         }
         Tracer tracer = export.tracer();
         Span span = tracer.spanBuilder(method + " " + route)
@@ -60,19 +60,19 @@ public final class Tracing implements AutoCloseable {
                 .setAttribute("http.request.method", method)
                 .setAttribute("http.route", route)
                 .startSpan();
-        return Work.of(from.with(TRACER, tracer), span);
+        return TraceScope.of(from.with(TRACER, tracer), span);
     }
 
     /** Another service is called for the request that this thread works on; to be closed by the same thread. */
-    public static Work call(String method, URI url) {
+    public static TraceScope call(String method, URI url) {
         Context here = Context.current();
         SpanContext around = Span.fromContext(here).getSpanContext();
         if (!around.isValid()) {
-            return Work.none();
+            return TraceScope.none();
         }
         Tracer tracer = here.get(TRACER);
         if (tracer == null) {
-            return Work.within(here);
+            return TraceScope.within(here);
         }
         Span span = tracer.spanBuilder(method)
                 .setParent(here)
@@ -81,7 +81,7 @@ public final class Tracing implements AutoCloseable {
                 .setAttribute("server.address", String.valueOf(url.getHost()))
                 .setAttribute("server.port", (long) port(url))
                 .startSpan();
-        return Work.of(here, span);
+        return TraceScope.of(here, span);
     }
 
     private static int port(URI url) {

@@ -47,7 +47,10 @@ public final class BranchNames {
         return branch;
     }
 
-    /** The model that a name of ours says it is about; whoever may see some models only is not shown what says none. */
+    /**
+     * The model that a name of ours says it is about; a caller with a list of models does not see branches whose
+     * names have none.
+     */
     public static Optional<String> model(String branch) {
         String[] pieces = branch.split("/", -1);
         boolean content = pieces.length == 5 && pieces[1].equals("content");

@@ -23,8 +23,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
- * Models that one side removed while the other wrote into them: the model is one clash, and whoever decides about it
- * decides about everything that it holds (decision 50).
+ * Models that one side removed while the other wrote into them: the model is one clash, and the person who decides
+ * about it decides about everything that it holds (decision 50).
  */
 final class ModelRemovals {
     private final ContentPaths paths;

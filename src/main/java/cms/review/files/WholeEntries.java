@@ -53,7 +53,7 @@ final class WholeEntries {
 
     /**
      * Refuses decisions that say two things about one entry, by its content and by its meta, and those about places
-     * where nothing clashes: whoever sent them believes that they were carried out.
+     * where nothing clashes: their sender believes that they were carried out.
      */
     void requireSense(List<Resolution> resolutions, Set<Resolution> used) {
         Map<Pair, Resolution> decided = new HashMap<>();

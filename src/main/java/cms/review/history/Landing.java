@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
  * One step of what has landed.
  *
  * @param commit the commit on the branch that content lives on, which can be undone
- * @param writer the commit of whoever made the change: the one that was merged, or the same
+ * @param writer the commit of the change's author: the one that was merged, or the landing itself
  * @param trailers what the writer's commit proves about itself; nothing when it was pushed
  */
 public record Landing(Commit commit, Commit writer, ParsedTrailers trailers, List<FieldChange> changes) {

@@ -75,7 +75,7 @@ public final class ParsedTrailers {
                         entries.isEmpty() ? List.of() : Arrays.asList(entries.split(" "))));
     }
 
-    /** The id of whoever opened the branch that ends with the commit; empty text for a commit from outside. */
+    /** The id of the user who opened the branch that ends with the commit; empty text for a commit from outside. */
     public String opener() {
         return lines.getOrDefault(Trailers.OPENER, actor());
     }

@@ -76,7 +76,7 @@ final class CursorStore {
 
     /**
      * Whether nobody else has told, or means to tell, of what became of a change on a remote host; the word of another
-     * instance counts for a day. Whoever told of it before knows that it has happened again.
+     * instance counts for a day. An instance that announced it before learns that it has happened again.
      */
     boolean isFirst(Tx tx, String projectId, Fact fact) {
         long now = fact.at().toEpochMilli();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param branch the branch that it happened to, or that landed; empty for what came from outside
  * @param before what the branch, or {@code cms}, was at; null for none
  * @param after what it is at; null when it is gone
- * @param by what is known of whoever did it
+ * @param by what is known of the author of the move
  * @param then the place behind it
  */
 public record Fact(

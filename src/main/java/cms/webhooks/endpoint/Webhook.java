@@ -40,7 +40,7 @@ public record Webhook(
                 id, workspaceId, projectId, name, url, events, models, false, reason, failingSince, createdAt, now);
     }
 
-    /** As a request wants it; whoever sets {@code active} clears the reason why it was off. */
+    /** As a request wants it; setting {@code active} clears the reason why it was off. */
     public Webhook changed(WebhookRequest wanted, Instant now) {
         return new Webhook(
                 id,

@@ -7,9 +7,9 @@ import cms.project.Project;
 import cms.project.Projects;
 import cms.webhooks.endpoint.Webhook;
 import cms.webhooks.endpoint.WebhookStore;
+import cms.webhooks.log.DeliveryQueue;
 import cms.webhooks.log.Due;
 import cms.webhooks.log.NewDelivery;
-import cms.webhooks.log.Queue;
 import cms.workspace.Workspace;
 import cms.workspace.Workspaces;
 import java.time.Instant;
@@ -27,7 +27,7 @@ public final class FanOut {
     private final InstantSource clock;
     private final Consumer<Collection<String>> wake;
     private final WebhookStore webhooks = new WebhookStore();
-    private final Queue queue = new Queue();
+    private final DeliveryQueue queue = new DeliveryQueue();
 
     /** @param wake told of receivers with something new, once it is committed */
     public FanOut(

@@ -4,8 +4,8 @@ import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.webhooks.endpoint.Health;
+import cms.webhooks.log.DeliveryQueue;
 import cms.webhooks.log.DeliveryStatus;
-import cms.webhooks.log.Queue;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -36,7 +36,7 @@ final class AttemptRecorder implements AutoCloseable {
     private final Database database;
     private final InstantSource clock;
     private final Endings endings;
-    private final Queue queue = new Queue();
+    private final DeliveryQueue queue = new DeliveryQueue();
     private final Health health = new Health();
     private final BlockingQueue<Settled> waiting = new ArrayBlockingQueue<>(WAITING_MAX);
     private final Thread writer = Thread.ofVirtual().name("webhooks-settling").unstarted(this::write);
@@ -105,7 +105,8 @@ final class AttemptRecorder implements AutoCloseable {
         together.forEach(settled -> lanes.computeIfAbsent(settled.webhookId(), id -> new ArrayList<>())
                 .add(settled));
         try {
-            // Whoever adds to several lanes locks their rows in an order of its own: on PostgreSQL each rests alone.
+            // A writer that adds to several lanes locks their rows in an order of its own: on PostgreSQL each rests
+            // alone.
             boolean rests = lanes.size() == 1 || !database.isPostgres();
             database.writing(tx -> lanes.values().forEach(lane -> settle(tx, lane, rests)));
             together.forEach(Settled::written);

@@ -4,7 +4,7 @@ import cms.platform.db.Database;
 import cms.platform.jobs.Lease;
 import cms.platform.jobs.Leases;
 import cms.platform.jobs.Ticker;
-import cms.webhooks.log.Queue;
+import cms.webhooks.log.DeliveryQueue;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -38,7 +38,7 @@ public final class Courier implements AutoCloseable {
     private final Parts parts;
     private final AttemptRecorder recorder;
     private final Desk desk;
-    private final Queue queue = new Queue();
+    private final DeliveryQueue queue = new DeliveryQueue();
     private final Map<String, Silence> silences = new ConcurrentHashMap<>();
 
     /** Lanes that are served, and whether something was added since they were last asked. */

@@ -1,8 +1,8 @@
 package cms.webhooks.send;
 
 import cms.platform.jobs.Lease;
+import cms.webhooks.log.DeliveryQueue;
 import cms.webhooks.log.Due;
-import cms.webhooks.log.Queue;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +20,7 @@ final class Lane {
     private final String webhookId;
     private final Courier.Desk desk;
     private final Silence silence;
-    private final Queue queue = new Queue();
+    private final DeliveryQueue queue = new DeliveryQueue();
     private final Semaphore inFlight = new Semaphore(IN_FLIGHT_MAX);
 
     Lane(String webhookId, Courier.Desk desk, Silence silence) {

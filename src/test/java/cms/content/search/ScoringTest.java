@@ -20,7 +20,7 @@ class ScoringTest {
         "'\"two words\"', Other, two wordsmiths, 0"
     })
     void titlesComeBeforeTextsAndWholeWordsBeforeBeginnings(String question, String title, String text, int score) {
-        Scoring scoring = new Scoring(Question.parse(question));
+        Scoring scoring = new Scoring(SearchQuery.parse(question));
         for (int round = 0; round < 2; round++) {
             scoring.begin(title);
             scoring.look(text);

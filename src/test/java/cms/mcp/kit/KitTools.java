@@ -1,7 +1,7 @@
 package cms.mcp.kit;
 
+import cms.mcp.protocol.Elicitation;
 import cms.mcp.protocol.ProtocolError;
-import cms.mcp.protocol.Question;
 import cms.mcp.protocol.ToolCall;
 import cms.mcp.protocol.ToolOutcome;
 import cms.mcp.protocol.Toolbox;
@@ -144,11 +144,11 @@ final class KitTools implements Toolbox {
                 .filter(value -> !value.isEmpty());
     }
 
-    private static Question.Form form(String name, String member) {
+    private static Elicitation.Form form(String name, String member) {
         ObjectNode schema = Json.object().put("type", "object");
         schema.putObject("properties").putObject(member).put("type", member.equals("ok") ? "boolean" : "string");
         schema.putArray("required").add(member);
-        return new Question.Form(name, "Please fill in: " + member, schema);
+        return new Elicitation.Form(name, "Please fill in: " + member, schema);
     }
 
     private static ToolOutcome text(String text) {

@@ -57,7 +57,7 @@ class ComputeTest {
 
     @Test
     void workspacesOfOneAccountShareItsTurnAndWhatMayWait() {
-        try (Compute compute = new Compute(1, new Turns<>(2, 3, 100), Duration.ZERO)) {
+        try (Compute compute = new Compute(1, new WorkspaceQueues<>(2, 3, 100), Duration.ZERO)) {
             compute.sharedBy(workspaceId -> workspaceId.startsWith("eve") ? "eve" : workspaceId);
             occupy(compute);
             waiting(compute, "eve 1", "1");
@@ -73,7 +73,7 @@ class ComputeTest {
 
     @Test
     void whoWaitsForLittleIsNotRefusedForThoseWhoWaitForMuch() {
-        try (Compute compute = new Compute(1, new Turns<>(10, 10, 2), Duration.ZERO)) {
+        try (Compute compute = new Compute(1, new WorkspaceQueues<>(10, 10, 2), Duration.ZERO)) {
             occupy(compute);
             for (int i = 1; i <= 4; i++) {
                 waiting(compute, "much", "much " + i);
@@ -168,7 +168,7 @@ class ComputeTest {
 
     /** For one processor; whoever may let others compute does so at once. */
     private static Compute one(int workspaceMax, int allMax) {
-        return new Compute(1, new Turns<>(workspaceMax, workspaceMax, allMax), Duration.ZERO);
+        return new Compute(1, new WorkspaceQueues<>(workspaceMax, workspaceMax, allMax), Duration.ZERO);
     }
 
     @Test

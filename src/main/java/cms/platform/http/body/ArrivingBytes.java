@@ -13,8 +13,8 @@ import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.io.EndPoint;
 
 /**
- * A request's body as it comes: neither more of it nor longer than is reasonable. Whoever reads gives up its permit while it
- * waits, so that slow clients hold none.
+ * A request's body as it comes: neither more of it nor longer than is reasonable. The reader gives up its permit while
+ * it waits, so that slow clients hold none.
  *
  * <p>Reading fails with a {@link Failure}: TOO_LARGE beyond the limit, INVALID when the body is cut or comes too slowly.
  */

@@ -31,7 +31,7 @@ public final class Bodies {
      * @param address whose body it is until somebody says more
      * @param permit given up while the client is waited for
      */
-    public Incoming of(HttpServletRequest raw, String address, Admission.Permit permit) {
-        return new Incoming(raw, memory.of(address), disk.of(address), scratch, timeouts, permit);
+    public RequestBody of(HttpServletRequest raw, String address, Admission.Permit permit) {
+        return new RequestBody(raw, memory.of(address), disk.of(address), scratch, timeouts, permit);
     }
 }

@@ -21,7 +21,7 @@ public final class PartReader {
     private static final int PART_HEADER_BYTES_MAX = 16 * 1024;
 
     private final String boundary;
-    private final Incoming body;
+    private final RequestBody body;
     private final long partBytesMax;
     private final boolean cuts;
     private final List<Part> parts = new ArrayList<>();
@@ -41,7 +41,7 @@ public final class PartReader {
      * @param body makes room for the parts
      * @param cuts whether a part that is too long loses its end instead of ending the request
      */
-    public PartReader(String boundary, Incoming body, long partBytesMax, boolean cuts) {
+    public PartReader(String boundary, RequestBody body, long partBytesMax, boolean cuts) {
         this.boundary = boundary;
         this.body = body;
         this.partBytesMax = partBytesMax;

@@ -120,7 +120,7 @@ public final class Shares {
             most.keySet().forEach(subject -> count(subject, more));
         }
 
-        /** Nothing stands for whoever holds nothing, or each address that ever asked would stay. */
+        /** A caller that holds nothing has no entry, or the map would keep each address that ever called. */
         private void count(String subject, long more) {
             if (more != 0) {
                 heldBy.merge(subject, more, (before, added) -> before + added == 0 ? null : before + added);

@@ -164,7 +164,7 @@ public final class Admission {
 
         /**
          * From now on this request is one of those that a subject has here at a time: a caller, a workspace, an address.
-         * Whoever has as many as are its share waits for them, without a place that others could have.
+         * A caller that holds its whole share waits for one of its own, without a place that others could have.
          *
          * @throws Failure UNAVAILABLE when none of them ends for a while
          */
@@ -184,7 +184,7 @@ public final class Admission {
             }
         }
 
-        /** The same, as long as it works: whoever waits for somebody else is none of them. */
+        /** The same, for requests that work; one that waits for another service does not count. */
         public void countWhileWorking(String subject, int most) {
             countFor(subject, most);
             whileWorking.add(subject);

@@ -37,7 +37,7 @@ public final class PacedConnector extends ServerConnector {
 
     /**
      * The system asks for more in lumps of a third of what it may hold back. Left alone, it holds back megabytes, and
-     * whoever reads 40 KB a second would seem to stand still for longer than the window; this makes it 7 KB.
+     * a client that reads 40 KB a second would seem to stand still for longer than the window; this makes it 7 KB.
      */
     private static final int SEND_BUFFER = 256 * 1_024;
 
@@ -161,7 +161,7 @@ public final class PacedConnector extends ServerConnector {
             putBack = bytes;
         }
 
-        /** What has come meanwhile, the beginning of another request, is put back for whoever reads next. */
+        /** What has come meanwhile, the beginning of another request, is put back for the next reader. */
         @Override
         public boolean hasLeft() {
             if (!isOpen()) {
@@ -206,7 +206,7 @@ public final class PacedConnector extends ServerConnector {
         public boolean flush(ByteBuffer... buffers) throws IOException {
             long before = remaining(buffers);
             boolean all = buffers.length == 1 ? flushOne(buffers[0]) : super.flush(buffers);
-            // One thread at a time writes, and whoever looks may see it a moment later.
+            // One thread at a time writes, and another thread may see it a moment later.
             taken.setOpaque(taken.getPlain() + before - remaining(buffers));
             if (blocked == all) {
                 blocked = !all;

@@ -7,13 +7,13 @@ final class AreaScaling {
     private static final int CHANNELS = 4;
 
     private final PixelRows source;
-    private final Cut cut;
+    private final CropGeometry cut;
     private final float[] across;
     private final int[] line;
     private final int[] firsts;
     private final float[][] weights;
 
-    private AreaScaling(PixelRows source, Cut cut) {
+    private AreaScaling(PixelRows source, CropGeometry cut) {
         this.source = source;
         this.cut = cut;
         this.across = new float[cut.toWidth() * CHANNELS];
@@ -28,7 +28,7 @@ final class AreaScaling {
         }
     }
 
-    static Pixels scaled(PixelRows source, Cut cut) {
+    static Pixels scaled(PixelRows source, CropGeometry cut) {
         return new AreaScaling(source, cut).scaled();
     }
 

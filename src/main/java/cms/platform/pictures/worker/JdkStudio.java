@@ -55,7 +55,7 @@ final class JdkStudio implements Studio {
      */
     private record Source(Pixels pixels, int width, int height) {
         Pixels picture(Recipe recipe) {
-            Cut cut = Cut.of(recipe, width, height)
+            CropGeometry cut = CropGeometry.of(recipe, width, height)
                     .scaled((double) pixels.width() / width, (double) pixels.height() / height);
             return AreaScaling.scaled(pixels, cut).within(cut);
         }
@@ -71,12 +71,14 @@ final class JdkStudio implements Studio {
             int width = turned.swaps() ? rows.height() : rows.width();
             int height = turned.swaps() ? rows.width() : rows.height();
             double scale = recipes.stream()
-                    .mapToDouble(recipe -> Cut.of(recipe, width, height).scale())
+                    .mapToDouble(
+                            recipe -> CropGeometry.of(recipe, width, height).scale())
                     .max()
                     .orElse(1);
             int toWidth = (int) Math.max(1, Math.round(rows.width() * scale));
             int toHeight = (int) Math.max(1, Math.round(rows.height() * scale));
-            Cut all = new Cut(0, 0, rows.width(), rows.height(), toWidth, toHeight, 0, 0, toWidth, toHeight);
+            CropGeometry all =
+                    new CropGeometry(0, 0, rows.width(), rows.height(), toWidth, toHeight, 0, 0, toWidth, toHeight);
             return new Source(turned.upright(AreaScaling.scaled(rows, all)), width, height);
         }
     }

@@ -24,7 +24,7 @@ record Pixels(int width, int height, boolean alpha, int[] argb) implements Pixel
     }
 
     /** Laid into a larger box; what is beside it stays transparent. */
-    Pixels within(Cut cut) {
+    Pixels within(CropGeometry cut) {
         if (!cut.isPadded()) {
             return this;
         }

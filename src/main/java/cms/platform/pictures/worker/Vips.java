@@ -146,7 +146,7 @@ final class Vips {
         }
 
         /** In a larger box, whose rest is transparent. */
-        MemorySegment within(MemorySegment image, Cut cut) throws IOException {
+        MemorySegment within(MemorySegment image, CropGeometry cut) throws IOException {
             if (!cut.isPadded()) {
                 return image;
             }

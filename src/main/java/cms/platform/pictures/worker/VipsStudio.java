@@ -93,7 +93,7 @@ final class VipsStudio implements Studio {
             throw new IOException("more than " + MEGAPIXELS_MAX + " megapixels");
         }
         double scale = recipes.stream()
-                .mapToDouble(recipe -> Cut.of(recipe, width, height).scale())
+                .mapToDouble(recipe -> CropGeometry.of(recipe, width, height).scale())
                 .max()
                 .orElse(1);
         int toWidth = (int) Math.max(1, Math.round(width * scale));
@@ -121,13 +121,13 @@ final class VipsStudio implements Studio {
     private MemorySegment picture(Vips.ImageScope scope, Source source, Recipe recipe) throws IOException {
         int width = vips.width(source.image());
         int height = vips.height(source.image());
-        Cut cut = Cut.of(recipe, source.width(), source.height())
+        CropGeometry cut = CropGeometry.of(recipe, source.width(), source.height())
                 .scaled((double) width / source.width(), (double) height / source.height());
         return scope.within(cut(scope, source.image(), cut, 0, height), cut);
     }
 
     /** The nearest whole pixels of the part, in the size that it gets. */
-    private static MemorySegment cut(Vips.ImageScope scope, MemorySegment image, Cut cut, int top, int height)
+    private static MemorySegment cut(Vips.ImageScope scope, MemorySegment image, CropGeometry cut, int top, int height)
             throws IOException {
         int partWidth = (int) Math.max(1, Math.round(cut.width()));
         int partHeight = Math.clamp(Math.round(cut.height()), 1, height);
@@ -154,7 +154,7 @@ final class VipsStudio implements Studio {
             if ((long) vips.width(source) * vips.height(source) > MEGAPIXELS_MAX * 1_000_000L) {
                 throw new IOException("more than " + MEGAPIXELS_MAX + " megapixels");
             }
-            Cut cut = Cut.of(recipe, vips.width(source), height);
+            CropGeometry cut = CropGeometry.of(recipe, vips.width(source), height);
             List<MemorySegment> frames = new ArrayList<>();
             for (int i = 0; i < vips.height(source) / height; i++) {
                 frames.add(frame(scope, strip, cut, i * height, height));
@@ -164,7 +164,7 @@ final class VipsStudio implements Studio {
         }
     }
 
-    private MemorySegment frame(Vips.ImageScope scope, MemorySegment strip, Cut cut, int top, int height)
+    private MemorySegment frame(Vips.ImageScope scope, MemorySegment strip, CropGeometry cut, int top, int height)
             throws IOException {
         if (cut.toWidth() == cut.width() && cut.toHeight() == cut.height()) {
             return scope.within(cut(scope, strip, cut, top, height), cut);

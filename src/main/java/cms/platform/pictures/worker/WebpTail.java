@@ -16,7 +16,7 @@ final class WebpTail {
 
     private WebpTail() {}
 
-    /** @throws IOException for what is no WebP */
+    /** @throws IOException when the bytes are not a WebP file */
     static void cut(Path file) throws IOException {
         try (RandomAccessFile webp = new RandomAccessFile(file.toFile(), "rw")) {
             long flagsAt = 0;

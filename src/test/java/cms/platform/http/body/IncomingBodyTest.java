@@ -67,7 +67,7 @@ class IncomingBodyTest {
                         };
                         Admission.Permit permit = admission.permit();
                         permit.enter();
-                        try (Incoming body = bodies.of(request, "here", permit)) {
+                        try (RequestBody body = bodies.of(request, "here", permit)) {
                             outcomes.add(new String(body.whole(BODY_BYTES_MAX), StandardCharsets.UTF_8));
                         } catch (Failure failure) {
                             outcomes.add(failure.message());

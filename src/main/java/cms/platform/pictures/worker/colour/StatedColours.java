@@ -91,7 +91,7 @@ public final class StatedColours {
         return usual ? Optional.empty() : ToneCurve.power(exponent).map(curve -> profile(primaries, curve, grey));
     }
 
-    /** White first, then red, green and blue; those of sRGB for what is no triangle. */
+    /** White first, then red, green and blue; those of sRGB where the three make no triangle. */
     private static Primaries primaries(byte[] points) {
         if (points.length != 8 * Integer.BYTES) {
             return Primaries.SRGB;

@@ -12,13 +12,13 @@ import java.util.regex.Pattern;
  *
  * @param pieces each between a blank and, for a phrase, another one
  */
-record Question(List<String> pieces) {
+record SearchQuery(List<String> pieces) {
     static final int CHARS_MAX = 200;
     private static final int PIECES_MAX = 10;
     private static final Pattern PIECE = Pattern.compile("\"([^\"]*)\"?|([^\\s\"]+)");
 
     /** @throws Failure INVALID for a text that is too long or holds no word */
-    static Question parse(String text) {
+    static SearchQuery parse(String text) {
         if (text.length() > CHARS_MAX) {
             throw Failure.invalid("`q` may have at most " + CHARS_MAX + " characters.");
         }
@@ -34,6 +34,6 @@ record Question(List<String> pieces) {
         if (pieces.isEmpty()) {
             throw Failure.invalid("`q` is required: at least one word or a phrase in double quotes.");
         }
-        return new Question(List.copyOf(pieces));
+        return new SearchQuery(List.copyOf(pieces));
     }
 }

@@ -18,7 +18,7 @@ import org.eclipse.jgit.transport.PackParser;
 import org.jspecify.annotations.Nullable;
 
 /** Packs on their way in: they go to the disk while they arrive, are checked, and count once they are whole. */
-public final class Incoming implements GitClient.PackSink {
+public final class IncomingPacks implements GitClient.PackSink {
     /** Of all objects of one pack together: hosts send whole histories at once. */
     private static final long INFLATED_BYTES_MAX = 256L << 30;
 
@@ -29,7 +29,7 @@ public final class Incoming implements GitClient.PackSink {
     private volatile @Nullable Arrival arrival;
 
     /** @param objectBytesMax a larger file breaks off the fetch; hosts of this kind refuse such files as well */
-    Incoming(Repository jgit, long objectBytesMax) {
+    IncomingPacks(Repository jgit, long objectBytesMax) {
         this(jgit, objectBytesMax, Long.MAX_VALUE, lenient());
     }
 
@@ -37,7 +37,7 @@ public final class Incoming implements GitClient.PackSink {
      * @param objectsMax that come at a time
      * @param checker of each object that comes
      */
-    public Incoming(Repository jgit, long objectBytesMax, long objectsMax, ObjectChecker checker) {
+    public IncomingPacks(Repository jgit, long objectBytesMax, long objectsMax, ObjectChecker checker) {
         this.jgit = jgit;
         this.checker = checker;
         this.objectsMax = objectsMax;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 
 /** SQL of what is still to be told: the table {@code webhook_lanes}, and open rows of {@code webhook_deliveries}. */
-public final class Queue {
+public final class DeliveryQueue {
     private static final long NEVER = Long.MAX_VALUE;
     private static final int ATTEMPTS_NOTED_MAX = 20;
     private static final long BYTES_A_BATCH = 1 << 20;
@@ -138,7 +138,8 @@ public final class Queue {
 
     /** The queue rests until its next delivery is due, and at least until then; nothing that is added meanwhile is lost. */
     public void rest(Tx tx, String webhookId, Instant atLeast) {
-        // Changing the row first waits for whoever adds to the queue, so that the next statement sees what was added.
+        // Changing the row first waits for writers that add to the queue, so that the next statement sees what was
+        // added.
         tx.update("UPDATE webhook_lanes SET due_at = :never WHERE webhook_id = :id")
                 .bind("never", NEVER)
                 .bind("id", webhookId)

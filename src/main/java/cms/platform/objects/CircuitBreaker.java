@@ -10,7 +10,7 @@ import software.amazon.awssdk.core.exception.SdkClientException;
  *
  * <p>While it is out one call after another tries again; all the rest fail at once.
  */
-final class Outage {
+final class CircuitBreaker {
     private static final long TRY_EVERY_NANOS = Duration.ofSeconds(1).toNanos();
     private static final Duration COME_BACK = Duration.ofSeconds(5);
 
@@ -22,7 +22,7 @@ final class Outage {
     private long triedAt;
 
     /** @param nanoTime a clock that only goes forward, {@link System#nanoTime} */
-    Outage(LongSupplier nanoTime) {
+    CircuitBreaker(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
     }
 

@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The body of one request, read once, when it is first asked for; it holds memory and files until it is closed. */
-public final class Incoming implements AutoCloseable {
+public final class RequestBody implements AutoCloseable {
     private static final int CHUNK_BYTES = 16 * 1024;
     private static final byte[] NOTHING = {};
 
@@ -40,7 +40,7 @@ public final class Incoming implements AutoCloseable {
     private @Nullable String caller;
     private @Nullable String workspaceId;
 
-    Incoming(
+    RequestBody(
             HttpServletRequest raw,
             Shares.Share memory,
             Shares.Share disk,

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * Queues of waiting work, one for each workspace. Accounts are served in turn, and of an account its workspaces, so that a
  * busy account delays the others by one piece of work, however many workspaces it has.
  */
-final class Turns<T> {
-    /** Whoever waits for fewer is not refused because others wait for enough. */
+final class WorkspaceQueues<T> {
+    /** A workspace with few waiting pieces is not refused because others have many. */
     private static final int LITTLE = 4;
 
     /** How many times what is enough otherwise may wait by that. */
@@ -24,7 +24,7 @@ final class Turns<T> {
     private final Map<String, Integer> counts = new HashMap<>();
     private int count;
 
-    Turns(int workspaceMax, int accountMax, int allMax) {
+    WorkspaceQueues(int workspaceMax, int accountMax, int allMax) {
         this.workspaceMax = workspaceMax;
         this.accountMax = accountMax;
         this.allMax = allMax;

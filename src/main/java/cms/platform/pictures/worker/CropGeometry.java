@@ -12,7 +12,7 @@ import cms.platform.pictures.Recipe;
  * @param left what is laid beside it
  * @param boxWidth of the whole picture
  */
-record Cut(
+record CropGeometry(
         double x,
         double y,
         double width,
@@ -24,7 +24,7 @@ record Cut(
         int boxWidth,
         int boxHeight) {
 
-    static Cut of(Recipe recipe, int width, int height) {
+    static CropGeometry of(Recipe recipe, int width, int height) {
         double wide = recipe.width();
         double high = recipe.height();
         if (wide == 0 && high == 0) {
@@ -59,12 +59,13 @@ record Cut(
     }
 
     /** The same for a source that was scaled before. */
-    Cut scaled(double byX, double byY) {
-        return new Cut(x * byX, y * byY, width * byX, height * byY, toWidth, toHeight, left, top, boxWidth, boxHeight);
+    CropGeometry scaled(double byX, double byY) {
+        return new CropGeometry(
+                x * byX, y * byY, width * byX, height * byY, toWidth, toHeight, left, top, boxWidth, boxHeight);
     }
 
     /** The largest part of that ratio, its middle as near to the focus as the edges allow (payload#7275). */
-    private static Cut covering(Recipe recipe, int width, int height, double wide, double high) {
+    private static CropGeometry covering(Recipe recipe, int width, int height, double wide, double high) {
         double partWidth = Math.min(width, height * wide / high);
         double partHeight = Math.min(height, width * high / wide);
         double x = Math.clamp(recipe.focusX() * width - partWidth / 2, 0, width - partWidth);
@@ -73,10 +74,10 @@ record Cut(
         double shrink = enlarges ? 1 : Math.max(1, Math.max(wide / partWidth, high / partHeight));
         int toWidth = whole(wide / shrink);
         int toHeight = whole(high / shrink);
-        return new Cut(x, y, partWidth, partHeight, toWidth, toHeight, 0, 0, toWidth, toHeight);
+        return new CropGeometry(x, y, partWidth, partHeight, toWidth, toHeight, 0, 0, toWidth, toHeight);
     }
 
-    private static Cut contained(int width, int height, double wide, double high) {
+    private static CropGeometry contained(int width, int height, double wide, double high) {
         double fits = Math.min(wide / width, high / height);
         double shrink = Math.max(1, fits);
         double scale = Math.min(1, fits);
@@ -84,7 +85,7 @@ record Cut(
         int boxHeight = whole(high / shrink);
         int toWidth = Math.min(boxWidth, whole(width * scale));
         int toHeight = Math.min(boxHeight, whole(height * scale));
-        return new Cut(
+        return new CropGeometry(
                 0,
                 0,
                 width,
@@ -97,8 +98,8 @@ record Cut(
                 boxHeight);
     }
 
-    private static Cut whole(int width, int height, int toWidth, int toHeight) {
-        return new Cut(0, 0, width, height, toWidth, toHeight, 0, 0, toWidth, toHeight);
+    private static CropGeometry whole(int width, int height, int toWidth, int toHeight) {
+        return new CropGeometry(0, 0, width, height, toWidth, toHeight, 0, 0, toWidth, toHeight);
     }
 
     private static int whole(double pixels) {

@@ -10,9 +10,9 @@ import tools.jackson.databind.node.ObjectNode;
  * @param possible the client declares that it shows forms (elicitation of 2026-07-28)
  * @param answer the answer to forms that an earlier round of this call asked for
  */
-public record Question(boolean possible, Optional<Answered> answer) {
+public record Elicitation(boolean possible, Optional<Answered> answer) {
     /** For clients that cannot be asked. */
-    public static final Question IMPOSSIBLE = new Question(false, Optional.empty());
+    public static final Elicitation IMPOSSIBLE = new Elicitation(false, Optional.empty());
 
     private static final String ACTION = "action";
     private static final String CONTENT = "content";
@@ -43,10 +43,10 @@ public record Question(boolean possible, Optional<Answered> answer) {
         }
     }
 
-    static Question of(Message.Call call) {
+    static Elicitation of(Message.Call call) {
         boolean possible =
                 call.meta().path(MetaKeys.CAPABILITIES).path("elicitation").isObject();
-        return new Question(
+        return new Elicitation(
                 possible,
                 possible && call.params().path("inputResponses") instanceof ObjectNode responses
                         ? Optional.of(

@@ -11,8 +11,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Makes a result fit by its structure: items go from the end of the largest list, then long texts are shortened. */
-final class Cut {
-    private Cut() {}
+final class ResultTruncation {
+    private ResultTruncation() {}
 
     /** The same, or a copy of at most {@code bytesMax} bytes with {@code truncated}, {@code returned}, {@code total}. */
     static ObjectNode to(ObjectNode value, int bytesMax) {

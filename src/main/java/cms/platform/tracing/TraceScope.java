@@ -10,34 +10,34 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A request or a call that belongs to a trace, from its beginning until it is closed on the same thread. */
-public final class Work implements AutoCloseable {
-    private static final Work NONE = new Work(null, null, null);
+public final class TraceScope implements AutoCloseable {
+    private static final TraceScope NONE = new TraceScope(null, null, null);
 
     private final @Nullable Context context;
     private final @Nullable Scope scope;
     private final @Nullable Span span;
 
-    private Work(@Nullable Context context, @Nullable Scope scope, @Nullable Span span) {
+    private TraceScope(@Nullable Context context, @Nullable Scope scope, @Nullable Span span) {
         this.context = context;
         this.scope = scope;
         this.span = span;
     }
 
     /** What belongs to no trace. */
-    public static Work none() {
+    public static TraceScope none() {
         return NONE;
     }
 
     /** Handed on, and not exported by this service. */
     @SuppressWarnings("MustBeClosedChecker") // closed with the work
-    static Work within(Context context) {
-        return new Work(context, context.makeCurrent(), null);
+    static TraceScope within(Context context) {
+        return new TraceScope(context, context.makeCurrent(), null);
     }
 
     @SuppressWarnings("MustBeClosedChecker") // closed with the work
-    static Work of(Context outer, Span span) {
+    static TraceScope of(Context outer, Span span) {
         Context inner = outer.with(span);
-        return new Work(inner, inner.makeCurrent(), span);
+        return new TraceScope(inner, inner.makeCurrent(), span);
     }
 
     /** The 32 hexadecimal digits that every service of the trace knows; null outside of any. */
@@ -47,7 +47,7 @@ public final class Work implements AutoCloseable {
                 : Span.fromContext(context).getSpanContext().getTraceId();
     }
 
-    /** {@code traceparent} and {@code tracestate} for whoever is called; empty outside of any trace. */
+    /** {@code traceparent} and {@code tracestate} for the called service; empty outside of any trace. */
     public Map<String, String> headers() {
         Map<String, String> headers = new HashMap<>();
         if (context != null) {
@@ -60,7 +60,9 @@ public final class Work implements AutoCloseable {
         return headers;
     }
 
-    /** @param errorFrom the least status that is an error of whoever answers: 500 for a server, 400 for who called it */
+    /**
+     * @param errorFrom the least status that counts as an error: 500 where this process answers, 400 where it called
+     */
     public void answered(int status, int errorFrom) {
         if (span != null) {
             span.setAttribute("http.response.status_code", status);

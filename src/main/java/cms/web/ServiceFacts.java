@@ -18,7 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param builtInHost whether repositories are cloned from {@code /git} of this service
  * @param rooms what is built in beyond content and review; what is not named has no entry in the navigation
  */
-public record Instance(
+public record ServiceFacts(
         String version,
         String edition,
         String deployment,
@@ -29,7 +29,7 @@ public record Instance(
         List<String> providers,
         Map<String, Long> limits,
         List<String> rooms) {
-    public Instance {
+    public ServiceFacts {
         providers = List.copyOf(providers);
         limits = Collections.unmodifiableMap(new TreeMap<>(limits));
         rooms = List.copyOf(rooms);

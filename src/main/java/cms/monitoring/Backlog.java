@@ -6,8 +6,8 @@ package cms.monitoring;
  * @param waiting how much there is of it that could be done now
  * @param ageSeconds how long the oldest has been waiting, 0 when there is none
  */
-record Queue(long waiting, double ageSeconds) {
-    static final Queue UNKNOWN = new Queue(-1, Double.NaN);
+record Backlog(long waiting, double ageSeconds) {
+    static final Backlog UNKNOWN = new Backlog(-1, Double.NaN);
 
     /** {@code NaN} while it is not known. */
     double count() {
