@@ -26,11 +26,16 @@ export function useUndo(): { undo: (commit: string) => Promise<{ waits: boolean 
     for (let isDecided = false; ;) {
       const body: object = isDecided ? { sha, resolutions: decided!.resolutions } : {};
       const what = commit + JSON.stringify(body);
+      const isRepeat = keys.current.has(what);
       keys.current.set(what, keys.current.get(what) ?? intent());
       try {
         const { merged, branch } = await post<{ merged: boolean; branch: string }>(`${content.path}/history/${commit}/revert`, body, keys.current.get(what));
-        return { waits: !merged && !open.has(branch) };
+        if (merged || open.has(branch)) return { waits: false };
+        await content.readAnew();
+        return { waits: content.branches.some((one) => one.name === branch) };
       } catch (refused) {
+        // The answer was lost, and the change that the commit waited in is closed: it is taken back.
+        if (isRepeat && refused instanceof Refusal && refused.status === 404) return { waits: false };
         const clashes = refused instanceof Refusal && refused.status === 409 ? (refused.data?.conflicts as Clash[] | undefined) : undefined;
         const hasMoved = isDecided && refused instanceof Refusal && refused.status === 412;
         if (!clashes && !hasMoved) throw refused;

@@ -92,7 +92,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
   const snapshot = content.snapshot!;
   const form = useForm(user.id, content, model, locale, id, isNew, saved, draft);
   const [said, say] = useState('');
-  const [landed, setLanded] = useState<string | null>(null);
+  const [landed, setLanded] = useState<string[]>([]);
   const takingBack = useUndo();
   const [decided, setDecided] = useState(0);
   const [comparing, compare] = useState(false);
@@ -153,7 +153,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
   const save = async (publish: boolean, change?: string, asks = false, isBack = false) => {
     wish.current = [publish, change, asks, isBack];
     say('');
-    setLanded(null);
+    setLanded([]);
     const half = document.activeElement;
     if (half instanceof HTMLElement && half.matches('[data-typed]')) {
       half.blur(); // a tag that is still being typed becomes one, and the form is saved once it has it
@@ -181,17 +181,21 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
     if (isNew && askedBy) tellCreated({ asked: askedBy, model: model.id, entry: done.id, title, branch: done.branch });
     if (typedTimes.current === before) say(done.merged ? (publish ? t('entry.live') : t('saved')) : t('entry.waits'));
     setRestored(false);
-    if (!isNew && !publish && !isBack) setLanded(done.commit);
+    if (!isNew && !isBack) setLanded(done.commits);
   };
   /** What the last save has changed is taken back, as a change of its own. */
   const undo = async () => {
     try {
-      const done = await takingBack.undo(landed!);
-      if (!done) return;
-      setLanded(null);
+      let waits = false;
+      for (const [at, commit] of landed.entries()) {
+        const done = await takingBack.undo(commit);
+        if (!done) return;
+        waits ||= done.waits;
+        setLanded(landed.slice(at + 1));
+      }
       await content.refresh();
       await form.undone();
-      say(t(done.waits ? 'entry.waits' : 'done.undone'));
+      say(t(waits ? 'entry.waits' : 'done.undone'));
     } catch (refused) {
       say(sentence(refused));
     }
@@ -300,7 +304,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
               <button className="button primary" type="submit" aria-disabled={!isReady}>{waits ? t('entry.saveForReview') : t('save')}</button>
               {ways.length > 0 && <Menu name={t('entry.more')} label={<Icon name="down" />} look="square" up entries={ways} onOpen={into.read} />}
               {(form.touched.length > 0 || form.isOver) && <button className="button quiet-button" type="button" onClick={form.back}>{t('entry.back')}</button>}
-              {landed && form.touched.length === 0 && <button className="button" type="button" onClick={undo}>{t('undo')}</button>}
+              {landed.length > 0 && form.touched.length === 0 && <button className="button" type="button" onClick={undo}>{t('undo')}</button>}
               <span className="say quiet" role="status">{status}</span>
             </div>
           )}

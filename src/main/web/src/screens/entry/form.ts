@@ -187,8 +187,8 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
       }
       const into = answer && !answer.merged ? answer.branch : form.now.branch;
       const entry = model.kind === 'document' ? String(body.slug) : id;
-      let merged = answer ? answer.merged : true;
-      if (publish) merged = (await patch<{ merged: boolean }>(`${target}/status`, { locale, entryIds: [entry], status: 'published', ...(into ? { branch: into } : {}) })).merged;
+      const published = publish ? await patch<{ merged: boolean; commit: string | null }>(`${target}/status`, { locale, entryIds: [entry], status: 'published', ...(into ? { branch: into } : {}) }) : null;
+      const merged = published ? published.merged : (answer?.merged ?? true);
       const { before: live, branch: was, opened } = form.now;
       if (answer) {
         setFindings(answer.validation.errors);
@@ -201,7 +201,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
       if (isWaiting()) await keeping.write();
       else if (differing(form.now.before, form.now.values).length === 0) await keeping.drop();
       void catchUp();
-      return { id: entry, merged, commit: answer?.commit.sha ?? null, branch: answer && !answer.merged ? answer.branch : null };
+      return { id: entry, merged, commits: [published?.commit, answer?.commit.sha].filter((one) => one != null), branch: answer && !answer.merged ? answer.branch : null };
     } catch (refused) {
       if (refused instanceof Refusal && refused.status === 409 && refused.data?.conflicts) {
         await content.readAnew();

@@ -20,8 +20,8 @@ export type Shown = {
 };
 /** A form on top of what is live: its values, and the commit that has what is live. */
 export type Ahead = Pick<Shown, 'values' | 'before' | 'base'>;
-/** What became of a save: its commit, and the change that it waits in. */
-export type Done = { id: string; merged: boolean; commit: string | null; branch: string | null };
+/** What became of a save: its commits, the newest first, and the change that it waits in. */
+export type Done = { id: string; merged: boolean; commits: string[]; branch: string | null };
 
 /** What may stand in the form before it is opened: the draft of this person, else the saved entry. */
 export async function opened(person: string, content: ProjectContent, model: Model, locale: string, entry: string): Promise<Found | undefined> {
