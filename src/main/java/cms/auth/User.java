@@ -18,24 +18,39 @@ record User(
         @Nullable String avatarUrl) {
     private static final int NAME_CHARS_MAX = 100;
 
-    /** @throws Failure INVALID when nothing or too much is left after trimming */
+    /** @throws Failure INVALID when nothing that can be seen or too much is left after trimming */
     static String parseName(String text) {
         String name = text.strip();
-        int length = name.codePointCount(0, name.length());
-        if (length < 1 || length > NAME_CHARS_MAX || name.chars().anyMatch(Character::isISOControl)) {
-            throw Failure.invalid("`displayName` must have 1 to 100 characters.");
+        if (name.codePointCount(0, name.length()) > NAME_CHARS_MAX
+                || name.codePoints().anyMatch(User::steersText)
+                || name.codePoints().noneMatch(User::isSeen)) {
+            throw Failure.invalid("`displayName` must have 1 to 100 characters on one line, and one that can be seen.");
         }
         return name;
     }
 
-    /** As much of a provider's name as fits; empty when nothing is left. */
+    /** As much of a provider's name as fits; empty when nothing that can be seen is left. */
     static String cutName(String text) {
         StringBuilder name = new StringBuilder();
         text.strip()
                 .codePoints()
-                .filter(point -> !Character.isISOControl(point))
+                .filter(point -> !steersText(point))
                 .limit(NAME_CHARS_MAX)
                 .forEach(name::appendCodePoint);
-        return name.toString().strip();
+        return name.codePoints().anyMatch(User::isSeen) ? name.toString().strip() : "";
+    }
+
+    /** Control characters, and those that turn the direction of the sentence in which others read the name. */
+    private static boolean steersText(int point) {
+        return Character.isISOControl(point)
+                || (point >= 0x202a && point <= 0x202e)
+                || (point >= 0x2066 && point <= 0x2069);
+    }
+
+    /** A joiner within a name is kept, but is none by itself. */
+    private static boolean isSeen(int point) {
+        return !Character.isWhitespace(point)
+                && !Character.isSpaceChar(point)
+                && Character.getType(point) != Character.FORMAT;
     }
 }

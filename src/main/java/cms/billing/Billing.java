@@ -8,7 +8,6 @@ import cms.billing.metered.StripeApi;
 import cms.plan.Plan;
 import cms.platform.db.Database;
 import cms.platform.failure.Failure;
-import cms.platform.failure.FailureKind;
 import cms.platform.http.Answer;
 import cms.platform.http.Handler;
 import cms.platform.http.Middleware;
@@ -60,7 +59,9 @@ public final class Billing {
                 api.map(one -> new MeterReports(database, parts.usage().overages(), one, store::customerOf, clock));
         workspaces.showPaymentAccounts(this::accountOf);
         if (settings.gated()) {
-            workspaces.lockedWhere(workspaceId -> state(workspaceId).isLocked());
+            workspaces.lockedWhere(workspaceId -> Optional.of(state(workspaceId))
+                    .filter(BillingState::isLocked)
+                    .map(BillingState::key));
         }
     }
 
@@ -163,21 +164,10 @@ public final class Billing {
     }
 
     private void refuseLocked(Caller caller, String workspaceId) {
-        BillingState state = database.read(tx -> store.find(tx, workspaceId)
-                .map(account -> account.state(clock.instant()))
-                .filter(found -> found.isLocked())
-                .filter(found ->
-                        workspaces.findMember(tx, workspaceId, caller.userId()).isPresent())
-                .orElse(BillingState.FREE));
-        if (state.isLocked()) {
-            Map<String, Object> data = new LinkedHashMap<>();
-            data.put("billingState", state.key());
-            data.put("workspaceId", workspaceId);
-            data.put("requiresCheckout", true);
-            throw Failure.of(
-                            FailureKind.PAYMENT_REQUIRED,
-                            "This workspace is locked until it has a subscription; an owner or admin can check out.")
-                    .withData(data);
+        if (workspaces.isLocked(workspaceId)
+                && database.read(tx ->
+                        workspaces.findMember(tx, workspaceId, caller.userId()).isPresent())) {
+            workspaces.requireOpen(workspaceId);
         }
     }
 

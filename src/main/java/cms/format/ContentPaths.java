@@ -208,6 +208,11 @@ public final class ContentPaths {
         return safe && !beside ? path : null;
     }
 
+    /** Whether a folder of this name may be one of those in which content lies, however its letters are written (spec 2.5). */
+    public static boolean mayHoldContent(String folder) {
+        return isSafe(folder.toLowerCase(Locale.ROOT));
+    }
+
     private static boolean isSafe(String segment) {
         return ContentNames.isSafeSegment(segment)
                 && !BLOCKED_SEGMENTS.contains(segment)

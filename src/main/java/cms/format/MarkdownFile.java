@@ -59,21 +59,20 @@ public record MarkdownFile(ObjectNode frontmatter, String body) {
     }
 
     /**
-     * A document whose body may itself begin with frontmatter: such a block is folded into the head, where the given
-     * members win (reference 2.2).
+     * A document whose body may itself begin with frontmatter, blank lines before it aside, which no file keeps: such a
+     * block is folded into the head, where the given members win (reference 2.2).
      */
     public static MarkdownFile folded(ObjectNode frontmatter, String body) {
+        MarkdownFile whole = new MarkdownFile(frontmatter, body);
         MarkdownFile inner;
         try {
-            inner = split(body, ContentFile.budget());
+            inner = split(whole.body, ContentFile.budget());
         } catch (MalformedText isJustText) {
-            return new MarkdownFile(frontmatter, body);
+            return whole;
         }
         ObjectNode members = frontmatter.deepCopy();
         inner.frontmatter.forEachEntry(members::putIfAbsent);
-        return inner.frontmatter.isEmpty()
-                ? new MarkdownFile(frontmatter, body)
-                : new MarkdownFile(members, inner.body);
+        return inner.frontmatter.isEmpty() ? whole : new MarkdownFile(members, inner.body);
     }
 
     /** The file as it is written; lone surrogates in the body cannot be written and become question marks. */

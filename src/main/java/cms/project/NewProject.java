@@ -1,6 +1,6 @@
 package cms.project;
 
-import cms.format.ContentNames;
+import cms.format.ContentPaths;
 import cms.platform.failure.Failure;
 import cms.platform.http.Body;
 import java.util.Arrays;
@@ -37,7 +37,7 @@ record NewProject(String repoFullName, String name, Optional<String> defaultBran
         String plain = stated.strip().replaceAll("^/+|/+$", "");
         boolean safe = plain.length() <= ProjectLimits.CONTENT_ROOT_CHARS_MAX
                 && Arrays.stream(plain.split("/", -1))
-                        .allMatch(segment -> ContentNames.isSafeSegment(segment) && !segment.equals(".cms"));
+                        .allMatch(segment -> ContentPaths.mayHoldContent(segment) && !segment.equalsIgnoreCase(".cms"));
         if (!plain.isEmpty() && !safe) {
             throw Failure.invalid("`contentRoot` must be the plain path of the folder that holds .cms/.");
         }

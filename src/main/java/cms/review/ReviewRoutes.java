@@ -113,6 +113,7 @@ final class ReviewRoutes {
 
     private Answer cleanUp(Request request) {
         ProjectAccess where = access.require(request, Capability.CLEAN_UP_BRANCHES);
+        request.onlyQueries();
         request.bodyBytes(); // says nothing, but another one under the same key is no repeat
         return Answer.json(reviews.cleanUp(
                 where, Caller.author(request), DecisionOptions.none().marked(IdempotencyMark.next())));
@@ -172,8 +173,12 @@ final class ReviewRoutes {
                 reviews.revert(where, Caller.author(request), commits, options).json());
     }
 
-    /** The body may be left out; the reviewed commit stands in {@code If-Match}, in {@code sha}, or in both. */
+    /**
+     * The body may be left out; the reviewed commit stands in {@code If-Match}, in {@code sha}, or in both. A decision
+     * cannot be tried out: whoever asks for that is refused, not obeyed.
+     */
     private static DecisionOptions options(Request request) {
+        request.onlyQueries();
         Optional<Body> body = request.hasBody() ? Optional.of(request.body()) : Optional.empty();
         Optional<Set<String>> tags = request.ifMatch().filter(sent -> !sent.contains("*"));
         Optional<String> sha = body.flatMap(json -> json.text("sha"));

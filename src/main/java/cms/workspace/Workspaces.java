@@ -23,9 +23,9 @@ import cms.platform.mail.Mailer;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -44,7 +44,7 @@ public final class Workspaces {
     /** Whether invitations wait for the caller of a request, as it was when the session was found. */
     private record Waiting(boolean some) {}
 
-    private volatile Predicate<String> locked = workspaceId -> false;
+    private volatile Function<String, Optional<String>> lockedState = workspaceId -> Optional.empty();
     private volatile Function<String, Optional<ObjectNode>> paymentAccounts = workspaceId -> Optional.empty();
 
     public Workspaces(
@@ -174,23 +174,23 @@ public final class Workspaces {
         }
     }
 
-    /** Lets rooms that come in by another door than routes ask whether a workspace is locked. */
-    public void lockedWhere(Predicate<String> isLocked) {
-        this.locked = isLocked;
+    /** Lets rooms ask whether a workspace is locked; {@code states} gives the state by id, empty of one that is open. */
+    public void lockedWhere(Function<String, Optional<String>> states) {
+        this.lockedState = states;
     }
 
     /** Whether nobody may write in the workspace until it is paid for. */
     public boolean isLocked(String workspaceId) {
-        return locked.test(workspaceId);
+        return lockedState.apply(workspaceId).isPresent();
     }
 
     /** Fails with {@code PAYMENT_REQUIRED} while the workspace is locked, whichever way a caller comes in (spec 5.7). */
     public void requireOpen(String workspaceId) {
-        if (isLocked(workspaceId)) {
-            throw Failure.of(
-                    FailureKind.PAYMENT_REQUIRED,
-                    "The workspace is locked until it has a subscription; an owner or admin can check out.");
-        }
+        lockedState.apply(workspaceId).ifPresent(state -> {
+            String message = "This workspace is locked until it has a subscription; an owner or admin can check out.";
+            throw Failure.of(FailureKind.PAYMENT_REQUIRED, message)
+                    .withData(Map.of("billingState", state, "workspaceId", workspaceId, "requiresCheckout", true));
+        });
     }
 
     /** Lets {@code GET W} show how a workspace pays; {@code accounts} gives the answer's member by workspace id. */

@@ -37,6 +37,10 @@ class ProfileTest {
         ada.http()
                 .patch("/api/profile", Map.of("displayName", "😀".repeat(100)))
                 .is(200);
+        // Within a name a joiner has its use: it makes one picture of three.
+        ada.http()
+                .patch("/api/profile", Map.of("displayName", "\u2728\ufe0f \ud83d\udc69\u200d\ud83d\udcbb"))
+                .is(200);
         assertThat(ada.http().delete("/api/profile/avatar").is(200).text()).isEqualTo("{\"avatarUrl\":null}");
     }
 
@@ -51,6 +55,9 @@ class ProfileTest {
                 Map.of("displayName", "   "),
                 Map.of("displayName", "x".repeat(101)),
                 Map.of("displayName", "a\u0007b"),
+                Map.of("displayName", "\u00a0\u200b\ufeff"),
+                Map.of("displayName", "\u202eada"),
+                Map.of("displayName", "ada\u2067"),
                 Map.of("displayName", 7),
                 Map.of("theme", "pink"),
                 Map.of("theme", "dark", "role", "owner"),

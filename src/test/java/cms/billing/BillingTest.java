@@ -135,7 +135,9 @@ class BillingTest {
         assertThat(refused).isGreaterThan(40);
         for (String path : List.of("installation", "repos", "installations/available", "scan?repo=ada/blog")) {
             String named = path + (path.contains("?") ? "&" : "?") + "workspaceId=" + id;
-            ada.http().get("/api/git_host/" + named).is(402);
+            Reply locked = ada.http().get("/api/git_host/" + named).is(402);
+            assertThat(locked.json().at("/data/workspaceId").asString()).isEqualTo(id);
+            assertThat(locked.json().at("/data/billingState").asString()).isEqualTo("grace_expired");
         }
         Map<String, Object> repository = Map.of("workspaceId", id, "templateRepo", "starters/blog", "name", "more");
         ada.http().post("/api/git_host/create-from-template", repository).is(402);

@@ -190,6 +190,18 @@ class ContentRoutesTest {
     }
 
     @Test
+    void frontmatterIsFoldedOutOfASentBodyAloneAndOnce() {
+        save("pages", "{'slug':'once','data':{'title':'T'},'body':'\\n---\\na: 1\\n---\\n---\\nb: 2\\n---\\nText'}");
+        JsonNode first = document("pages:en", "once");
+        JsonNode again = save("pages", "{'slug':'once','data':{'title':'T'}}");
+
+        assertThat(first.path("frontmatter")).isEqualTo(tree("{'title':'T','a':1,'slug':'once'}"));
+        assertThat(first.path("body").asString()).isEqualTo("---\nb: 2\n---\nText");
+        assertThat(again.path("diff")).isEmpty();
+        assertThat(document("pages:en", "once").path("body")).isEqualTo(first.path("body"));
+    }
+
+    @Test
     void aBadSlugIsAFindingAndAMissingOneABadRequest() {
         assertThat(save("guides", "{'slug':'../etc','data':{'title':'T'}}")
                         .at("/validation/errors/0/field")

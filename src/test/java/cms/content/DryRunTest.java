@@ -12,6 +12,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -187,13 +188,33 @@ class DryRunTest {
                 .substring(1, 41);
     }
 
-    /** A word that is forgotten writes nothing: {@code ?dryRun} alone is neither taken for yes nor for no. */
+    /** What is forgotten or misspelled writes nothing: {@code ?dryRun} alone is neither taken for yes nor for no. */
     @ParameterizedTest
-    @CsvSource({"?dryRun", "?dryRun=", "?dryRun=yes", "?dryRun=TRUE", "?dryRun=%20"})
+    @CsvSource({"?dryRun", "?dryRun=", "?dryRun=yes", "?dryRun=TRUE", "?dryRun=%20", "?dryrun=true", "?dry_run=true"})
     void aValueThatIsNotClearIsRefused(String query) {
         String before = state();
         write(world.bo(), query, "{'data':{'dry':{'title':'Dry'}}}").is(400);
         assertThat(state()).isEqualTo(before);
+    }
+
+    @Test
+    void aDecisionThatCannotBeTriedOutIsRefusedAndNotCarriedOut() {
+        String branch = "branches/" + waiting().replace("/", "%2F");
+        String before = state();
+        for (String decision : List.of(
+                branch + "/merge",
+                branch + "/update",
+                branch + "/reject",
+                "branches/cleanup",
+                "history/" + head() + "/revert")) {
+            assertThat(world.ada()
+                            .http()
+                            .post(world.p() + "/" + decision + "?dryRun=true")
+                            .status())
+                    .as(decision)
+                    .isEqualTo(400);
+            assertThat(state()).as(decision).isEqualTo(before);
+        }
     }
 
     /** Where every ref stands, those of the journal and of the service's own among them. */

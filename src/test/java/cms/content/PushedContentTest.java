@@ -362,6 +362,25 @@ class PushedContentTest {
         assertThat(found.get("path").asString()).isEqualTo(".cms/models/twice.json");
     }
 
+    /** A slug is read in small letters (reference 1.6); without the look at what is stored the save made a second document. */
+    @Test
+    void aSaveOfADocumentWhoseFileHasCapitalsMakesNoTwin() {
+        push(".cms/content/site/pages/About-Us.md", "---\ntitle: About\n---\n\nText\n");
+
+        JsonNode saved = save("pages", "{'slug':'About-Us','data':{'title':'Changed'}}", false);
+
+        assertThat(saved.at("/validation/errors/0/field").asString()).isEqualTo("slug");
+        assertThat(sync().at("/content/pages:en")
+                        .valueStream()
+                        .map(page -> page.path("slug").asString())
+                        .filter(slug -> slug.equalsIgnoreCase("about-us")))
+                .containsExactly("About-Us");
+        clone.git("pull", "--rebase");
+        clone.git("rm", "-q", ".cms/content/site/pages/About-Us.md");
+        clone.commit("no capitals");
+        clone.git("push");
+    }
+
     @Test
     void aDocumentWithHostileFrontmatterIsAFinding() {
         push(".cms/content/site/pages/bomb.md", "---\na: &a [x]\nb: [*a, *a]\n---\n\nText\n");

@@ -78,8 +78,10 @@ class ProjectRoutesTest {
                 .is(400);
         connect(Map.of("repoFullName", "ada/orders", "name", "x", "contentRoot", "../x"))
                 .is(400);
-        connect(Map.of("repoFullName", "ada/orders", "name", "x", "contentRoot", "site/.cms"))
-                .is(400);
+        for (String root : List.of("site/.cms", ".GitHub/workflows", "web/node_modules", ".env")) {
+            connect(Map.of("repoFullName", "ada/orders", "name", "x", "contentRoot", root))
+                    .is(400);
+        }
         connect(Map.of("repoFullName", "ada/orders", "name", "x", "status", "error"))
                 .is(400);
         JsonNode made = connect(Map.of("repoFullName", "ada/orders", "name", "x", "contentRoot", "/site/"))

@@ -39,7 +39,10 @@ final class DocumentSave {
 
     List<String> write(SaveRequest request) {
         Map<String, MarkdownFile> written = new LinkedHashMap<>();
-        sent(request).forEach((slug, data) -> document(slug, data).ifPresent(file -> written.put(slug, file)));
+        sent(request).forEach((name, data) -> {
+            String slug = slug(name);
+            document(slug, data).ifPresent(file -> written.put(slug, file));
+        });
         check(written);
         edit.checkSchedule(request.schedule(), written.keySet());
         if (!edit.refused()) {
@@ -61,20 +64,20 @@ final class DocumentSave {
                 .toList();
     }
 
-    /** The members by slug, a body among them, from either way of sending documents. */
+    /** The members by slug as it was sent, a body among them, from either way of sending documents. */
     static Map<String, ObjectNode> sent(SaveRequest request) {
         Map<String, ObjectNode> documents = new LinkedHashMap<>();
         if (request.slug().isPresent()) {
             ObjectNode data = request.data();
             request.body().ifPresent(body -> data.put(BODY, body));
-            documents.put(lower(request.slug().get()), data);
+            documents.put(request.slug().get(), data);
             return documents;
         }
         for (Map.Entry<String, JsonNode> member : request.data().properties()) {
             if (!(member.getValue() instanceof ObjectNode data)) {
                 throw Failure.invalid("`slug` is required to save a document.");
             }
-            documents.put(lower(member.getKey()), data);
+            documents.put(member.getKey(), data);
         }
         if (documents.isEmpty()) {
             throw Failure.invalid("`slug` is required to save a document.");
@@ -82,8 +85,9 @@ final class DocumentSave {
         return documents;
     }
 
-    private static String lower(String slug) {
-        return slug.toLowerCase(Locale.ROOT);
+    /** In small letters, unless a file was pushed under just that name: it is meant, and a twin beside it is not. */
+    private String slug(String sent) {
+        return edit.current().documents().containsKey(sent) ? sent : sent.toLowerCase(Locale.ROOT);
     }
 
     private Optional<MarkdownFile> document(String slug, ObjectNode sent) {
@@ -103,9 +107,11 @@ final class DocumentSave {
         }
         ObjectNode frontmatter = CollectionSave.merged(
                 stored == null ? null : stored.frontmatter(), sent.deepCopy().without(BODY));
-        String text = sent.has(BODY) ? body.asString("") : stored == null ? "" : stored.body();
-        MarkdownFile folded = MarkdownFile.folded(frontmatter, text);
-        return Optional.of(new MarkdownFile(withSlug(folded.frontmatter(), slug), folded.body()));
+        // A stored body stays as it is: folding it again would move its text into the head without anybody asking.
+        MarkdownFile file = sent.has(BODY)
+                ? MarkdownFile.folded(frontmatter, body.asString(""))
+                : new MarkdownFile(frontmatter, stored == null ? "" : stored.body());
+        return Optional.of(new MarkdownFile(withSlug(file.frontmatter(), slug), file.body()));
     }
 
     /** The slug always stands in the frontmatter, where it was or at its end. */

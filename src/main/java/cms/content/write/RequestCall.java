@@ -48,7 +48,9 @@ public final class RequestCall {
                         "`base` must be the commit that the form was opened on: 40 hexadecimal digits."));
     }
 
+    /** A word or a name that is misread would be written, so both are refused. */
     private static boolean dryRun(Request request) {
+        request.onlyQueries(DRY_RUN);
         String wanted = request.query(DRY_RUN).orElse(request.asks(DRY_RUN) ? "" : "false");
         return switch (wanted) {
             case "true" -> true;
