@@ -26,9 +26,11 @@ public final class OpenApiAnswers {
     private static final Pattern UNUSUAL = Pattern.compile("%|//|/\\.");
 
     private static final JsonNode FILE = load();
-    private static final Map<String, Pattern> PATTERNS = FILE.get("paths")
-            .propertyStream()
-            .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, path -> pattern(path.getKey())));
+    /** The path with the most letters that are fixed first, then that with the fewest parameters, as in the router. */
+    private static final List<Template> TEMPLATES = FILE.get("paths").properties().stream()
+            .map(path -> Template.of(path.getKey(), path.getValue()))
+            .sorted(Comparator.comparingInt((Template one) -> -one.fixed).thenComparingInt(one -> one.parameters))
+            .toList();
 
     private OpenApiAnswers() {}
 
@@ -245,25 +247,20 @@ public final class OpenApiAnswers {
         return JsonSchema.faults(FILE, FILE.at("/components/schemas/Error"), reply.json());
     }
 
-    /** The path with the most letters that are fixed wins, then that with the fewest parameters, as in the router. */
     private static Optional<JsonNode> operation(String method, String path) {
         String wanted = method.equals("HEAD") ? "get" : method.toLowerCase(Locale.ROOT);
-        return FILE.get("paths").properties().stream()
-                .filter(template ->
-                        PATTERNS.get(template.getKey()).matcher(path).matches())
-                .filter(template -> template.getValue().has(wanted))
-                .min(Comparator.comparingInt((Map.Entry<String, JsonNode> one) -> -fixed(one.getKey()))
-                        .thenComparingInt(one -> parameters(one.getKey())))
-                .map(template -> template.getValue().get(wanted));
+        return TEMPLATES.stream()
+                .filter(template -> template.methods.has(wanted) && template.matches(path))
+                .findFirst()
+                .map(template -> template.methods.get(wanted));
     }
 
     /** What a path promises of a status, whichever of its methods does. */
     private static Optional<JsonNode> ofAnyMethod(String path, int status) {
-        return FILE.get("paths").properties().stream()
-                .filter(template ->
-                        PATTERNS.get(template.getKey()).matcher(path).matches())
-                .min((a, b) -> Integer.compare(parameters(a.getKey()), parameters(b.getKey())))
-                .flatMap(template -> template.getValue()
+        return TEMPLATES.stream()
+                .filter(template -> template.matches(path))
+                .min(Comparator.comparingInt(template -> template.parameters))
+                .flatMap(template -> template.methods
                         .valueStream()
                         .map(operation -> operation.path("responses").path(Integer.toString(status)))
                         .filter(promised -> !promised.isMissingNode())
@@ -272,28 +269,36 @@ public final class OpenApiAnswers {
 
     /** Whether people look at this path in a browser, whichever method they use. */
     private static boolean showsPages(String path) {
-        return FILE.get("paths").properties().stream()
-                .filter(template ->
-                        PATTERNS.get(template.getKey()).matcher(path).matches())
-                .flatMap(template -> template.getValue().valueStream())
+        return TEMPLATES.stream()
+                .filter(template -> template.matches(path))
+                .flatMap(template -> template.methods.valueStream())
                 .flatMap(operation -> operation.path("responses").valueStream())
                 .anyMatch(response -> response.path("content").has("text/html"));
     }
 
-    private static Pattern pattern(String template) {
-        String literal = template.replace(".", "\\.").replace("/{path}", "/.+");
-        return Pattern.compile(literal.replaceAll("\\{[^}]+}", "[^/]+") + "/?");
-    }
-
-    private static int fixed(String template) {
-        return template.replaceAll("\\{[^}]+}", "").length();
-    }
-
-    private static int parameters(String template) {
-        return (int) template.chars().filter(c -> c == '{').count();
-    }
-
     private static JsonNode load() {
         return Json.tree(new Load(LoadSettings.builder().build()).loadFromString(OpenApiRoutes.document()));
+    }
+
+    /**
+     * A path of the file, as each answer is looked up by it.
+     *
+     * @param start what a path begins with that may fit: most do not, and an expression is slow to say so
+     * @param fixed how many of its letters stand outside parameters
+     */
+    private record Template(JsonNode methods, String start, Pattern pattern, int fixed, int parameters) {
+        static Template of(String path, JsonNode methods) {
+            String literal = path.replace(".", "\\.").replace("/{path}", "/.+");
+            return new Template(
+                    methods,
+                    path.replaceFirst("/?\\{.*", ""),
+                    Pattern.compile(literal.replaceAll("\\{[^}]+}", "[^/]+") + "/?"),
+                    path.replaceAll("\\{[^}]+}", "").length(),
+                    (int) path.chars().filter(c -> c == '{').count());
+        }
+
+        boolean matches(String path) {
+            return path.startsWith(start) && pattern.matcher(path).matches();
+        }
     }
 }
