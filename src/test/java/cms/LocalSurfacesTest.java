@@ -7,6 +7,10 @@ import cms.testing.Http;
 import cms.testing.Person;
 import cms.testing.Reply;
 import cms.testing.TestApp;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
@@ -96,6 +100,29 @@ class LocalSurfacesTest {
                         .as(path)
                         .isEqualTo(404);
             }
+        }
+    }
+
+    /** {@code proxy_pass http://localhost:4000;} alone: nginx sends no header that tells of it. */
+    @Test
+    void areHiddenFromAProxyThatSaysNothingButSpeaksTheOldProtocol() throws Exception {
+        try (TestApp app = TestApp.start()) {
+            for (String path : LOCAL) {
+                assertThat(statusLine(app.url(), path, "HTTP/1.1")).as(path).doesNotContain(" 404");
+                assertThat(statusLine(app.url(), path, "HTTP/1.0")).as(path).contains(" 404");
+            }
+        }
+    }
+
+    private static String statusLine(URI url, String path, String protocol) throws IOException {
+        try (Socket socket = new Socket(url.getHost(), url.getPort())) {
+            String head = "GET " + path + " " + protocol + "\r\nHost: localhost:" + url.getPort()
+                    + "\r\nConnection: close\r\n\r\n";
+            socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII)
+                    .lines()
+                    .findFirst()
+                    .orElseThrow();
         }
     }
 

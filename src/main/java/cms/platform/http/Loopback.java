@@ -24,13 +24,19 @@ public final class Loopback {
 
     private static final List<String> PROXY_PREFIXES = List.of("x-forwarded-", "cf-", "x-envoy-", "tailscale-");
 
+    /** What nginx speaks to a service where nothing else is set, and no browser and no other program of today. */
+    private static final String OF_PROXIES = "HTTP/1.0";
+
     private Loopback() {}
 
     public static boolean isLocal(Request request) {
         boolean proxied =
                 PROXY_HEADERS.stream().anyMatch(name -> request.header(name).isPresent())
                         || PROXY_PREFIXES.stream().anyMatch(request::hasHeaderPrefix);
-        return !proxied && isLoopbackAddress(request.socketAddress()) && isNamed(request);
+        return !proxied
+                && !OF_PROXIES.equals(request.raw().getProtocol())
+                && isLoopbackAddress(request.socketAddress())
+                && isNamed(request);
     }
 
     /** Whether the {@code Host} of a request is a loopback name with the port of the connection. */
