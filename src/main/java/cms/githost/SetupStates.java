@@ -52,7 +52,7 @@ final class SetupStates {
     private static Failure refused() {
         return Failure.invalid(
                         "`state` must be the one that this service gave you when you left for the Git host, within"
-                                + " the hour and once; begin again where the workspace is connected.")
+                                + " the hour; begin again where the workspace is connected.")
                 .withCode("git_host.state");
     }
 }
