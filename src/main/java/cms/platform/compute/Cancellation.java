@@ -11,7 +11,7 @@ import java.util.concurrent.ForkJoinTask;
  * <p>It is no interrupt of the thread: that would close the channels of files that others read, too.
  */
 public final class Cancellation {
-    private static final Cancellation NEVER = new Cancellation(() -> {});
+    private static final Cancellation NEVER = new Cancellation(Cancellation::leaveCarrier);
     private static final ScopedValue<Cancellation> CURRENT = ScopedValue.newInstance();
 
     private final Runnable lettingOthers;
@@ -40,12 +40,18 @@ public final class Cancellation {
 
     /**
      * The same; and where others wait for their turn and this work has had it for some milliseconds, it goes on in its next
-     * one. To be called between two steps of what may take longer, where no lock is held but such as are waited for {@link
-     * Outside}.
+     * one. What computes elsewhere, on a virtual thread, leaves its carrier to those who wait for one. To be called between
+     * two steps of what may take longer, where no lock is held but such as are waited for {@link Outside}.
      */
     public void pause() {
         check();
         lettingOthers.run();
+    }
+
+    private static void leaveCarrier() {
+        if (Thread.currentThread().isVirtual()) {
+            Thread.yield();
+        }
     }
 
     /** Does a part of the work, on whatever thread; only the thread that {@link Compute} gave lets others have their turn. */
