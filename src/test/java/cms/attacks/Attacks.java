@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * another workspace go on with their work, nothing stays in the memory, and a start after a kill succeeds. What they
  * wait for at most is a second for routes and 50 ms for delivered files; {@code -Dcms.attack.hold=true} holds them to that
  * on a machine at rest. On any machine ten times as much fails, and ten times what they wait for without an attack.
- * {@code -Dcms.attack=PatternsThatKeep} tries one alone.
+ * {@code -Dcms.attack=PatternsThatKeep,ForeignIds} tries those alone.
  */
 final class Attacks {
     private static final int ROUTE_MILLIS_MAX = 1_000;
@@ -124,6 +124,8 @@ final class Attacks {
                 new PacksThatGrow(),
                 new FetchesThatAskForMuch(),
                 new SavesThatCompute(),
+                new ComputationsInTurn(),
+                new HeldBodies(),
                 new RemoteBatches(),
                 new BombsInFiles(),
                 new BombsByOtherWays(elsewhere),
@@ -135,12 +137,13 @@ final class Attacks {
                 new ReadinessByAnybody());
     }
 
-    /** All, or the one that was asked for. */
+    /** All, or those that were asked for. */
     private static List<Attack> chosen(List<Attack> attacks) {
         String only = System.getProperty("cms.attack", "");
+        List<String> names = List.of(only.split(","));
         return attacks.stream()
                 .filter(attack ->
-                        only.isEmpty() || attack.getClass().getSimpleName().equals(only))
+                        only.isEmpty() || names.contains(attack.getClass().getSimpleName()))
                 .toList();
     }
 

@@ -24,7 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Visitors without an account send a form whose pattern searches long, forms that are not there, and what is no JSON. */
 final class FormsOfStrangers implements Attack {
     private static final int AT_ONCE = 8;
-    private static final int EACH = 60;
+    private static final int EACH = 40;
     private static final int RATE = 600;
     private static final List<Integer> ANSWERS = List.of(200, 400, 413, 429, 503);
 
