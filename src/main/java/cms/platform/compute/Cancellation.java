@@ -48,7 +48,7 @@ public final class Cancellation {
         lettingOthers.run();
     }
 
-    /** Not to be quick or right by the scheduler: it is what virtual threads have in place of a system that interrupts them. */
+    /** Nothing is right by this; virtual threads have it in place of a system that interrupts them. */
     @SuppressWarnings("ThreadPriorityCheck")
     private static void leaveCarrier() {
         if (Thread.currentThread().isVirtual()) {
