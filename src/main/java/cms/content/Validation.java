@@ -39,6 +39,7 @@ public final class Validation {
             Map.<String, ObjectNode>of().entrySet().iterator();
     private Siblings siblings = Siblings.none();
     private int begun;
+    private int entriesChecked;
     private boolean invalid;
 
     /** What one model says in one locale. */
@@ -98,6 +99,19 @@ public final class Validation {
         return over ? 1 : (double) (entries.hasNext() ? begun - 1 : begun) / parts.size();
     }
 
+    /** How many models were looked at, in whichever locales. */
+    public long modelsChecked() {
+        return parts.subList(0, begun).stream()
+                .map(part -> part.model().model().id())
+                .distinct()
+                .count();
+    }
+
+    /** How many entries were checked to their end; an entry counts in each of its locales. */
+    public int entriesChecked() {
+        return entriesChecked;
+    }
+
     /** At most a thousand; with an error among them when any was found. */
     public List<Finding> findings() {
         return List.copyOf(findings);
@@ -112,6 +126,7 @@ public final class Validation {
     private void check(Part part, Map.Entry<String, ObjectNode> entry) {
         List<Finding> found =
                 part.model().check().checkOne(part.subject(entry.getKey()), entry.getValue(), siblings, budget);
+        entriesChecked += budget.exhausted() ? 0 : 1;
         if (budget.exhausted()) {
             keep(FindingTarget.whole(part.model().model().id(), part.locale()).error("", TOO_LARGE));
         } else {

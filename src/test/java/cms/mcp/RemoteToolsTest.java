@@ -227,8 +227,10 @@ class RemoteToolsTest {
                         .path("capability_required")
                         .asString())
                 .isEqualTo("localWorktree");
-        assertThat(tools.done("cms_validate", Map.of()).path("status").asString())
-                .isEqualTo("validated");
+        JsonNode validated = tools.done("cms_validate", Map.of());
+        assertThat(validated.path("status").asString()).isEqualTo("validated");
+        assertThat(validated.at("/summary/models_checked").asInt()).isPositive();
+        assertThat(validated.at("/summary/entries_checked").asInt()).isPositive();
         assertThat(tools.send("tools/call", Map.of("name", "cms_nothing"))
                         .is(200)
                         .json()

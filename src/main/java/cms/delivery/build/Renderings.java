@@ -62,7 +62,7 @@ public final class Renderings {
     }
 
     /**
-     * What is known of a repository; called when a project on it is gone; another project that builds from it reads
+     * Forgets what is known of a repository, when a project on it is gone; another project that builds from it reads
      * it again.
      */
     public void forget(String repoFullName) {

@@ -28,7 +28,8 @@ final class ValidateTool implements Tool {
         if (arguments.flag("fix")) {
             return Refusals.unavailable("localWorktree", "Save the mended entries with cms_content_save.");
         }
-        List<Finding> findings = findings(arguments, context);
+        Validation validation = validated(arguments, context);
+        List<Finding> findings = validation.findings();
         if (context.cancelled().getAsBoolean()) {
             return Refusals.cancelled();
         }
@@ -41,7 +42,9 @@ final class ValidateTool implements Tool {
         value.putObject("summary")
                 .put("errors", errors)
                 .put("warnings", count(findings, Finding.Severity.WARNING))
-                .put("notices", count(findings, Finding.Severity.NOTICE));
+                .put("notices", count(findings, Finding.Severity.NOTICE))
+                .put("models_checked", validation.modelsChecked())
+                .put("entries_checked", validation.entriesChecked());
         ArrayNode issues = value.putArray("issues");
         int bytes = 0;
         for (Finding finding : findings.subList(0, Math.min(limit, findings.size()))) {
@@ -61,7 +64,7 @@ final class ValidateTool implements Tool {
     }
 
     /** In pieces: others compute in between, a client hears how far it is and can take the call back. */
-    private static List<Finding> findings(Arguments arguments, ToolContext context) {
+    private static Validation validated(Arguments arguments, ToolContext context) {
         Validation validation = context.turn()
                 .run(() -> context.contents()
                         .validation(
@@ -71,7 +74,7 @@ final class ValidateTool implements Tool {
             more = context.turn().run(validation::goOn);
             context.progress().accept(validation.part());
         }
-        return validation.findings();
+        return validation;
     }
 
     private static long count(List<Finding> findings, Finding.Severity severity) {

@@ -37,7 +37,7 @@ public final class Jobs implements AutoCloseable {
 
     /**
      * Not virtual: where the scheduler's own connection waits for SQLite, the wait would hold a processor, and on a single
-     * one writers could not go on.
+     * one no writer could go on.
      */
     private static final ThreadFactory THREADS =
             Thread.ofPlatform().daemon().name("job-", 0).factory();
