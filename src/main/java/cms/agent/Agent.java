@@ -96,7 +96,7 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    /** What was said in one of a program's conversations. */
+    /** The messages of one of a program's conversations. */
     public Answer history(Program program, Request request) {
         return programs.history(program, request);
     }

@@ -309,7 +309,7 @@ final class ProjectBuilds {
                     : Optional.empty();
         }
 
-        /** What no branch reaches any more is removed after a while. */
+        /** Whether the repository still holds a commit; one that no branch reaches is removed after a while. */
         private static boolean isStored(Repository repository, CommitId commit) {
             try {
                 return repository.commit(commit).id().equals(commit);

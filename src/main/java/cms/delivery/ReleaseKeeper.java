@@ -194,7 +194,7 @@ final class ReleaseKeeper {
         }
     }
 
-    /** What only one instance does at a time: a build of this project. */
+    /** The name of the lease under which one instance at a time builds this project. */
     static String buildLease(String projectId) {
         return "delivery-build:" + projectId;
     }

@@ -45,7 +45,7 @@ public final class CanonicalJson {
             this.text = text;
         }
 
-        /** What would be read from the bytes; nobody may change it. */
+        /** The tree that the bytes would be read as; nobody may change it. */
         public ObjectNode members() {
             return members;
         }

@@ -35,7 +35,7 @@ public sealed interface ContentFile {
         return read(where, path, bytes, budget());
     }
 
-    /** What one file may become. */
+    /** The most values that one file may become. */
     static ValueBudget budget() {
         return ValueBudget.of(FormatLimits.FILE_VALUES_MAX);
     }

@@ -33,7 +33,7 @@ public record EntryMeta(ObjectNode raw) {
             .toFormatter(Locale.ROOT)
             .withResolverStyle(ResolverStyle.STRICT);
 
-    /** Who authored an entry. */
+    /** The kind of author of an entry. */
     public enum Source {
         AGENT,
         HUMAN,

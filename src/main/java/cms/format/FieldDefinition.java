@@ -101,7 +101,7 @@ public final class FieldDefinition {
         return models.size() > 1;
     }
 
-    /** What every item of an array is. */
+    /** The definition of the items of an array. */
     public Optional<FieldDefinition> items() {
         return Optional.ofNullable(items);
     }

@@ -41,7 +41,7 @@ public enum FieldType {
     private static final Map<String, FieldType> BY_WIRE_NAME =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(FieldType::wireName, Function.identity()));
 
-    /** What a value is in the files, whatever it means. */
+    /** The JSON type of a value in the files. */
     public enum Stored {
         TEXT,
         CHOICE,

@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param raw every member as it stands in the file; nobody may change it
  */
 public record ProjectConfig(ObjectNode raw) {
-    /** What happens to a change after its commit. */
+    /** How a change goes on after its commit. */
     public enum Workflow {
         AUTO_MERGE("auto-merge"),
         REVIEW("review");
@@ -79,7 +79,7 @@ public record ProjectConfig(ObjectNode raw) {
         return raw.path("strict").booleanValue(false);
     }
 
-    /** What does not hold, worst first. */
+    /** The faults of the configuration, worst first. */
     public List<Problem> problems() {
         List<Problem> problems = new ArrayList<>();
         if (!raw.path("version").isNumber()) {

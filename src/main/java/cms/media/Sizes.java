@@ -101,7 +101,7 @@ final class Sizes {
         }
     }
 
-    /** What was made of a file. */
+    /** The sizes that were made of a file. */
     record Made(
             Stored delivered,
             Stored master,

@@ -57,7 +57,7 @@ public enum Feature {
     SSO_OIDC("sso.oidc", ENTERPRISE, Part.ENTERPRISE),
     BRANDING_WHITE_LABEL("branding.white_label", ENTERPRISE, Part.ENTERPRISE);
 
-    /** Who ships the code that a feature runs on. */
+    /** The part of the product that ships the code of a feature. */
     enum Part {
         OPEN,
         ENTERPRISE

@@ -96,7 +96,7 @@ public sealed interface BranchNews {
      */
     record Published(BranchNews news, String place) {}
 
-    /** What a fact means to one project. */
+    /** The announcements of a fact for one project. */
     static BranchNews of(Project project, Fact fact) {
         String kind = fact.kind().name();
         String name = String.join("\n", project.id(), fact.source().sha(), kind, Integer.toString(fact.number()));

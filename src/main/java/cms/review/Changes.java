@@ -125,12 +125,12 @@ public final class Changes implements AutoCloseable {
         announcer.close();
     }
 
-    /** What has happened, from any place on. */
+    /** The moves of branches, from any place on. */
     public News news() {
         return new News(hosting, proof);
     }
 
-    /** What a push of Git leaves behind. */
+    /** The record of pushes of Git. */
     Pushes pushes() {
         return new Pushes(proof, clock, writer::findings);
     }

@@ -194,7 +194,7 @@ final class Closing {
         return change;
     }
 
-    /** Who decided, through what, and for which request. */
+    /** The trailers of a decision: its author, its tool, and its mark. */
     private static TrailerLines by(Decision decision, String tool, Optional<IdempotencyMark.Write> mark) {
         return Trailers.addRepeat(Trailers.by(decision.author()).add(Trailers.TOOL, tool), mark);
     }

@@ -94,7 +94,7 @@ public final class Reviews {
         return changes.health(place.requiring(Capability.READ_BRANCHES).project(), place.models());
     }
 
-    /** What a change differs in from {@code cms}. */
+    /** The difference of a change from {@code cms}. */
     public Difference difference(ProjectAccess place, String branch) {
         place.requiring(Capability.READ_BRANCHES);
         requireVisible(place, branch);

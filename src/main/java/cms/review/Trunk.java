@@ -73,7 +73,7 @@ final class Trunk {
         contexts.requireValid(project, before, merged);
     }
 
-    /** What the proven trailers of a commit say. */
+    /** The proven trailers of a commit. */
     ParsedTrailers trailers(CommitId commit) {
         return proof.trailers(writing.info(commit));
     }

@@ -6,7 +6,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Map;
 
-/** What units beyond the plan cost, in dollars. */
+/** The price of units beyond the plan, in dollars. */
 final class Bill {
     private static final int DECIMALS = 2;
     private static final BigDecimal ALL = BigDecimal.valueOf(Long.MAX_VALUE);

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /** SQL of the table {@code agent_attachments}. */
 final class AttachmentStore {
-    /** Whose it is. */
+    /** The owner of an attachment. */
     record Owner(String workspaceId, String projectId, String userId) {}
 
     /** What is kept of all people of a workspace, and of one of them, as {@link #add} has counted it. */

@@ -39,7 +39,7 @@ public final class Attachments {
         this.reading = new FairPlaces(clock, 1, AgentLimits.ATTACHMENTS_READ_AT_ONCE);
     }
 
-    /** What a link leads to; an error is told inline. */
+    /** The file that a link leads to; an error is answered inline. */
     public Attachment link(Project project, String userId, String url) {
         String shown = CleanText.head(url, AgentLimits.LINK_CHARS_MAX);
         return read(project, userId, "link", name(shown), List.of(), () -> links.fetch(shown));
@@ -135,7 +135,7 @@ public final class Attachments {
         }
     }
 
-    /** What a file of a request is. */
+    /** A file of a request, as readers of files take it. */
     private record Came(Received content) implements FileBytes {
         @Override
         public long length() {

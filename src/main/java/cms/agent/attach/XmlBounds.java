@@ -58,7 +58,7 @@ final class XmlBounds {
         }
     }
 
-    /** What is read between two events. */
+    /** Counts the bytes that are read between two events. */
     private static final class Piece extends FilterInputStream {
         private int bytes;
 

@@ -303,7 +303,7 @@ public final class Desk {
         return tool.name().equals("upload_media") && scope.isTainted() && !isAsked(tool, input);
     }
 
-    /** What a person has typed is theirs, whatever was read before. */
+    /** Text that the person has typed is theirs, also after text of strangers was read. */
     private boolean isAsked(Tool tool, ToolInput input) {
         return tool.name().equals("upload_media") && scope.isTyped(input.required("url"));
     }

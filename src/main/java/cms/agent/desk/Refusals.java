@@ -5,7 +5,7 @@ import cms.platform.failure.FailureKind;
 import cms.platform.json.Json;
 import java.util.Set;
 
-/** What verbs refuse, in words of the model. */
+/** Refusals of verbs, in words for the model. */
 final class Refusals {
     private static final Set<String> OF_PLAN = Set.of("media.quota", "usage.spent", "usage.spend_limit");
 

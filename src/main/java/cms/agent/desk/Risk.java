@@ -97,7 +97,7 @@ public enum Risk {
         };
     }
 
-    /** What content still names. */
+    /** The impact where content still names the asset. */
     private Optional<Impact> mediaInUse(ToolInput input, Work work) {
         String id = input.required("assetId");
         int uses = work.media().map(media -> media.countUses(work.place(), id)).orElse(0);

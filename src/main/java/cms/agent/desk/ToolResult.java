@@ -34,7 +34,7 @@ public record ToolResult(ObjectNode value, boolean failed, Effect effect, boolea
         return new ToolResult(value, false, Effect.none());
     }
 
-    /** What was read, with text of strangers in it or without. */
+    /** A result of reading, with text of strangers in it or without. */
     public static ToolResult read(ObjectNode value, boolean isOfStrangers) {
         return new ToolResult(value, false, Effect.none(), false, isOfStrangers);
     }

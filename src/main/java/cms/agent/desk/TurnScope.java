@@ -3,7 +3,7 @@ package cms.agent.desk;
 import cms.platform.idempotency.IdempotencyMark;
 import cms.project.ProjectAccess;
 
-/** What a desk knows of the turn that it works for. */
+/** The turn that a desk works for. */
 public interface TurnScope {
     String turnId();
 
@@ -18,7 +18,7 @@ public interface TurnScope {
     /** Text of strangers comes into the context. */
     void taint();
 
-    /** What a call works with. */
+    /** The context of a call. */
     Work work(ProjectAccess place, String tool, String callId, IdempotencyMark.Write mark);
 
     /** Notes what was written. */

@@ -152,7 +152,7 @@ public record Work(
         return validation.findings();
     }
 
-    /** What {@code P/health} answers. */
+    /** The answer of {@code P/health}. */
     public ObjectNode health() {
         return inTurn(() -> contents().health(place, branch));
     }

@@ -132,7 +132,7 @@ public final class ConversationStore {
         deleteWhere(tx, "owner_id = :value", ownerId);
     }
 
-    /** What has not been touched since is forgotten. */
+    /** Removes conversations that were not touched since, but for those with a running turn. */
     public void deleteBefore(Tx tx, Instant time) {
         deleteWhere(
                 tx, "running_turn IS NULL AND updated_at < CAST(:value AS BIGINT)", Long.toString(time.toEpochMilli()));

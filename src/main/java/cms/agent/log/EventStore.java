@@ -27,7 +27,7 @@ public final class EventStore {
         add(tx, turnId, List.of(new TurnEvent(n, event)));
     }
 
-    /** What was kept of a turn after an event. */
+    /** The stored events of a turn after one of them. */
     public List<TurnEvent> after(Tx tx, String turnId, long n) {
         List<TurnEvent> found = new ArrayList<>();
         tx.query("SELECT first_n, events FROM agent_events WHERE turn_id = :turnId ORDER BY first_n")

@@ -23,13 +23,13 @@ public record StoredMessage(
         long inputTokens,
         long outputTokens,
         Instant createdAt) {
-    /** What a message is to people. */
+    /** The kind of a message, as people see it. */
     public enum Kind {
         /** Words of a person or a model. */
         SAID,
-        /** What tools answered; only for the model. */
+        /** Answers of tools; only for the model. */
         RESULTS,
-        /** What happened beside the conversation. */
+        /** A note about something beside the conversation. */
         NOTE
     }
 }

@@ -36,7 +36,7 @@ public final class WriteStore {
                 .execute();
     }
 
-    /** What was written and not undone, from a turn on, newest first. */
+    /** Writes that were not undone, from a turn on, newest first. */
     public List<Write> standing(Tx tx, String conversationId, long fromTurn) {
         return tx.query("""
             SELECT id, turn_n, place, tool, branch, commit_sha FROM agent_writes

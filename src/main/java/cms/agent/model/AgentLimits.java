@@ -144,7 +144,7 @@ public final class AgentLimits {
     /** A client to whom nothing was sent for so long gets a comment. */
     public static final Duration SIGN_OF_LIFE = Duration.ofSeconds(10);
 
-    /** What turns have when the service stops. */
+    /** The time that turns have when the service stops. */
     public static final Duration LAST_WORDS_MAX = Duration.ofSeconds(6);
 
     /** Of one request to a model, until the last byte of its answer. */

@@ -45,7 +45,7 @@ public sealed interface Block {
         }
     }
 
-    /** What a tool answered. */
+    /** The answer of a tool. */
     record Result(String callId, String text, boolean failed) implements Block {}
 
     /** What only the wire that sent it understands, and wants back unchanged: reasoning. */

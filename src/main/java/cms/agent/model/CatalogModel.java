@@ -56,7 +56,7 @@ public record CatalogModel(
                 Math.min(OUTPUT_TOKENS, contextTokens / 4));
     }
 
-    /** What a call cost, in millionths of a US dollar. */
+    /** The cost of a call, in millionths of a US dollar. */
     public long microUsd(ModelUsage usage) {
         return Math.round(usage.inputTokens() * inputUsd + usage.outputTokens() * outputUsd);
     }

@@ -23,7 +23,7 @@ public final class CleanText {
     private String held = "";
     private char before = ' ';
 
-    /** What may be shown now. */
+    /** The text that may be shown now. */
     public String add(String delta) {
         String text = before + held + plain(delta);
         Matcher tail = TAIL.matcher(text);
@@ -35,7 +35,7 @@ public final class CleanText {
         return shown(text.substring(0, end));
     }
 
-    /** What was held back and turned out to be no key. */
+    /** The text that was held back and is no key. */
     public String end() {
         String text = before + held;
         held = "";

@@ -2,7 +2,7 @@ package cms.agent.model;
 
 import java.util.List;
 
-/** What one side said. */
+/** The message of one side. */
 public record Message(Role role, List<Block> blocks) {
     /** The two sides. */
     public enum Role {

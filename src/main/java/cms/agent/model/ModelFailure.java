@@ -11,7 +11,7 @@ public final class ModelFailure extends RuntimeException {
     private final boolean again;
     private final @Nullable Duration retryAfter;
 
-    /** What it was. */
+    /** The kind of failure. */
     public enum Kind {
         /** The request was refused: key, model, size, content. */
         REFUSED,

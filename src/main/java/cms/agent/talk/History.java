@@ -9,7 +9,7 @@ import cms.agent.model.ModelUsage;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What was said so far, as a model is sent it. */
+/** The messages so far, as they are sent to a model. */
 public final class History {
     private static final int IMAGE_TOKENS = 1_600;
     private static final int PAGES_OF_DOCUMENT = 5;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Function;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the tools of media have in common. */
+/** Answers that several tools of media share. */
 final class MediaResults {
     private static final List<String> BRIEF =
             List.of("id", "filename", "contentType", "width", "height", "size", "alt", "tags", "originalPath", "url");
@@ -38,7 +38,7 @@ final class MediaResults {
         return ToolResult.of(tried);
     }
 
-    /** What a model needs to choose one of several. */
+    /** The members that a model needs to choose one of several. */
     static ObjectNode brief(ObjectNode asset) {
         ObjectNode shown = Json.object();
         BRIEF.stream().filter(asset::has).forEach(name -> shown.set(name, asset.get(name)));

@@ -28,7 +28,7 @@ final class Codes implements Parking {
         this.conversationId = conversationId;
     }
 
-    /** What the server says to the person at the end of the turn. */
+    /** The server's sentence to the person at the end of the turn. */
     List<String> messages() {
         return messages;
     }

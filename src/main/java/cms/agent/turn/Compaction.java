@@ -66,7 +66,7 @@ final class Compaction {
         return text.substring(begins < 0 ? at : begins);
     }
 
-    /** What summing up has cost. */
+    /** The cost of summing up. */
     ModelUsage usage() {
         return usage;
     }

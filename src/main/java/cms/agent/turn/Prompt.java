@@ -102,7 +102,7 @@ final class Prompt {
                 .sum();
     }
 
-    /** What a segment is made for; another one begins where it differs. */
+    /** The key of a segment; another one begins where the key differs. */
     private String key(List<String> rights, Set<String> tools) {
         return Hashes.sha256Hex(String.join(
                 "\n",
@@ -198,7 +198,7 @@ final class Prompt {
                 parts.clock().instant());
     }
 
-    /** What the model cannot take is said in words. */
+    /** Blocks that the model cannot take become text. */
     private Block readable(Block block) {
         CatalogModel model = chosen.model();
         boolean unseen =

@@ -273,7 +273,7 @@ final class TurnRunner implements Runnable {
                 : Optional.empty();
     }
 
-    /** What was said before it broke off stays in the conversation. */
+    /** The text before the turn broke off stays in the conversation. */
     private void storePartialText() {
         log.endOfText();
         if (!heard.isEmpty()) {

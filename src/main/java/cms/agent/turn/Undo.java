@@ -116,7 +116,7 @@ public final class Undo {
         }
     }
 
-    /** What is being taken back. */
+    /** The state of an undo that is going on. */
     private static final class Taken {
         private final ProjectAccess place;
         private final Author author;
@@ -219,7 +219,7 @@ public final class Undo {
         skipped.put("by", by(value, taken.place));
     }
 
-    /** Who has written the entry last. */
+    /** The person who has written the entry last. */
     private String by(JsonNode value, ProjectAccess place) {
         try {
             var query = new Reviews.HistoryQuery(

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** What a refusal of a model's server means. */
+/** The meaning of refusals of a model's server. */
 final class ErrorAnswers {
     private static final Set<String> PASSING =
             Set.of("overloaded_error", "api_error", "rate_limit_error", "server_error", "rate_limit_exceeded");

@@ -69,7 +69,7 @@ final class MessagesWire implements WireFormat {
         return body;
     }
 
-    /** What stands before a mark is kept in the server's cache. */
+    /** The server caches the blocks before a mark. */
     private static void mark(ArrayNode blocks) {
         if (!blocks.isEmpty() && blocks.get(blocks.size() - 1) instanceof ObjectNode last) {
             last.putObject("cache_control").put("type", "ephemeral");

@@ -1,4 +1,4 @@
 package cms.auth.identity;
 
-/** What a code of the built-in page stands for. */
+/** The sign-in that a code of the built-in page stands for. */
 record Grant(String provider, String redirectUri, String challenge, String email, String name) {}

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a personal access token is good for. */
+/** The rights of a personal access token. */
 public enum TokenScope {
     /** Routes that only read: GET and HEAD. */
     READ,

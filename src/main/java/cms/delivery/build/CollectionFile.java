@@ -52,7 +52,7 @@ final class CollectionFile {
         return read == null || printed == null ? null : new CollectionFile(blob, text, read, delivered, printed);
     }
 
-    /** What it takes in memory, beside what is delivered. */
+    /** The bytes that it takes in memory, beside the delivered ones. */
     int weight() {
         return text.length + BYTES_OF_AN_ENTRY * entries.count();
     }

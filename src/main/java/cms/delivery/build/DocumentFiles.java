@@ -117,7 +117,7 @@ record DocumentFiles(
         return new String(line, 0, length).strip();
     }
 
-    /** What ends a line by the rules of Unicode. */
+    /** Whether a character ends a line by the rules of Unicode. */
     private static boolean isLineEnd(char c) {
         return c >= '\n' && c <= '\r' || c == '\u0085' || c == '\u2028' || c == '\u2029';
     }

@@ -78,7 +78,7 @@ record MemberSpans(List<String> names, int[] starts, int[] ends) {
             return new Parsed(nextBlob, nextText, later.spans(), next);
         }
 
-        /** What it takes in memory. */
+        /** The bytes that it takes in memory. */
         int weight() {
             return text.length + BYTES_OF_A_MEMBER * spans.count();
         }

@@ -29,7 +29,7 @@ public record Site(
         errors = List.copyOf(errors);
     }
 
-    /** What an earlier site had, as far as a new one takes it over. */
+    /** The parts of an earlier site that a new one takes over. */
     public record Before(Map<String, Body> files, Map<String, BundleMark> marks) {
         public static Before nothing() {
             return new Before(Map.of(), Map.of());

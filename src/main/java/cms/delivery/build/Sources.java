@@ -102,7 +102,7 @@ final class Sources {
         return new Artefact(path, ground.sink().keep(path, body));
     }
 
-    /** What files of this repository became before. */
+    /** Results of earlier builds of files of this repository. */
     Renderings.Of renderings() {
         return ground.renderings();
     }

@@ -6,7 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What was read with one key, or without any, day by day. */
+/** Counts of reads with one key, or without a key, for each day. */
 public final class Tallies {
     private static final long DAY_MILLIS = Duration.ofDays(1).toMillis();
 
@@ -28,7 +28,7 @@ public final class Tallies {
         this.bandwidth = bandwidth;
     }
 
-    /** What was read on one day (UTC), counted since 1970. */
+    /** Counts of one day (UTC); the day is a number since 1970. */
     private static final class Tally {
         private final long day;
         private final LongAdder requests = new LongAdder();
@@ -51,7 +51,7 @@ public final class Tallies {
         }
     }
 
-    /** What began before midnight may be counted after it. */
+    /** A read that began before midnight may be counted after it. */
     private synchronized Tally tallyOf(long day) {
         for (Tally known : earlier) {
             if (known.day == day) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * batch writes it while others go on.
  */
 public final class PackBuffer implements AutoCloseable {
-    /** What nearly all builds make at most; such bodies stay in memory. */
+    /** Nearly all builds make less; their bodies stay in memory. */
     public static final int HEAP_BYTES_MAX = 4 << 20;
 
     private static final int BATCH_BYTES = 1 << 20;

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * route of the same path.
  */
 public final class DeliveryDoor implements FrontDoor {
-    /** What every delivered path begins with. */
+    /** The prefix of every delivered path. */
     public static final String PREFIX = "/api/cdn/v1/";
 
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryDoor.class);

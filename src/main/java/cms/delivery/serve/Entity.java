@@ -94,7 +94,7 @@ public final class Entity {
         return plain;
     }
 
-    /** What is sent to a client that likes a coding best. */
+    /** The form of the body for a client that prefers a coding. */
     Representation form(Coding coding) {
         Variants known = coding == Coding.IDENTITY ? null : variants;
         if (known == null) {

@@ -90,7 +90,7 @@ final class MediaMemory {
         });
     }
 
-    /** What changed while nobody told is not known. */
+    /** Forgets all files: changes that came without a signal are not known. */
     synchronized void clear() {
         changes++;
         files.clear();

@@ -34,13 +34,13 @@ public final class Meters {
                         key, added -> new KeyMeter(added, limitPerHour, bandwidth(added.workspaceId())));
     }
 
-    /** What is read of a project without a key. */
+    /** The counts of reads of a project without a key. */
     Tallies keyless(String workspaceId, String projectId) {
         return keyless.computeIfAbsent(
                 projectId, added -> new Tallies(workspaceId, projectId, "", bandwidth(workspaceId)));
     }
 
-    /** What all keys of a workspace share. */
+    /** The bandwidth that all keys of a workspace share. */
     public Bandwidth bandwidth(String workspaceId) {
         return byWorkspace.computeIfAbsent(workspaceId, added -> new Bandwidth());
     }

@@ -17,7 +17,7 @@ public record PackPosition(String pack, int offset) {
         return number == 0 ? buildId : buildId + MORE + number;
     }
 
-    /** What the names of all packs of a build but the first begin with. */
+    /** The prefix of the names of all packs of a build but the first. */
     public static String more(String buildId) {
         return buildId + MORE;
     }
@@ -39,7 +39,7 @@ public record PackPosition(String pack, int offset) {
 
     /** A part of a delivered file, where it is stored. */
     public record Piece(PackPosition place, int bytes) {
-        /** What of it lies between these two, in bytes from its beginning. */
+        /** The part of it between these two offsets, in bytes from its beginning. */
         Piece part(int from, int to) {
             return new Piece(new PackPosition(place.pack(), place.offset() + from), to - from);
         }

@@ -63,7 +63,7 @@ public record Release(
                 .equals(Optional.ofNullable(said).map(entity -> entity.body().hash()));
     }
 
-    /** What the next build may take over. */
+    /** The files that the next build may take over. */
     public Site.Before before() {
         return new Site.Before(new Bodies(files), marks);
     }

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a read is answered with. */
+/** The decision about a read, from which its answer is written. */
 sealed interface Verdict {
     /** The key may read in this project; what it asked for is not known yet. */
     record Admitted(ServedProject served, KeyMeter meter, int remaining, long nowMillis) implements Verdict {

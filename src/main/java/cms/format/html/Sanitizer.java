@@ -56,7 +56,7 @@ final class Sanitizer {
 
     private Sanitizer() {}
 
-    /** What is left of HTML from anywhere. */
+    /** The safe part of HTML of any source. */
     static String sanitized(String html) {
         return plain(POLICY.sanitize(html));
     }

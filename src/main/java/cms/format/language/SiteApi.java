@@ -168,7 +168,7 @@ public final class SiteApi {
         return schema;
     }
 
-    /** What there is of every project. */
+    /** The operations that every project has. */
     private void release() {
         ObjectNode manifest = operation("/_manifest.json", "readManifest");
         manifest.put("summary", "Which commit is delivered, and its locales, domains and models");

@@ -11,7 +11,7 @@ public record FieldChange(
         ValueAddress place,
         @Nullable JsonNode before,
         @Nullable JsonNode after) {
-    /** What happened to the value, seen from the older version. */
+    /** The kind of change, seen from the older version. */
     public enum Kind {
         ADDED,
         MODIFIED,

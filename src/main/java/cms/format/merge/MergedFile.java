@@ -2,7 +2,7 @@ package cms.format.merge;
 
 import java.util.List;
 
-/** What became of one file that both sides changed. */
+/** The result of a merge of one file that both sides changed. */
 public sealed interface MergedFile {
     /** The merged file in its canonical form. */
     record Content(byte[] bytes) implements MergedFile {}

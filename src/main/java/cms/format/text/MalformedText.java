@@ -16,7 +16,7 @@ public final class MalformedText extends Exception {
         return line;
     }
 
-    /** What is wrong, safe to show. */
+    /** The fault in a sentence that is safe to show. */
     public String message() {
         String message = getMessage();
         return message == null ? "" : message;

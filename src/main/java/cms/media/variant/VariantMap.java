@@ -27,7 +27,7 @@ public record VariantMap(Optional<String> preset, Map<String, VariantSpec> byNam
         byName = Map.copyOf(byName);
     }
 
-    /** What a picture gets when nobody says anything. */
+    /** The variants of a picture where none are named. */
     public static VariantMap standard() {
         return preset("hero-image").orElseThrow();
     }

@@ -28,7 +28,7 @@ final class SharedCommits {
     private final Jdbi writing;
     private final ReentrantLock turn = new ReentrantLock(true);
 
-    /** What the one whose turn is next joins; guarded by the turn. */
+    /** The commit that the next writer joins; guarded by the turn. */
     private @Nullable Shared open;
 
     SharedCommits(Jdbi writing) {

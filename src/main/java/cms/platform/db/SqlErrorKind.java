@@ -11,7 +11,7 @@ import org.sqlite.SQLiteException;
 enum SqlErrorKind {
     /** Another transaction has just made the same row. */
     TAKEN,
-    /** What the row belongs to has just gone. */
+    /** The row that it refers to was deleted meanwhile. */
     ORPHANED,
     /** The transaction lost against others and may simply be run again. */
     LOST;

@@ -23,7 +23,7 @@ final class Unreachable {
             SQLiteErrorCode.SQLITE_READONLY.code,
             SQLiteErrorCode.SQLITE_CANTOPEN.code);
 
-    /** What an extended result code of SQLite says in its lowest byte. */
+    /** The bits of an extended result code of SQLite that are its primary code. */
     private static final int PRIMARY_CODE = 0xff;
 
     private Unreachable() {}

@@ -2,9 +2,9 @@ package cms.platform.door;
 
 /** A connection that may answer on the thread that hears of its bytes, before anybody is sent for them. */
 public interface FirstLook {
-    /** What became of the bytes that had come. */
+    /** The result of a look at the bytes that had arrived. */
     enum Outcome {
-        /** Whatever came goes the ordinary way. */
+        /** The server's reader takes the bytes as usual. */
         LEFT,
         /** Answered; it waits for the next request as before. */
         ANSWERED,

@@ -97,7 +97,7 @@ final class PlainHead implements RequestHead {
         return path;
     }
 
-    /** What has a query is left to the server's reader. */
+    /** A path with a query is left to the server's reader. */
     @Override
     public boolean hasQuery() {
         return false;

@@ -174,7 +174,7 @@ final class IsoWalk implements Walker {
         }
     }
 
-    /** What a track holds; empty where it does not say so. */
+    /** The kind of a track; empty where the file does not state it. */
     private String handler(Bytes in, Box track, int depth) throws IOException {
         for (long at = track.content(); at < track.end(); ) {
             Box box = box(in, at, track.end());

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>JSON answers carry {@code Cache-Control: no-store} unless a handler says otherwise.
  */
 public final class Answer {
-    /** What is shorter fits into a packet as it is. */
+    /** A shorter body fits into a packet as it is. */
     private static final int COMPRESSED_FROM_BYTES = 1024;
 
     private final int status;
@@ -193,7 +193,7 @@ public final class Answer {
         return new Answer(status, headers, content, id);
     }
 
-    /** What was made by a request whose answer shows a secret. */
+    /** The id of the record that was made by a request whose answer shows a secret. */
     public Optional<String> secretOf() {
         return Optional.ofNullable(shownOnce);
     }

@@ -22,7 +22,7 @@ public final class Multipart {
 
     private final List<Part> parts;
 
-    /** What becomes of a part that is longer than a part may be. */
+    /** How a part is treated that is longer than a part may be. */
     public enum TooLong {
         /** It ends the request (413). */
         REFUSED,

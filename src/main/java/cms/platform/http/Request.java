@@ -240,7 +240,7 @@ public final class Request {
         incoming.countForCaller(id);
     }
 
-    /** Whom {@link #countForCaller} named. */
+    /** The caller that {@link #countForCaller} has named. */
     Optional<String> caller() {
         return Optional.ofNullable(caller);
     }

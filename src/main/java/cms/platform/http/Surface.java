@@ -1,6 +1,6 @@
 package cms.platform.http;
 
-/** Who a route is for; middleware and the browser checks go by it. */
+/** The kind of callers of a route; middleware and the browser checks go by it. */
 public enum Surface {
     /** Anybody, and no cookie is read or set: health, public forms, incoming notices. */
     PUBLIC(Surface.SMALL_BYTES_MAX),

@@ -72,7 +72,7 @@ public final class Leases implements AutoCloseable {
         return !database.isPostgres() || store.isHeld(tx, name, holder);
     }
 
-    /** What cannot be given back now ends by itself. */
+    /** A lease that cannot be given back now ends by itself. */
     void giveBack(String name, String holder) {
         if (held.remove(holder)) {
             try {

@@ -67,7 +67,7 @@ public final class Ticker implements AutoCloseable {
         };
     }
 
-    /** What runs now is given two seconds, then it is interrupted. */
+    /** A running tick is given two seconds, then it is interrupted. */
     @Override
     public void close() {
         if (!end(STOP_WITHIN)) {

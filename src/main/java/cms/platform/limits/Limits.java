@@ -12,7 +12,7 @@ public enum Limits {
     VERIFY("verify", 10, Duration.ofMinutes(1), "address"),
     REFRESH("refresh", 10, Duration.ofMinutes(1), "address"),
     MAGIC_LINK("magic-link", 5, Duration.ofMinutes(1), "address"),
-    /** What is above it is not mailed; the answer is the same. */
+    /** Above it no mail is sent; the answer is the same. */
     MAGIC_LINK_MAILBOX("magic-link-mailbox", 10, Duration.ofHours(1), "mailbox"),
     MAGIC_VERIFY("magic-verify", 10, Duration.ofMinutes(1), "address"),
     PREVIEW_READS("preview reads", 1_200, Duration.ofMinutes(1), "address"),
@@ -34,7 +34,7 @@ public enum Limits {
     CONFIRMATION_CODE("confirmation-code", 5, Duration.ofMinutes(10), "conversation"),
     /** Sizes of pictures that were not there before, asked for without a key or a signature. */
     NEW_DERIVATIVES("new-derivatives", 60, Duration.ofMinutes(1), "address"),
-    /** What computes: a limit for each person. */
+    /** Requests that compute: a limit for each person. */
     MARKDOWN_PREVIEW("markdown-preview", 60, Duration.ofMinutes(1), "person"),
     SEARCH("search", 300, Duration.ofMinutes(1), "person"),
     PROJECT_HEALTH("project-health", 300, Duration.ofMinutes(1), "person"),

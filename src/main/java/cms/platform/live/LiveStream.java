@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * once; a client that does not read what it is sent is cut off, so that nobody waits for it.
  */
 public final class LiveStream {
-    /** What may wait for one client, in bytes; some hundred events. */
+    /** The most bytes that wait for one client; some hundred events. */
     static final int WAITING_BYTES_MAX = 64 * 1024;
 
     private static final LiveEvent BEAT = LiveEvent.beat();

@@ -78,7 +78,7 @@ final class Connections implements AutoCloseable {
         }
     }
 
-    /** What strangers are sent names no trace. */
+    /** Requests to foreign services name no trace. */
     private TraceScope traced(WebRequest wanted) {
         return pool.isOfSettings() ? Tracing.call(wanted.method(), wanted.url()) : TraceScope.none();
     }

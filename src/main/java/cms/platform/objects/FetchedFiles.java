@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * bytes. An object never changes under its key.
  */
 final class FetchedFiles {
-    /** What lies on the disk at most, but for what is being fetched. */
+    /** The most bytes on the disk, beside objects that are being fetched. */
     private static final long BYTES_MAX = 2L << 30;
 
     private final Path folder;

@@ -2,7 +2,7 @@ package cms.platform.objects;
 
 import java.util.regex.Pattern;
 
-/** What an object may be called. */
+/** The rules for the key of an object. */
 final class ObjectKeys {
     private static final int KEY_CHARS_MAX = 800;
     private static final int PART_CHARS_MAX = 200;

@@ -15,7 +15,7 @@ import java.io.IOException;
  */
 public record Engine(
         String name, String version, boolean avif, boolean animation, int megapixelsMax, String confinement) {
-    /** What to do for the better engine. */
+    /** The command that installs the better engine. */
     private static final String INSTALL = "apt-get install libvips42 (macOS: brew install vips)";
 
     public static final String VIPS = "libvips";

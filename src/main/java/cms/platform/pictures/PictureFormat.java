@@ -1,6 +1,6 @@
 package cms.platform.pictures;
 
-/** What pictures are written as. */
+/** The formats that pictures are written in. */
 public enum PictureFormat {
     WEBP("image/webp", "webp"),
     AVIF("image/avif", "avif"),

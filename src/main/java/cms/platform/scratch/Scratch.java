@@ -10,7 +10,7 @@ import java.util.UUID;
 
 /** Makes files without names; each ends when it is closed, at the latest with the process. */
 public final class Scratch {
-    /** What the disk keeps for rows and repositories, in bytes. */
+    /** The bytes that stay free on the disk for rows and repositories. */
     private static final long FREE_BYTES_MIN = 256L * 1024 * 1024;
 
     private final Path folder;

@@ -23,7 +23,7 @@ public final class TraceScope implements AutoCloseable {
         this.span = span;
     }
 
-    /** What belongs to no trace. */
+    /** A scope that belongs to no trace. */
     public static TraceScope none() {
         return NONE;
     }

@@ -28,7 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The {@code cr/*} branches of one repository, looked at and not moved. */
 public final class OpenChanges {
-    /** What a clean-up removed, and how many changes are left. */
+    /** The branches that a clean-up removed, and how many changes are left. */
     public record Cleanup(List<String> deleted, int remaining) {
         public Cleanup {
             deleted = List.copyOf(deleted);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a list tells of one open change. */
+/** The members of one open change in a list. */
 final class ChangeDetails {
     static final String UNKNOWN = "unknown";
 

@@ -60,7 +60,7 @@ public final class ContentMerger implements FileMerger {
         };
     }
 
-    /** What a person decided about a whole file. */
+    /** A person's decision about a whole file. */
     @Override
     public Optional<Side> side(String path) {
         for (Resolution resolution : resolutions) {

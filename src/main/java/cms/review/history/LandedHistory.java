@@ -44,7 +44,7 @@ public final class LandedHistory {
     private final int filesMax;
     private int compared;
 
-    /** What is asked for; empty members stand for all. */
+    /** The landings that are asked for; empty members stand for all. */
     public record Filter(Optional<String> model, Optional<String> entry, Optional<String> locale) {
         boolean isAll() {
             return model.isEmpty() && entry.isEmpty() && locale.isEmpty();

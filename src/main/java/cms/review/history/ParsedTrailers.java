@@ -57,12 +57,12 @@ public final class ParsedTrailers {
         });
     }
 
-    /** What kind of change it is. */
+    /** The kind of change. */
     public Operation.Kind kind() {
         return Operation.Kind.of(value(Trailers.KIND), value(Trailers.TOOL));
     }
 
-    /** What was done; empty where no tool is named. */
+    /** The operation; empty where no tool is named. */
     public Optional<Operation> action() {
         String entries = value(Trailers.ENTRIES);
         return value(Trailers.TOOL).isEmpty()

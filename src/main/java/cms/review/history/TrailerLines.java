@@ -28,7 +28,7 @@ public final class TrailerLines {
         return isEmpty() ? text.strip() + "\n" : text.strip() + "\n\n" + String.join("\n", lines) + "\n";
     }
 
-    /** What is said with one name, however often, in order. */
+    /** All values of one name, in order. */
     static List<String> all(String message, String name) {
         String text = message.strip();
         int start = text.lastIndexOf("\n\n");

@@ -21,14 +21,14 @@ public final class Trailers {
     /** Why a change was discarded. */
     public static final String REASON = "Cms-Reason";
 
-    /** What it is, whatever the tool is called. */
+    /** The kind of operation, also where the tool has another name. */
     public static final String KIND = "Cms-Kind";
 
     public static final String TOOL = "Cms-Tool";
     public static final String MODEL = "Cms-Model";
     public static final String LOCALE = "Cms-Locale";
     public static final String ENTRIES = "Cms-Entries";
-    /** Whose branch it is, when somebody else adds to it. */
+    /** The opener of the branch, where another person adds to it. */
     public static final String OPENER = "Cms-Opener";
     /** The branch that the commit was made on, or that it lands. */
     public static final String BRANCH = "Cms-Branch";

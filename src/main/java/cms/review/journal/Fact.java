@@ -26,7 +26,7 @@ public record Fact(
         ParsedTrailers by,
         Instant at,
         JournalPosition then) {
-    /** What happened. */
+    /** The kind of move. */
     public enum Kind {
         OPENED,
         UPDATED,

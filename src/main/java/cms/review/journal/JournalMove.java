@@ -16,7 +16,7 @@ public record JournalMove(
         String branch,
         @Nullable CommitId before,
         @Nullable CommitId after) {
-    /** What the move meant. */
+    /** The meaning of the move. */
     public enum Kind {
         OPENED,
         UPDATED,

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 public final class MissedHostChanges {
     private static final Logger LOG = LoggerFactory.getLogger(MissedHostChanges.class);
 
-    /** What is noted further back than that counts as noted. */
+    /** Moves further back than so many entries count as noted. */
     private static final int ENTRIES_READ_MAX = 10_000;
 
     private final Hosting hosting;

@@ -36,7 +36,7 @@ public record ChangeOptions(
         return NONE;
     }
 
-    /** What a caller asks for. */
+    /** The options that a caller asks for. */
     public static ChangeOptions of(Optional<String> branch, boolean anybodys, Optional<CommitId> base) {
         return branch.isEmpty() && base.isEmpty()
                 ? NONE

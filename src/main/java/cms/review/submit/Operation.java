@@ -16,7 +16,7 @@ import java.util.Locale;
  * @param entries the entries of a collection or slugs of documents; empty for everything else
  */
 public record Operation(Kind kind, String tool, String model, String locale, List<String> entries) {
-    /** What a change is; a tool of any name does one of these. */
+    /** The kind of a change; a tool of any name does one of these. */
     public enum Kind {
         /** Entries of one model are written. */
         SAVE,

@@ -4,7 +4,7 @@ import cms.format.ProjectConfig.Workflow;
 import cms.git.FileChange;
 import java.util.List;
 
-/** What became of a {@link Draft}. */
+/** The result of a {@link Draft}. */
 public sealed interface Outcome<R> {
     R report();
 

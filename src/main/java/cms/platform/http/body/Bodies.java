@@ -4,7 +4,7 @@ import cms.platform.http.edge.Admission;
 import cms.platform.scratch.Scratch;
 import jakarta.servlet.http.HttpServletRequest;
 
-/** What the bodies of all requests may take up of memory and disk. */
+/** How much memory and disk the bodies of all requests may take up. */
 public final class Bodies {
     private static final long MEMORY_BYTES_MAX =
             Math.min(256L * 1024 * 1024, Runtime.getRuntime().maxMemory() / 4);

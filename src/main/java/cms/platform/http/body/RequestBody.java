@@ -23,7 +23,7 @@ public final class RequestBody implements AutoCloseable {
 
     private static final int WORKSPACE_PLACES = 64;
 
-    /** What grows lies in memory twice when it has grown. */
+    /** A buffer that has grown lies in memory twice while it is copied. */
     private static final long GROWING_TIMES = 2;
 
     /** Beside the bytes of a text its characters and its tree lie in memory: so many times its bytes more. */

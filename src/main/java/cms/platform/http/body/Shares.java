@@ -30,12 +30,12 @@ public final class Shares {
         this.bytesMax = bytesMax;
     }
 
-    /** What one request holds, at first for nobody but its address. */
+    /** The share that one request holds, at first counted for its address alone. */
     public Share of(String address) {
         return new Share(Networks.of(address));
     }
 
-    /** What one request holds; given back when it is closed. */
+    /** The share that one request holds; given back when it is closed. */
     public final class Share implements AutoCloseable {
         private final Map<String, Long> most = new HashMap<>();
         private final String address;

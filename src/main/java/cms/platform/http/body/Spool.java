@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What has come, in memory while it is small and in a file without a name beyond that. */
 public final class Spool implements AutoCloseable {
-    /** What is larger goes to a file, in bytes. */
+    /** A larger body goes to a file; in bytes. */
     public static final int MEMORY_BYTES_MAX = 256 * 1024;
 
     private static final int FIRST_BYTES = 1024;

@@ -132,12 +132,12 @@ public final class Admission {
         return first != null && now - first.sinceNanos > WAIT_MAX.toNanos();
     }
 
-    /** What one handler needs to work; not yet taken. */
+    /** The permit that one handler needs to work; not yet taken. */
     public Permit permit() {
         return new Permit(true);
     }
 
-    /** For what is answered however much there is to do. */
+    /** For requests that are answered under any load. */
     public Permit noPermit() {
         return new Permit(false);
     }

@@ -4,7 +4,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.io.EndPoint;
 
-/** What is known of the connection below a request. */
+/** Questions about the connection below a request. */
 public final class Connections {
     private Connections() {}
 

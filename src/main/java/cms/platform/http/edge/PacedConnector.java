@@ -149,7 +149,7 @@ public final class PacedConnector extends ServerConnector {
             return heard.getOpaque();
         }
 
-        /** What was heard at a look does not stand in the server's own book. */
+        /** Bytes that a look has read are unknown to the server, so the time of the last read is our own. */
         @Override
         protected long checkIdleTimeout() {
             long left = getIdleTimeout() - TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong() - heard.getOpaque());
@@ -214,7 +214,7 @@ public final class PacedConnector extends ServerConnector {
             return all;
         }
 
-        /** What the server does with several, in the cheaper call for one. */
+        /** Does as the server does with several buffers, in the cheaper call for one. */
         private boolean flushOne(ByteBuffer buffer) throws IOException {
             try {
                 // What is answered at once was read just now, which was noted.

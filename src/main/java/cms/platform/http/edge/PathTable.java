@@ -41,7 +41,7 @@ public final class PathTable<T> {
         return Optional.empty();
     }
 
-    /** What is mounted at a path, by method; the caller's own to change. */
+    /** The handlers at a path, by method, in a map of the caller's own. */
     public SortedMap<String, T> at(String path) {
         List<String> segments = PathPattern.segments(path);
         SortedMap<String, T> mounted = new TreeMap<>();

@@ -123,7 +123,7 @@ final class Confinement {
         return ruleset;
     }
 
-    /** What does not exist needs no rule. */
+    /** A path that does not exist needs no rule. */
     private void allow(Arena arena, long ruleset, Path path, long wanted) throws IOException {
         if (!Files.exists(path)) {
             return;

@@ -40,7 +40,7 @@ final class NativeCalls {
         this.library = library;
     }
 
-    /** What every program finds. */
+    /** Functions of the C library that every process has. */
     static NativeCalls ofSystem() {
         return new NativeCalls(Linker.nativeLinker().defaultLookup());
     }

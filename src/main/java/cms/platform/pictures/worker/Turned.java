@@ -47,7 +47,7 @@ record Turned(int orientation) {
         return UPRIGHT;
     }
 
-    /** Whether what is wide lies high. */
+    /** Whether width and height are exchanged. */
     boolean swaps() {
         return orientation > 4;
     }

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * that were made for one order.
  */
 final class Vips {
-    /** What enums of libvips are called there. */
+    /** Names of the enums of libvips. */
     static final int SIZE_FORCE = 3;
 
     private static final int FAIL_ON_ERROR = 2;
