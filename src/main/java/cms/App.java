@@ -166,7 +166,7 @@ public final class App implements AutoCloseable {
         jobs.recurring("clean-up-landed-changes", Duration.ofHours(24), rooms.changes::cleanUpOld);
         jobs.recurring("end-plans", Duration.ofMinutes(1), rooms.workspaces::endPlans);
         jobs.recurring("mail-about-usage", Duration.ofMinutes(1), rooms.usage::sendMails);
-        jobs.recurring("forget-payment-notices", Duration.ofHours(24), rooms.billing::forgetNotices);
+        jobs.recurring("forget-payment-notices", Duration.ofHours(24), rooms.billing::forgetWebhooks);
         jobs.recurring("charge-storage", Duration.ofHours(1), rooms.usage::sampleStorage);
         jobs.recurring("report-overage", Duration.ofHours(1), rooms.billing::reportOverage);
         jobs.recurring("compare-overage", Duration.ofHours(24), rooms.billing::compareOverage);

@@ -27,7 +27,7 @@ final class AccountStore {
                 == 1;
     }
 
-    void forgetNotices(Tx tx, Instant before) {
+    void forgetWebhooks(Tx tx, Instant before) {
         tx.update("DELETE FROM payment_notices WHERE received_at < :before")
                 .bind("before", before.toEpochMilli())
                 .execute();

@@ -29,7 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** How workspaces pay, and the gate before those that do not. */
 public final class Billing {
     private static final int TRIAL_DAYS = 14;
-    private static final Duration NOTICES_KEPT = Duration.ofDays(30);
+    private static final Duration WEBHOOKS_RETAINED = Duration.ofDays(30);
 
     private final Database database;
     private final Workspaces workspaces;
@@ -86,8 +86,8 @@ public final class Billing {
     }
 
     /** Forgets which notices came more than a month ago; the provider tells nothing again after days. */
-    public void forgetNotices() {
-        database.writing(tx -> store.forgetNotices(tx, clock.instant().minus(NOTICES_KEPT)));
+    public void forgetWebhooks() {
+        database.writing(tx -> store.forgetWebhooks(tx, clock.instant().minus(WEBHOOKS_RETAINED)));
     }
 
     /**

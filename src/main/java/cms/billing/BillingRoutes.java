@@ -14,7 +14,7 @@ import java.util.Map;
 
 /** Checkout, portal and the provider's notices (spec 4.5, reference 3.7). */
 final class BillingRoutes {
-    private static final long NOTICE_BYTES_MAX = 1024 * 1024;
+    private static final long WEBHOOK_BYTES_MAX = 1024 * 1024;
 
     private final Billing billing;
 
@@ -27,7 +27,7 @@ final class BillingRoutes {
                 .post("/api/billing/checkout", Audit.ofMade("check_out", "workspaces"), this::checkout)
                 .post("/api/billing/portal", Audit.ofMade("open_billing_portal", "workspaces"), this::portal);
         routes.on(Surface.PUBLIC)
-                .taking(NOTICE_BYTES_MAX)
+                .taking(WEBHOOK_BYTES_MAX)
                 .limitedPerAddress(Limits.PAYMENT_WEBHOOKS.rate())
                 .post("/api/billing/webhook/{provider}", this::notice);
     }
@@ -54,7 +54,7 @@ final class BillingRoutes {
         }
         billing.take(
                 request.header("Stripe-Signature").orElse(null),
-                request.received().bytes(NOTICE_BYTES_MAX));
+                request.received().bytes(WEBHOOK_BYTES_MAX));
         return Answer.json(Map.of("received", true));
     }
 }

@@ -46,7 +46,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Delivery implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Delivery.class);
     private static final long TICK_MILLIS = 250;
-    private static final long SETTLE_MILLIS = 250;
+    private static final long PREPARE_MILLIS = 250;
     private static final long FLUSH_MILLIS = 5_000;
     private static final long PLAN_MILLIS = 60_000;
     private static final long ABANDONED_MILLIS = 30_000;
@@ -138,7 +138,7 @@ public final class Delivery implements AutoCloseable {
                         .filter(project -> project.delivery().enabled())
                         .forEach(this::loadAndCatchUp));
         ticker.every(TICK_MILLIS, this::tick);
-        ticker.every(SETTLE_MILLIS, servedProjects::prepareReleases);
+        ticker.every(PREPARE_MILLIS, servedProjects::prepareReleases);
         ticker.every(FLUSH_MILLIS, this::count);
         ticker.every(PLAN_MILLIS, counts::limitAll);
         if (database.isPostgres()) {

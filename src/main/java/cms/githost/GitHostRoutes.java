@@ -24,7 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** The connection flow of the application, and webhooks of the remote host (spec 4.7, reference 3.5). */
 final class GitHostRoutes {
     /** The host sends no longer webhooks. */
-    static final long NOTICE_BYTES_MAX = 25L * 1024 * 1024;
+    static final long WEBHOOK_BYTES_MAX = 25L * 1024 * 1024;
 
     private final Installations installations;
     private final RepositoryHost host;
@@ -40,7 +40,7 @@ final class GitHostRoutes {
 
     void mount(Routes routes) {
         routes.on(Surface.PUBLIC)
-                .taking(NOTICE_BYTES_MAX)
+                .taking(WEBHOOK_BYTES_MAX)
                 .limitedPerAddress(Limits.HOST_WEBHOOKS.rate())
                 .post("/api/webhooks/git_host", webhooks::receive);
         routes.on(Surface.SESSION)

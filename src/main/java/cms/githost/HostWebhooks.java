@@ -71,7 +71,7 @@ final class HostWebhooks {
             throw Failure.unauthenticated("The notice carries no valid signature of the Git host.");
         }
         request.countForCaller("git host");
-        HostWebhook webhook = HostWebhook.read(request, sent.bytes(GitHostRoutes.NOTICE_BYTES_MAX));
+        HostWebhook webhook = HostWebhook.read(request, sent.bytes(GitHostRoutes.WEBHOOK_BYTES_MAX));
         database.writing(tx -> {
             boolean isNew = store.insert(tx, webhook.deliveryId(), clock.millis());
             if (isNew && store.insert(tx, "content " + webhook.content(), clock.millis())) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * replaced at once never gets there, because memory outside of the heap comes back late.
  */
 public final class Body {
-    private static final int SETTLED_BYTES_MIN = 1024;
+    private static final int OFF_HEAP_BYTES_MIN = 1024;
 
     /** Of bodies that are compared from their end. */
     private static final int BLOCK_BYTES = 4096;
@@ -133,7 +133,7 @@ public final class Body {
     /** Moves content of some size out of the heap; safe to repeat, and readers do not notice. */
     public void moveOffHeap() {
         ByteBuffer now = bytesNow();
-        if (!now.isDirect() && now.limit() >= SETTLED_BYTES_MIN) {
+        if (!now.isDirect() && now.limit() >= OFF_HEAP_BYTES_MIN) {
             content = ByteBuffer.allocateDirect(now.limit())
                     .put(now.duplicate())
                     .flip()

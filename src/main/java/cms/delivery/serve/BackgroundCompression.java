@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Works on releases beside those who make and read them: compresses one right after readers have got it, unless the next
- * one is on its way already, and settles whichever is still current at a second look.
+ * one is on its way already, and compresses the one that is still current half a second later.
  */
 final class BackgroundCompression {
     private final ServedProjects servedProjects;
@@ -20,7 +20,7 @@ final class BackgroundCompression {
         this.servedProjects = servedProjects;
     }
 
-    private record Seen(Release release, boolean settled) {}
+    private record Seen(Release release, boolean prepared) {}
 
     /** Begins to compress the release that readers of a project have got; the caller does not wait. */
     void begin(String projectId, BooleanSupplier brief) {
@@ -54,7 +54,7 @@ final class BackgroundCompression {
                 Seen before = seen.get(served.projectId());
                 if (before == null || before.release() != release) {
                     seen.put(served.projectId(), new Seen(release, false));
-                } else if (!before.settled() && !underWay.contains(served.projectId())) {
+                } else if (!before.prepared() && !underWay.contains(served.projectId())) {
                     release.prepare();
                     seen.put(served.projectId(), new Seen(release, true));
                 }
