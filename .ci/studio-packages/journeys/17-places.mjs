@@ -27,11 +27,14 @@ async function signedOutAtTheHost({ cast, people, look }) {
   await look(page, 'welcome-host-forgot', { schemes: ['light'] });
   isForgotten = false;
   await again.click();
-  await page.waitForURL('**/auth/login?next=%2Fwelcome');
+  await page.waitForURL('**/auth/login?next=%2Fwelcome%3Fw%3D*');
   await page.getByRole('button', { name: 'Continue with the Git host' }).click();
   await identify(page, 'ada');
   await page.waitForURL('**/welcome*');
-  await until('what was typed is there', async () => (await page.getByLabel('Name').inputValue()) === 'Typed before the host forgot');
+  for (const address of [null, '/welcome']) { // there, and wherever else one comes from
+    if (address) await page.goto(address);
+    await until('what was typed is there', async () => (await page.getByLabel('Name').inputValue()) === 'Typed before the host forgot');
+  }
   await page.getByRole('button', { name: 'Create project' }).click();
   await page.getByRole('heading', { name: 'Your project is ready', level: 1 }).waitFor({ timeout: 60_000 });
 }

@@ -37,8 +37,9 @@ const PLACE = 'welcome';
 export default function Welcome({ user, workspaces }: { user: User; workspaces: Workspace[] }) {
   const own = workspaces.filter((one) => one.access.may.includes('create_project'));
   const wanted = new URLSearchParams(location.search).get('w');
-  const place = wanted === null ? PLACE : `${PLACE}?w=${wanted}`; // a run of each workspace of its own
-  const [here, anywhere] = [useKept(user.id, '', place), useKept(user.id, '', PLACE)];
+  const placeIn = (slug: string | undefined) => `${PLACE}?w=${slug ?? ''}`;
+  const place = wanted === null ? PLACE : placeIn(wanted); // a run of each workspace of its own
+  const [here, anywhere] = [useKept(user.id, '', place), useKept(user.id, '', wanted === null ? placeIn(own[0]?.slug) : PLACE)];
   const [times, anew] = useState(0);
   const workspaceOf = (found: Found) => (found.draft.values as Run).workspace;
   /** A run of a workspace that is gone, or in which no project may be made any more, is nowhere to go on with. */
@@ -239,7 +240,7 @@ function Beginning({ user, own, wanted, place, kept, onAnew }: { user: User; own
 }
 
 function Reauth() {
-  return <Notice kind="warn"><span>{t('welcome.reauth')}</span><span><a className="button" href="/auth/login?next=%2Fwelcome">{t('welcome.reauth.do')}</a></span></Notice>;
+  return <Notice kind="warn"><span>{t('welcome.reauth')}</span><span><a className="button" href={`/auth/login?next=${encodeURIComponent(`/welcome${location.search}`)}`}>{t('welcome.reauth.do')}</a></span></Notice>;
 }
 
 /** The three next steps; the key is on this page only, and nowhere in the browser's storage. */
