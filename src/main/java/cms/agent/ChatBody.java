@@ -72,6 +72,9 @@ record ChatBody(
                         throw Failure.invalid(
                                 "`attachments` must be a list of at most " + AgentLimits.ATTACHMENTS_MAX + ".");
                     }
+                    if (list.valueStream().anyMatch(item -> !item.isObject())) {
+                        throw Failure.invalid("`attachments` must be objects such as { \"id\": \"…\" }.");
+                    }
                     return list.valueStream()
                             .map(item -> Body.of(item).requiredText("id"))
                             .toList();

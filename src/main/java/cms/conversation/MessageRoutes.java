@@ -1,6 +1,7 @@
 package cms.conversation;
 
 import cms.agent.Program;
+import cms.agent.model.AgentLimits;
 import cms.apikeys.KeyKind;
 import cms.apikeys.KnownKey;
 import cms.platform.http.Answer;
@@ -21,6 +22,7 @@ final class MessageRoutes {
 
     void mount(Routes routes) {
         routes.on(Surface.KEYED)
+                .taking(AgentLimits.ASK_BYTES_MAX)
                 .post(PROJECT + "/message", Idempotency.own(this::message))
                 .get(PROJECT + "/history", this::history);
     }

@@ -126,6 +126,13 @@ class AgentWritesTest {
         wrong.put(new StandInModels.Call("a6", "merge_branch", "{\"branch\":\"cms\"}"), "not_found");
         wrong.put(new StandInModels.Call("a7", "reject_branch", "{\"branch\":\"cr/../cms\"}"), "not_found");
         wrong.put(new StandInModels.Call("", "brain_search", "{\"query\":\"\\u0000\"}"), "invalid_input");
+        String data = "{\"new-1\":{\"title\":\"a\\u0000b\",\"slug\":\"ab\"}}";
+        for (String sent : List.of(data, Json.text(data))) {
+            wrong.put(
+                    new StandInModels.Call(
+                            "n" + sent.length(), "save_content", "{\"model\":\"posts\",\"data\":" + sent + "}"),
+                    "invalid_input");
+        }
         wrong.put(
                 new StandInModels.Call(
                         "a9",
@@ -140,6 +147,38 @@ class AgentWritesTest {
                     .as(call.toString())
                     .isIn(code, "invalid_input");
         });
+    }
+
+    @Test
+    void aModelThatSaysNothingOfTranslationIsMadeAsRemoteToolsMakeIt() {
+        chat.models
+                .calls(
+                        "save_model",
+                        Map.of(
+                                "id",
+                                "plain",
+                                "name",
+                                "Plain",
+                                "kind",
+                                "collection",
+                                "domain",
+                                "blog",
+                                "fields",
+                                Map.of("title", Map.of("type", "string"))))
+                .says("Made.");
+        assertThat(Chat.results(chat.ask(chat.world.ada(), "Make it"))
+                        .getFirst()
+                        .path("valid")
+                        .asBoolean())
+                .isTrue();
+        assertThat(chat.world
+                        .ada()
+                        .http()
+                        .get(chat.path("/models/plain"))
+                        .is(200)
+                        .json()
+                        .at("/model/i18n"))
+                .isEqualTo(Json.tree(true));
     }
 
     @Test

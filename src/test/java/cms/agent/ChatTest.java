@@ -9,6 +9,7 @@ import cms.testing.Events;
 import cms.testing.Person;
 import cms.testing.TestApp;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -280,6 +281,33 @@ class ChatTest {
                         .json()
                         .get("stopped")
                         .asBoolean());
+    }
+
+    @Test
+    void aMessageMayBeAsLongAsItSaysHoweverItIsWrittenInJson() {
+        String words = "\\u00e4".repeat(16 * 1024);
+        byte[] body = Json.text(Chat.body("WORDS")).replace("WORDS", words).getBytes(StandardCharsets.US_ASCII);
+        chat.models.says("Long.");
+        chat.world
+                .ada()
+                .http()
+                .sendBytes("POST", chat.path("/chat"), "application/json", body)
+                .is(200);
+        body = Json.text(Chat.body("WORDS")).replace("WORDS", words + "a").getBytes(StandardCharsets.US_ASCII);
+        chat.world
+                .ada()
+                .http()
+                .sendBytes("POST", chat.path("/chat"), "application/json", body)
+                .is(400);
+        assertThat(chat.world
+                        .ada()
+                        .http()
+                        .post(chat.path("/chat"), Chat.body("Hi", "attachments", List.of("x")))
+                        .is(400)
+                        .json()
+                        .get("message")
+                        .asString())
+                .contains("`attachments`");
     }
 
     @Test

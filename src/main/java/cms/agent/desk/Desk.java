@@ -210,7 +210,10 @@ public final class Desk {
         }
         Optional<ObjectNode> sent = call.input();
         if (sent.isEmpty()) {
-            return ToolResult.failed("invalid_input", "The input is no JSON object.", "Send one object.");
+            return ToolResult.failed(
+                    "invalid_input",
+                    "The input is no JSON object, or a text in it holds a NUL character.",
+                    "Send one object.");
         }
         InputCheck check = new InputCheck();
         ToolInput input = new ToolInput(check.check(sent.get(), offered.card().schema()));

@@ -4,6 +4,7 @@ import cms.agent.model.AgentLimits;
 import cms.agent.model.CleanText;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
+import cms.platform.json.SentJson;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -140,7 +141,7 @@ final class InputCheck {
 
     private static JsonNode parsed(JsonNode text) {
         try {
-            return Json.sent(text.asString().getBytes(StandardCharsets.UTF_8));
+            return SentJson.withoutNul(text.asString().getBytes(StandardCharsets.UTF_8));
         } catch (Failure noJson) {
             return text;
         }

@@ -5,6 +5,10 @@ import java.time.Duration;
 /** How much a turn, a person, a program, a model, a file and this process may take of the agent (spec 2.16). */
 public final class AgentLimits {
     public static final int MESSAGE_BYTES_MAX = 32 * 1024;
+
+    /** Of a request with a message, whose every byte may be written as an escape of six, and its context. */
+    public static final long ASK_BYTES_MAX = 6L * MESSAGE_BYTES_MAX + 64 * 1024;
+
     public static final Duration CHAT_MAX = Duration.ofMinutes(5);
     public static final Duration PROGRAM_MAX = Duration.ofMinutes(2);
 

@@ -2,6 +2,7 @@ package cms.agent.model;
 
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
+import cms.platform.json.SentJson;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
@@ -36,7 +37,7 @@ public sealed interface Block {
         public Optional<ObjectNode> input() {
             try {
                 String text = arguments.isBlank() ? "{}" : arguments;
-                return Json.sent(text.getBytes(StandardCharsets.UTF_8)) instanceof ObjectNode object
+                return SentJson.withoutNul(text.getBytes(StandardCharsets.UTF_8)) instanceof ObjectNode object
                         ? Optional.of(object)
                         : Optional.empty();
             } catch (Failure noJson) {

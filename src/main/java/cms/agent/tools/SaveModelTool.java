@@ -39,6 +39,9 @@ final class SaveModelTool implements Tool {
                 .map(model -> model.raw().deepCopy())
                 .orElseGet(Json::object);
         input.json().properties().forEach(member -> definition.set(member.getKey(), member.getValue()));
+        if (!definition.has("i18n")) {
+            definition.put("i18n", true); // as cms_model_save has it
+        }
         Written<ModelReport> written =
                 work.contents().saveModel(work.place(), work.author(), work.options(), ModelRequest.of(id, definition));
         ObjectNode own = Json.object().put("modelId", id);
