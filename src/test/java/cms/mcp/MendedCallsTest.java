@@ -137,6 +137,33 @@ class MendedCallsTest {
     }
 
     @Test
+    void aTextIsNobodysAgreement() {
+        for (String word : List.of("true", "false", "yes")) {
+            JsonNode refused = tools.refused("cms_content_delete", Map.of("model", "posts", "id", ID, "confirm", word));
+            assertThat(refused.at("/issues/0/path").asString()).isEqualTo("confirm");
+        }
+        assertThat(entry().path("id").asString()).isEqualTo(ID);
+    }
+
+    @Test
+    void aRefusedNameOfAnEntryIsToldWhereTheCallerWroteIt() {
+        JsonNode named = tools.refused(
+                "cms_content_save",
+                Map.of("model", "posts", "entries", List.of(Map.of("id", "a b", "data", Map.of("title", "Two")))));
+        assertThat(named.at("/issues/0/path").asString()).isEqualTo("entries[0].id");
+        JsonNode slug = tools.refused(
+                "cms_content_save",
+                Map.of(
+                        "model",
+                        "guides",
+                        "entries",
+                        List.of(
+                                Map.of("slug", "good", "data", Map.of("title", "Good")),
+                                Map.of("slug", "Not Good!", "data", Map.of("title", "Bad")))));
+        assertThat(slug.at("/issues/0/path").asString()).isEqualTo("entries[1].slug");
+    }
+
+    @Test
     void anUnknownLocaleIsNamedWithThoseThatThereAre() {
         JsonNode listed = tools.refused("cms_content_list", Map.of("model", "posts", "locale", "dee"));
         assertThat(listed.path("error").asString()).isEqualTo("UNKNOWN_LOCALE");

@@ -64,7 +64,7 @@ public final class ArgumentCheck {
         return switch (schema.path("type").asString("")) {
             case "string" -> text(path, value, schema);
             case "integer" -> integer(path, value, schema);
-            case "boolean" -> flag(path, value);
+            case "boolean" -> flag(path, value, schema);
             case "array" -> array(path, value, schema);
             case "object" -> nested(path, value, schema);
             default -> value;
@@ -106,8 +106,11 @@ public final class ArgumentCheck {
         return number;
     }
 
-    private JsonNode flag(String path, JsonNode value) {
-        if (value.isString()
+    /** An agreement is the literal alone: a text in its place is nobody's word (reference 7.2). */
+    private JsonNode flag(String path, JsonNode value, JsonNode schema) {
+        boolean isAgreement = schema.has("const");
+        if (!isAgreement
+                && value.isString()
                 && (value.asString().equals("true") || value.asString().equals("false"))) {
             warnings.add(path + ": the text was taken as true or false.");
             return Json.tree(Boolean.parseBoolean(value.asString()));

@@ -36,6 +36,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class SaveTool implements Tool {
     private static final int ID_BYTES = 6;
 
+    /** Members of an entry of a call that a finding may be about. */
+    private static final Set<String> BESIDE_DATA = Set.of("id", "slug", "body", "publish_at", "expire_at");
+
     private final RandomTokens random = new RandomTokens();
 
     @Override
@@ -167,10 +170,14 @@ final class SaveTool implements Tool {
         for (int i = 0; i < items.size(); i++) {
             SaveItem item = items.get(i);
             boolean here = item.locale().map(finding.locale()::equals).orElse(true);
-            if (item.id().equals(id) && here) {
-                boolean body = finding.field().equals("body")
-                        && item.sent().text("body").isPresent();
-                return "entries[" + i + "]." + (body ? "" : "data.") + finding.field();
+            boolean named = finding.entry() == null
+                    ? item.id().strip().equalsIgnoreCase(id) // a slug is told as it would be stored
+                    : item.id().equals(id);
+            if (named && here) {
+                boolean beside = BESIDE_DATA.contains(finding.field())
+                        && item.sent().json().has(finding.field())
+                        && !item.sent().object("data").orElseGet(Json::object).has(finding.field());
+                return "entries[" + i + "]." + (beside ? "" : "data.") + finding.field();
             }
         }
         return id + "." + finding.field();
