@@ -104,13 +104,11 @@ final class SubmissionRoutes {
 
     private Answer decide(Request request) {
         ProjectAccess place = place(request, Capability.DECIDE_SUBMISSIONS);
-        SubmissionStatus status = SubmissionStatus.parse(request.body().requiredText("status"));
+        SubmissionStatus status = SubmissionStatus.decided(request.body().requiredText("status"));
         String id = request.pathParameter("submissionId");
-        Submission row = switch (status) {
-            case PENDING -> throw Failure.invalid("`status` must be approved, rejected or spam.");
-            case APPROVED -> approved(place, request, id);
-            case REJECTED, SPAM -> forms.change(place, Caller.author(request), modelId(request), id, status);
-        };
+        Submission row = status == SubmissionStatus.APPROVED
+                ? approved(place, request, id)
+                : forms.change(place, Caller.author(request), modelId(request), id, status);
         return Answer.json(row.json());
     }
 

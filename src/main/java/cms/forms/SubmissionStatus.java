@@ -23,4 +23,16 @@ public enum SubmissionStatus {
                 .findFirst()
                 .orElseThrow(() -> Failure.invalid("`status` must be pending, approved, rejected or spam."));
     }
+
+    /**
+     * What a person may decide.
+     *
+     * @throws Failure INVALID for any other word, {@code pending} among them
+     */
+    static SubmissionStatus decided(String key) {
+        return Arrays.stream(values())
+                .filter(status -> status != PENDING && status.key().equals(key))
+                .findFirst()
+                .orElseThrow(() -> Failure.invalid("`status` must be approved, rejected or spam."));
+    }
 }

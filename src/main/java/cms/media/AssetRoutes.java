@@ -6,9 +6,11 @@ import cms.media.asset.Asset;
 import cms.media.asset.AssetFilter;
 import cms.media.asset.Deletion;
 import cms.media.bytes.MediaLimits;
+import cms.media.bytes.WorkFolder;
 import cms.media.upload.TusRoutes;
 import cms.media.upload.Uploads;
 import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
 import cms.platform.http.Multipart;
@@ -72,7 +74,7 @@ final class AssetRoutes {
     private Answer upload(Request request) {
         ProjectAccess place = place(request, Capability.UPLOAD_MEDIA);
         long most = media.fileBytesMax(place);
-        Multipart form = request.multipart(most, Multipart.TooLong.REFUSED);
+        Multipart form = form(request, most);
         Multipart.Part file = form.file("file").orElseThrow(AssetRoutes::noFile);
         Upload upload = UploadWords.of(form, file, request, Caller.author(request));
         String caller = Caller.of(request).userId();
@@ -84,6 +86,17 @@ final class AssetRoutes {
         Body body = request.body();
         Upload upload = UploadWords.of(body, request, Caller.author(request));
         return added(media.addFromUrl(place, upload, body.requiredText("url"), part -> true));
+    }
+
+    /** @throws Failure TOO_LARGE (code {@code media.too_large}) for a file that the plan does not take */
+    static Multipart form(Request request, long bytesMax) {
+        try {
+            return request.multipart(bytesMax, Multipart.TooLong.REFUSED);
+        } catch (Failure refused) {
+            throw refused.kind() == FailureKind.TOO_LARGE
+                    ? WorkFolder.tooLarge(bytesMax).causedBy(refused)
+                    : refused;
+        }
     }
 
     static Failure noFile() {

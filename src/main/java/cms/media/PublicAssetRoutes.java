@@ -52,7 +52,7 @@ final class PublicAssetRoutes {
         MediaKeys.Holder holder = writer(request);
         String type = request.header("Content-Type").orElse("").strip().toLowerCase(Locale.ROOT);
         if (type.startsWith("multipart/form-data")) {
-            Multipart form = request.multipart(media.fileBytesMax(holder.place()), Multipart.TooLong.REFUSED);
+            Multipart form = AssetRoutes.form(request, media.fileBytesMax(holder.place()));
             Multipart.Part file = form.file("file").orElseThrow(AssetRoutes::noFile);
             Upload upload = UploadWords.of(form, file, request, holder.by());
             return idempotency.once(

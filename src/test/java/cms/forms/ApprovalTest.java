@@ -131,6 +131,14 @@ class ApprovalTest {
                 .patch(rows + "/" + id, Map.of("status", "rejected"))
                 .is(404);
         world.bo().http().patch(rows + "/" + id, Map.of("status", "approved")).is(403);
+        for (String word : List.of("pending", "Approved")) {
+            assertThat(ada.patch(rows + "/" + id, Map.of("status", word))
+                            .is(400)
+                            .json()
+                            .get("message")
+                            .asString())
+                    .doesNotContain("pending");
+        }
         assertThat(ids("pending")).containsExactly(id);
     }
 

@@ -109,6 +109,15 @@ class FormsTest {
     }
 
     @Test
+    void whatEveryVisitorIsSentIsShort() {
+        String model = world.p() + "/models/authors";
+        ada.patch(model, Map.of("form", Map.of("successMessage", "x".repeat(1000))))
+                .is(200);
+        ada.patch(model, Map.of("form", Map.of("successMessage", "x".repeat(1001))))
+                .is(400);
+    }
+
+    @Test
     void aPlainHtmlFormNeedsNoScript() {
         form(Map.of("successUrl", "https://shop.example/thanks", "honeypot", true));
         Http browser = visitor.with("Sec-Fetch-Mode", "navigate").with("Accept", "text/html");

@@ -2,6 +2,7 @@ package cms.media;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.testing.Form;
 import cms.testing.Http;
 import cms.testing.Reply;
 import cms.testing.TestApp;
@@ -121,6 +122,12 @@ class AssetFromUrlTest {
             assertThat(refused.json().get("code").asString()).isEqualTo("media.too_large");
         }
         assertThat(sent.get()).isLessThan(ENDLESS_BYTES / 10);
+        byte[] large = new byte[(5 << 20) + 1];
+        for (Reply refused : List.of(
+                Form.of("large.png", large).post(ada, world.p() + "/media"),
+                Form.of("large.png", large).post(program, "/api/media/v1/" + world.projectId() + "/assets"))) {
+            assertThat(refused.is(413).json().get("code").asString()).isEqualTo("media.too_large");
+        }
         program.post("/api/media/v1/" + world.projectId() + "/assets", Map.of("url", server + "/endless.png"))
                 .is(413);
         assertThat(ada.get(world.p() + "/media?search=less.png")

@@ -13,6 +13,7 @@ final class FormSettings {
     private static final List<String> FLAGS = List.of("enabled", "public", "honeypot", "autoApprove", "notifications");
 
     private static final int RATE_MAX = 600;
+    private static final int MESSAGE_CHARS_MAX = 1000;
     private static final Pattern ORIGIN = Pattern.compile("https?://[a-z0-9.\\-]{1,253}(?::[0-9]{1,5})?");
     private static final Pattern URL = Pattern.compile("https?://[\\x21-\\x7e]{1,2000}");
 
@@ -41,7 +42,9 @@ final class FormSettings {
                     "successUrl", form.text("successUrl").map(FormSettings::url).orElse(null));
         }
         if (form.has("successMessage")) {
-            known.put("successMessage", form.text("successMessage").orElse(null));
+            known.put(
+                    "successMessage",
+                    form.text("successMessage").map(FormSettings::message).orElse(null));
         }
         if (form.has("captcha")) {
             JsonNode captcha = form.json().get("captcha");
@@ -75,6 +78,13 @@ final class FormSettings {
     private static String origin(String text) {
         if (!ORIGIN.matcher(text).matches()) {
             throw Failure.invalid("`allowedOrigins` must be origins such as https://www.example.org.");
+        }
+        return text;
+    }
+
+    private static String message(String text) {
+        if (text.length() > MESSAGE_CHARS_MAX) {
+            throw Failure.invalid("`successMessage` may have at most " + MESSAGE_CHARS_MAX + " characters.");
         }
         return text;
     }
