@@ -74,10 +74,11 @@ class OpenApiTest {
         assertThat(missing).isEmpty();
     }
 
-    /** As {@code Idempotency} decides: a write of a signed-in person that is JSON, or has no body. */
+    /** As {@code Idempotency} decides: a write of a signed-in person that is JSON, or has no body, and answers no stream. */
     private static boolean takesIdempotencyKey(Route route, JsonNode operation) {
         return route.surface() == Surface.SESSION
                 && route.method() != Route.Method.GET
+                && !operation.at("/responses/200/content").has("text/event-stream")
                 && (!operation.has("requestBody")
                         || operation.at("/requestBody/content").has("application/json"));
     }
