@@ -51,7 +51,7 @@ export class People {
     this.watch(page, name);
     if (name && !own && this.sessions.has(name)) await context.addCookies(this.sessions.get(name));
     else if (name) {
-      await turnToSignIn();
+      await turnToSignIn(this.service.url);
       const begun = await context.request.post('/api/auth/login', { data: { provider: providerOf(name) } });
       await page.goto(`${(await begun.json()).url}&login_hint=${name}%40example.com&name=${name}`);
       await page.waitForURL((url) => /^\/(w|welcome)\b/.test(url.pathname));

@@ -51,7 +51,7 @@ export class Service {
   /** Signs in by the built-in identity page as a command line does. */
   async token(name) {
     const back = 'http://127.0.0.1:9876/callback';
-    await turnToSignIn();
+    await turnToSignIn(this.url);
     const begun = await this.call('POST', `/api/auth/login?provider=${providerOf(name)}&redirect_uri=${encodeURIComponent(back)}&state=s`);
     let at = `${begun.url}&login_hint=${name}%40example.com&name=${name}`;
     while (!at.startsWith(back)) at = new URL((await fetch(at, { redirect: 'manual' })).headers.get('location'), at).href;
@@ -63,10 +63,12 @@ export class Service {
 /** ada has the repositories; the others sign in with an identity whose address is certain, which takes their invitation. */
 export const providerOf = (name) => (name === 'ada' ? 'git_host' : 'web_identity');
 
-const signIns = [];
+const signedIn = new Map();
 
-/** Of one address ten sign-ins a minute are let in; two of them stay for those that the pages of journeys begin. */
-export async function turnToSignIn() {
+/** Of one address a service lets ten sign-ins a minute in; two of them stay for those that the pages of journeys begin. */
+export async function turnToSignIn(service) {
+  const signIns = signedIn.get(service) ?? [];
+  signedIn.set(service, signIns);
   for (;;) {
     const since = Date.now() - 61_000;
     while (signIns[0] < since) signIns.shift();

@@ -60,6 +60,8 @@ async function invitedAndGivenARole({ cast, people, look }) {
   await until('she is a viewer', async () => (await mine())?.role === 'viewer');
   assert.deepEqual((await mine()).allowed_models, ['authors'], 'of the same model');
   await given.getByRole('button', { name: 'Remove jo' }).click();
+  await page.getByRole('dialog').getByText('0 open changes of theirs stay').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await until('she has no role', async () => !(await mine()));
   await jo.reload();
   await jo.getByRole('heading', { name: 'There is nothing here', level: 1 }).waitFor();

@@ -42,6 +42,20 @@ async function readBeside({ service, cast, people, look }) {
   await cy.getByRole('button', { name: /characters that stayed/ }).first().click();
   await cy.getByText('word300 ').waitFor();
 
+  await project.call('POST', '/content/stops', { data: { [STOP]: { story: story.replace('word700', 'word700;') } } });
+  const merge = async () => {
+    for (const one of (await project.call('GET', '/branches')).branches.filter((one) => one.name !== change.name)) await project.call('POST', `/branches/${encodeURIComponent(one.name)}/merge`, {});
+  };
+  await merge();
+  await cy.reload();
+  const decision = cy.getByRole('region', { name: 'Decisions' }).getByRole('radiogroup', { name: /Story$/ });
+  await decision.waitFor();
+  assert.deepEqual(await decision.locator('mark').allTextContents(), [';', ','], 'each side shows what is its own');
+  assert.equal(await decision.getByText('word300 ').count(), 0);
+  await look(cy, 'change-decides-long', { schemes: ['light'] });
+  await decision.getByRole('button', { name: 'Whole texts' }).click();
+  await decision.getByText('word300 ').first().waitFor();
+
   const ada = await people.open('ada');
   await ada.goto(`${project.place}/c/stops/${STOP}`);
   await until('the form shows the picture', () => ada.locator('.field img').evaluateAll((all) => all.length === 1 && all[0].naturalWidth > 0));
@@ -56,7 +70,7 @@ async function readBeside({ service, cast, people, look }) {
   const stored = async () => (await project.call('GET', '/brain/sync')).content['stops:en'][STOP].tips;
   await ada.getByRole('button', { name: 'Save and ask for review' }).waitFor();
   await ada.getByRole('status').filter({ hasText: 'Waiting for review' }).first().waitFor();
-  for (const one of (await project.call('GET', '/branches')).branches.filter((one) => one.name !== change.name)) await project.call('POST', `/branches/${encodeURIComponent(one.name)}/merge`, {});
+  await merge();
   assert.deepEqual(await stored(), ['Quiet place', 'Late', 'Bring water, food']);
   await tips.getByRole('textbox', { name: 'Add to Tips' }).fill('Whoever arrives after ten finds the door at the side of the house, not in front of it.');
   await ada.keyboard.press('Enter');

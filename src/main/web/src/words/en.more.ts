@@ -22,7 +22,7 @@ export const more = {
   'ready.write': 'Write', 'ready.write.about': 'Open the project and change something: every save is a commit.', 'ready.open': 'Open the project', 'ready.read': 'Read it as JSON',
   'ready.read.about': 'The key in this line is shown only now. Keep it where your programs keep their secrets.', 'ready.clone': 'Or use Git', 'overview.noContent': 'This repository has no content yet',
   'overview.noContent.about': 'It has no configuration of this service. An admin prepares it from “New project”.', 'overview.drafts': 'My drafts', 'overview.drafts.none': 'Nothing unsaved on this device.', 'overview.health': 'Health',
-  'overview.score': 'of 100', 'overview.healthy': 'Every model and entry is as it should be.', 'overview.noHealth': 'Nothing to check yet.', 'overview.developers': 'For developers',
+  'overview.times': '({times} times)', 'overview.score': 'of 100', 'overview.healthy': 'Every model and entry is as it should be.', 'overview.noHealth': 'Nothing to check yet.', 'overview.developers': 'For developers',
   'overview.developers.about': 'The content is this repository: a push to it counts like a save here.', 'more.one': 'and {count} more', 'more.many': 'and {count} more', 'selected.one': '{count} selected',
   'selected.many': '{count} selected', 'list.selected': 'Selected entries', publish: 'Publish', toDraft: 'Set to draft', copyToLocale: 'Copy to locale', 'list.delete.one': 'Delete {count} entry?',
   'list.delete.many': 'Delete {count} entries?', 'list.delete.about': 'They go from this language. History keeps them.', 'done.published.one': '{count} entry published.', 'done.published.many': '{count} entries published.',

@@ -40,12 +40,12 @@ export function FieldRow({ row, first, last, readOnly, onChange, onMove, onRemov
     <div>
       <div className="line" style={{ flexWrap: 'wrap' }}>
         <input className="input" style={{ flex: '1 1 140px', inlineSize: 'auto' }} aria-label={t('model.fieldName', { name })} readOnly={readOnly} value={row.name} onChange={(event) => onChange({ ...row, name: event.target.value })} />
-        <select className="input" style={{ flex: '1 1 120px', inlineSize: 'auto' }} aria-label={t('model.fieldType', { name })} disabled={readOnly} value={field.type} onChange={(event) => onChange({ ...row, field: retyped(field, event.target.value) })}>
+        <select className="input" style={{ flex: '1 1 96px', inlineSize: 'auto' }} aria-label={t('model.fieldType', { name })} disabled={readOnly} value={field.type} onChange={(event) => onChange({ ...row, field: retyped(field, event.target.value) })}>
           {!TYPES.includes(field.type) && <option>{field.type}</option>}
           {TYPES.map((one) => <option key={one} value={one}>{one}</option>)}
         </select>
         <label className="switch"><input type="checkbox" disabled={readOnly} checked={field.required === true} onChange={(event) => put({ required: event.target.checked })} />{t('model.required')}</label>
-        <span className="row" style={{ gap: 0, flexWrap: 'nowrap' }}>
+        <span className="row" style={{ gap: 0, flexWrap: 'nowrap', marginInlineStart: 'auto' }}>
           <button className="button square quiet-button" type="button" aria-expanded={open} aria-label={t('model.details', { name })} onClick={() => set(!open)}><Icon name="gear" /></button>
           {!readOnly && <>
             <button className="button square quiet-button" type="button" disabled={first} aria-label={t('entry.earlier', { item: name })} onClick={() => onMove(-1)}><Icon name="up" /></button>

@@ -24,6 +24,8 @@ export default function Overview({ user }: { user: User }) {
   }, []);
   const snapshot = content.snapshot!;
   const health = snapshot.schemaValidation;
+  /** What is said of several entries in the same words stands once. */
+  const warnings = [...(health?.warnings ?? []).reduce((all, { message }) => all.set(message, (all.get(message) ?? 0) + 1), new Map<string, number>())];
   const { details } = useDetails(content);
   return (
     <>
@@ -66,10 +68,10 @@ export default function Overview({ user }: { user: User }) {
               <p><strong className="number">{health.healthScore}</strong> <span className="quiet">{t('overview.score')}</span></p>
               {health.warnings.length === 0 ? <p className="quiet">{t('overview.healthy')}</p> : (
                 <ul className="stack small">
-                  {health.warnings.slice(0, 10).map((one, at) => <li key={at} className="row" style={{ flexWrap: 'nowrap', alignItems: 'start' }}><Icon name="warn" /><Said of={one.message} /></li>)}
+                  {warnings.slice(0, 10).map(([message, times]) => <li key={message} className="row" style={{ flexWrap: 'nowrap', alignItems: 'start' }}><Icon name="warn" /><span><Said of={message} />{times > 1 && <span className="note number"> {t('overview.times', { times })}</span>}</span></li>)}
                 </ul>
               )}
-              {health.warnings.length > 10 && <p className="note">{many(health.warnings.length - 10, 'more.one', 'more.many')}</p>}
+              {warnings.length > 10 && <p className="note">{many(warnings.length - 10, 'more.one', 'more.many')}</p>}
             </div>
           ) : <p className="quiet">{t('overview.noHealth')}</p>}
         </section>

@@ -21,8 +21,6 @@ export function People({ act }: { act: (work: () => Promise<unknown>) => Promise
   const [role, setRole] = useState<Member['role']>('editor');
   const [models, setModels] = useState<string[] | null>(null);
   const [leaving, setLeaving] = useState<(Member & { name: string }) | null>(null);
-  const { details } = useDetails(content);
-  const theirs = [...details.values()].filter((one) => leaving !== null && one.author?.id === leaving.user_id).length;
   const load = () => Promise.all([get<Member[]>(`${content.path}/members`), get<WorkspaceMember[]>(`${content.path.split('/projects/')[0]}/members`)]).then(([members, all]) => {
     set(members);
     setEverybody(all);
@@ -84,12 +82,20 @@ export function People({ act }: { act: (work: () => Promise<unknown>) => Promise
         </form>
       )}
       {may && !lost && free.length === 0 && people && <p className="note">{t('people.nobodyFree')}</p>}
-      {leaving && (
-        <Dialog title={t('members.remove', { name: leaving.name })} onClose={() => setLeaving(null)} foot={<>
-          <button className="button" type="button" onClick={() => setLeaving(null)}>{t('cancel')}</button>
-          <button className="button danger" type="button" onClick={() => { void act(() => remove(`${content.path}/members/${leaving.id}`)).then(load); setLeaving(null); }}>{t('remove')}</button>
-        </>}><p>{t('people.remove.about')} {many(theirs, 'people.remove.changes.one', 'people.remove.changes.many')}</p></Dialog>
-      )}
+      {leaving && <Leaving member={leaving} onClose={() => setLeaving(null)} onTaken={() => { void act(() => remove(`${content.path}/members/${leaving.id}`)).then(load); setLeaving(null); }} />}
     </section>
+  );
+}
+
+/** Asks before somebody loses her role, and says what of hers is open. */
+function Leaving({ member, onClose, onTaken }: { member: Member & { name: string }; onClose: () => void; onTaken: () => void }) {
+  const content = useProject();
+  const { details } = useDetails(content);
+  const open = [...details.values()].filter((one) => one.author?.id === member.user_id).length;
+  return (
+    <Dialog title={t('members.remove', { name: member.name })} onClose={onClose} foot={<>
+      <button className="button" type="button" onClick={onClose}>{t('cancel')}</button>
+      <button className="button danger" type="button" onClick={onTaken}>{t('remove')}</button>
+    </>}><p>{t('people.remove.about')} {(details.size > 0 || content.branches.length === 0) && many(open, 'people.remove.changes.one', 'people.remove.changes.many')}</p></Dialog>
   );
 }
