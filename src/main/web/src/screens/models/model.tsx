@@ -206,7 +206,10 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
   useLayoutEffect(() => {
     const { id: _seen, ...was } = seen.current;
     seen.current = model;
-    if (isNew || wrong || newId !== model.id || isSame(was, before) || !isSame(definition, was)) return;
+    if (isNew || isSame(was, before)) return;
+    const isUntouched = isSame(definition, was) || isSame(definition, stored.current); // news may bring one's own save together with another one
+    stored.current = null;
+    if (wrong || newId !== model.id || !isUntouched) return;
     setAbout(model);
     setRows(rowsOf(model));
     setJson(null);
