@@ -1,1 +1,0 @@
-import{a as s}from"./chunk-M3FVOS3E.js";import{o as n}from"./chunk-SE6ZOQUF.js";import{b as a}from"./chunk-SQE76S5B.js";var t=a(n(),1);function p({of:o,className:i}){let{text:r,lang:g}=s(o);return(0,t.jsx)("span",{className:i,lang:g,children:r})}export{p as a};
