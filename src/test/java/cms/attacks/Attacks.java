@@ -125,7 +125,6 @@ final class Attacks {
                 new FetchesThatAskForMuch(),
                 new SavesThatCompute(),
                 new ComputationsInTurn(),
-                new HeldBodies(),
                 new RemoteBatches(),
                 new BombsInFiles(),
                 new BombsByOtherWays(elsewhere),
