@@ -66,8 +66,16 @@ public final class LeavingCaller {
     private static Optional<String> asking(Throwable thrown) {
         return Stream.iterate(thrown, one -> one != null, Throwable::getCause)
                 .map(Throwable::getStackTrace)
-                .filter(trace -> trace.length > 1 && trace[0].getClassName().equals(Cancellation.class.getName()))
-                .map(trace -> trace[1].getClassName().replaceFirst("\\$.*", "").replaceFirst(".*\\.", ""))
+                .filter(trace -> trace.length > 0 && isCancellation(trace[0]))
+                .flatMap(trace -> Stream.of(trace)
+                        .dropWhile(LeavingCaller::isCancellation)
+                        .limit(1))
+                .map(asking -> asking.getClassName().replaceFirst("\\$.*", "").replaceFirst(".*\\.", ""))
                 .findFirst();
+    }
+
+    /** It asks itself as well, before it lets others compute. */
+    private static boolean isCancellation(StackTraceElement frame) {
+        return frame.getClassName().equals(Cancellation.class.getName());
     }
 }
