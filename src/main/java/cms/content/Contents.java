@@ -195,11 +195,6 @@ public final class Contents {
         return readings.config(place, at);
     }
 
-    /** Whether the newest content of a project need not be read. */
-    boolean isCached(Project project) {
-        return snapshots.isCached(project);
-    }
-
     /** What is wrong with the entries that are there, of one model and locale or of all; still to be checked. */
     public Validation validation(
             ProjectAccess place, Optional<String> at, Optional<String> modelId, Optional<String> locale) {

@@ -8,7 +8,6 @@ import cms.content.snapshot.StyleWarnings;
 import cms.git.CommitId;
 import cms.git.Repository;
 import cms.git.TreeId;
-import cms.platform.heap.Reading;
 import cms.review.submit.Tip;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -17,7 +16,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +24,6 @@ final class HealthCache {
     private static final int COMMITS_MAX = 4;
 
     private final ParsedFiles files;
-    private final Supplier<Reading> rooms;
     private final Deque<Checked> checked = new ArrayDeque<>();
     private final AtomicReference<List<Checked>> earlier = new AtomicReference<>(List.of());
     private @Nullable Content content;
@@ -37,16 +34,8 @@ final class HealthCache {
     /** The same with what else the commit shows. */
     private record Checked(CommitId commit, ProjectHealth health) {}
 
-    /** @param rooms for what is read of other commits */
-    HealthCache(ParsedFiles files, Supplier<Reading> rooms) {
+    HealthCache(ParsedFiles files) {
         this.files = files;
-        this.rooms = rooms;
-    }
-
-    /** Everything is looked at anew. */
-    void clear() {
-        content = null;
-        checked.clear();
     }
 
     boolean isEmpty() {
@@ -105,7 +94,7 @@ final class HealthCache {
     private List<HealthItem> more(Repository repository, Tip tip, Snapshot snapshot) {
         List<HealthItem> items = new ArrayList<>(StyleWarnings.items(snapshot.contents()));
         items.addAll(StrayFolders.items(tip.tree(), snapshot));
-        items.addAll(LandedBreaks.items(repository, tip, snapshot, files, rooms));
+        items.addAll(LandedBreaks.items(repository, tip, snapshot, files));
         return items;
     }
 }

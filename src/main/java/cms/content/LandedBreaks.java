@@ -10,14 +10,12 @@ import cms.format.ModelDefinition;
 import cms.git.CommitId;
 import cms.git.Repository;
 import cms.git.Tree;
-import cms.platform.heap.Reading;
 import cms.review.submit.Tip;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /**
  * What the last landing broke (reference 1.5): definitions as they are, compared with those before it. It is told from
@@ -26,8 +24,7 @@ import java.util.function.Supplier;
 final class LandedBreaks {
     private LandedBreaks() {}
 
-    static List<HealthItem> items(
-            Repository repository, Tip tip, Snapshot snapshot, ParsedFiles files, Supplier<Reading> rooms) {
+    static List<HealthItem> items(Repository repository, Tip tip, Snapshot snapshot, ParsedFiles files) {
         List<CommitId> parents = repository.commit(tip.commit()).parents();
         if (parents.isEmpty()) {
             return List.of();
@@ -38,12 +35,7 @@ final class LandedBreaks {
         if (before.folder(models).equals(tip.tree().folder(models))) {
             return List.of();
         }
-        try (Reading room = rooms.get()) {
-            return items(Snapshot.read(before, snapshot.paths(), files, snapshot, room), snapshot);
-        }
-    }
-
-    private static List<HealthItem> items(Snapshot earlier, Snapshot snapshot) {
+        Snapshot earlier = Snapshot.read(before, snapshot.paths(), files, snapshot);
         List<HealthItem> items = new ArrayList<>();
         for (ModelContent content : earlier.contents()) {
             ModelDefinition previous = content.model();

@@ -5,7 +5,6 @@ import cms.content.Snapshots.Synced;
 import cms.content.api.HealthItem;
 import cms.content.check.ProjectHealth;
 import cms.content.check.ProjectHealth.Seen;
-import cms.content.recent.RecentSnapshots;
 import cms.content.snapshot.EntryHistory;
 import cms.content.snapshot.Narrowing;
 import cms.content.snapshot.ParsedFiles;
@@ -18,6 +17,7 @@ import cms.git.Branch;
 import cms.git.CommitId;
 import cms.git.Repository;
 import cms.git.Tree;
+import cms.git.TreeId;
 import cms.githost.Hosting;
 import cms.platform.compute.Cancellation;
 import cms.platform.compute.Outside;
@@ -40,7 +40,13 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What is kept of one project: its last snapshots, the times of its entries, its health, and what was printed. */
 final class ProjectContent {
+    private static final int SNAPSHOTS_MAX = 3;
     private static final int PRINTED_MAX = 4;
+
+    /** What a byte of content files takes in memory, with everything that is printed and found in it. */
+    private static final int BYTES_TAKEN_PER_BYTE = 4;
+
+    private static final int BYTES_TAKEN_AT_LEAST = 64 * 1024;
 
     /** The quote and the commit, with which every entity tag begins. */
     private static final int COMMIT_CHARS = 41;
@@ -48,6 +54,7 @@ final class ProjectContent {
     /** A smaller answer is never worth reading the whole again. */
     private static final int CHANGES_BYTES_MIN = 16 * 1024;
 
+    private final ReentrantLock lock = new ReentrantLock();
     /** Held by who computes in turn, so it is taken {@link Outside}. */
     private final ReentrantLock printing = new ReentrantLock();
 
@@ -56,58 +63,33 @@ final class ProjectContent {
     private final ContentPaths paths;
     private final EntryHistory history;
     private final Consumer<ProjectContent> grown;
-    private final RecentSnapshots recent;
+    private final Deque<Snapshot> recent = new ArrayDeque<>();
     private final Deque<Synced> printed = new ArrayDeque<>();
     private final HealthCache health;
+    private volatile long bytes = BYTES_TAKEN_AT_LEAST;
 
-    /**
-     * @param owner whose memory it is, in turn with others: the workspace
-     * @param grown hears when another tree was read
-     */
+    /** @param grown hears when another tree was read */
     ProjectContent(
-            Hosting hosting,
-            ParsedFiles files,
-            ContentPaths paths,
-            String owner,
-            Path historyFile,
-            Consumer<ProjectContent> grown) {
+            Hosting hosting, ParsedFiles files, ContentPaths paths, Path historyFile, Consumer<ProjectContent> grown) {
         this.hosting = hosting;
         this.files = files;
         this.paths = paths;
         this.history = new EntryHistory(files, historyFile);
         this.grown = grown;
-        this.recent = new RecentSnapshots(files, paths, owner, this::letGoOfPrinted);
-        this.health = new HealthCache(files, recent::room);
+        this.health = new HealthCache(files);
     }
 
     /** About what it takes of the memory. */
     long bytes() {
-        return recent.bytes();
+        return bytes;
     }
 
-    /** It is not asked any more. */
-    void leave() {
-        recent.close();
+    void save() {
         history.save();
-    }
-
-    /** Others need the room; false where somebody prints at the moment. */
-    private boolean letGoOfPrinted() {
-        if (printing.isHeldByCurrentThread() || !printing.tryLock()) {
-            return false;
-        }
-        try {
-            printed.clear();
-            health.clear();
-            return true;
-        } finally {
-            printing.unlock();
-        }
     }
 
     /** The file of a project that is gone is not written again. */
     void forget() {
-        recent.close();
         history.forget();
     }
 
@@ -118,17 +100,41 @@ final class ProjectContent {
     }
 
     Snapshot snapshot(Tree tree) {
-        long before = recent.bytes();
-        Snapshot snapshot = recent.of(tree);
-        if (recent.bytes() != before) {
+        long before = bytes;
+        Snapshot snapshot = read(tree);
+        if (bytes != before) {
             grown.accept(this);
         }
         return snapshot;
     }
 
-    /** Whether a tree need not be read. */
-    boolean isCached(Tree tree) {
-        return recent.find(tree.id()).isPresent();
+    private Snapshot read(Tree tree) {
+        TreeId id = tree.id();
+        lock.lock();
+        try {
+            Optional<Snapshot> known = recent.stream()
+                    .filter(snapshot -> snapshot.tree().equals(id))
+                    .findFirst();
+            Snapshot snapshot = known.orElseGet(() -> Snapshot.read(tree, paths, files, recent.peekFirst()));
+            recent.remove(snapshot);
+            recent.addFirst(snapshot);
+            while (recent.size() > 1 && (recent.size() > SNAPSHOTS_MAX || together() > Snapshot.HELD_BYTES_MAX)) {
+                recent.removeLast();
+            }
+            // Of the largest alone: they share what did not change.
+            bytes = BYTES_TAKEN_AT_LEAST
+                    + recent.stream()
+                            .mapToLong(each -> Math.max(BYTES_TAKEN_PER_BYTE * each.sourceBytes(), each.heldBytes()))
+                            .max()
+                            .orElse(0);
+            return snapshot;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private long together() {
+        return recent.stream().mapToLong(Snapshot::heldBytes).sum();
     }
 
     boolean isConfigured(Tip tip) {
@@ -138,7 +144,7 @@ final class ProjectContent {
 
     /** What {@link #sync} answers, where it was printed before and nobody prints at the moment. */
     Optional<Synced> printed(Project project, Tip tip, AllowedModels models, Narrowing narrowing) {
-        Optional<Snapshot> snapshot = recent.find(tip.tree().id());
+        Optional<Snapshot> snapshot = known(tip.tree().id());
         if (snapshot.isEmpty() || !printing.tryLock()) {
             return Optional.empty();
         }
@@ -148,6 +154,19 @@ final class ProjectContent {
             return printed(SyncTag.of(tip, snapshot.get(), models, parked, narrowing));
         } finally {
             printing.unlock();
+        }
+    }
+
+    private Optional<Snapshot> known(TreeId id) {
+        if (!lock.tryLock()) {
+            return Optional.empty();
+        }
+        try {
+            return recent.stream()
+                    .filter(snapshot -> snapshot.tree().equals(id))
+                    .findFirst();
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -212,10 +231,9 @@ final class ProjectContent {
     ObjectNode health(Project project, Tip tip, Seen seen, List<HealthItem> more) {
         Repository repository = hosting.repository(project.repoFullName());
         Optional<Branch> parked = ParkedPush.find(repository, project.defaultBranch(), tip.commit());
-        Snapshot snapshot = snapshot(tip.tree());
         Outside.lock(printing);
         try {
-            return json(complete(project, tip, snapshot, parked).with(more), seen);
+            return json(complete(project, tip, snapshot(tip.tree()), parked).with(more), seen);
         } finally {
             printing.unlock();
         }

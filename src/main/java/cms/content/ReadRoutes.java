@@ -117,12 +117,11 @@ final class ReadRoutes {
         return listed(request, document);
     }
 
-    /** The content of a commit may have to be read first, all of it; a search looks at every text. */
-    private <T> T inTurn(Request request, ProjectAccess place, Supplier<T> work) {
-        boolean computes = request.query("at").isPresent()
-                || request.query("search").isPresent()
-                || !contents.isCached(place.project());
-        return computes ? request.compute(place.project().workspaceId(), work) : work.get();
+    /** The content of another commit than the newest may have to be read first, all of it; a search looks at every text. */
+    private static <T> T inTurn(Request request, ProjectAccess place, Supplier<T> work) {
+        return request.query("at").isPresent() || request.query("search").isPresent()
+                ? request.compute(place.project().workspaceId(), work)
+                : work.get();
     }
 
     private Answer entries(Request request) {

@@ -16,7 +16,6 @@ import cms.githost.GitConnectivity;
 import cms.githost.Hosting;
 import cms.platform.cache.LeastRecentlyUsed;
 import cms.platform.events.Announcements;
-import cms.platform.heap.HeapShare;
 import cms.platform.json.Json;
 import cms.project.AllowedModels;
 import cms.project.Project;
@@ -34,6 +33,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The parsed content of projects: read once a commit, and from one commit to the next only where they differ. */
 public final class Snapshots implements AutoCloseable {
+    /** What projects may take of the memory that the process may have; one alone may take more. */
+    private static final double MEMORY_SHARE = 0.5;
+
     private static final Duration KEPT = Duration.ofHours(1);
 
     private static final int MISSING_ASSETS_MAX = 100;
@@ -43,7 +45,11 @@ public final class Snapshots implements AutoCloseable {
     private final Path folder;
     private final ParsedFiles files = new ParsedFiles();
     private final LeastRecentlyUsed<Key, ProjectContent> projects = new LeastRecentlyUsed<>(
-            HeapShare.READINGS.bytes(), KEPT, ProjectContent::bytes, ProjectContent::leave, System::nanoTime);
+            (long) (Runtime.getRuntime().maxMemory() * MEMORY_SHARE),
+            KEPT,
+            ProjectContent::bytes,
+            ProjectContent::save,
+            System::nanoTime);
 
     private volatile AssetFacts assets = AssetFacts.none();
 
@@ -66,7 +72,7 @@ public final class Snapshots implements AutoCloseable {
 
     @Override
     public void close() {
-        projects.all().forEach(ProjectContent::leave);
+        projects.all().forEach(ProjectContent::save);
     }
 
     void askAboutAssets(AssetFacts facts) {
@@ -76,11 +82,6 @@ public final class Snapshots implements AutoCloseable {
     /** The newest content of a project. */
     public Snapshot current(Project project) {
         return of(project, changes.sync(project).tree());
-    }
-
-    /** Whether the newest content of a project need not be read. */
-    boolean isCached(Project project) {
-        return content(project).isCached(changes.sync(project).tree());
     }
 
     /** The content of a tree of the project's repository. */
@@ -226,7 +227,6 @@ public final class Snapshots implements AutoCloseable {
                         hosting,
                         files,
                         ContentPaths.under(project.contentRoot()),
-                        project.workspaceId(),
                         file(project.id()),
                         grown -> projects.weigh(key, grown)));
     }

@@ -39,17 +39,10 @@ public final class CanonicalJson {
 
         private final ObjectNode members;
         private final SplicedText text;
-        private final long heldBytes;
 
-        private Written(ObjectNode members, SplicedText text, long heldBytes) {
+        private Written(ObjectNode members, SplicedText text) {
             this.members = members;
             this.text = text;
-            this.heldBytes = heldBytes;
-        }
-
-        /** About what the members take of the heap. */
-        public long heldBytes() {
-            return heldBytes;
         }
 
         /** The tree that the bytes would be read as; nobody may change it. */
@@ -76,40 +69,20 @@ public final class CanonicalJson {
         List<SplicedText.Item> items = new ArrayList<>(object.size());
         Iterator<Map.Entry<String, JsonNode>> known = before.properties().iterator();
         boolean changed = false;
-        long heldBytes =
-                earlier == null ? ValueBudget.bytesOf(JsonNodeFactory.instance.objectNode()) : earlier.heldBytes;
-        int left = before.size();
         for (Map.Entry<String, JsonNode> member : sorted(object)) {
             String name = member.getKey();
-            JsonNode was = before.get(name);
-            JsonNode value = value(member.getValue(), was, earlier != null);
-            left -= was == null ? 0 : 1;
-            if (earlier == null || value != was) {
-                heldBytes += ValueBudget.bytesOfMember(value)
-                        - (earlier == null || was == null ? 0 : ValueBudget.bytesOfMember(was));
-            }
+            JsonNode value = value(member.getValue(), before.get(name), earlier != null);
             members.set(name, value);
             items.add(new SplicedText.Item(
                     name, new SplicedText.Source(value, null, null), () -> JsonWriter.member(name, value)));
             changed = changed || !known.hasNext() || !isSame(known.next(), name, value);
-        }
-        if (earlier != null && left > 0) {
-            heldBytes -= removed(before, members);
         }
         boolean same = !changed && !known.hasNext();
         if (same && earlier != null) {
             return earlier;
         }
         SplicedText text = SplicedText.of(Written.FILE, items, earlier == null ? null : earlier.text);
-        return new Written(same ? before : members, text, heldBytes);
-    }
-
-    /** What members were charged with that are no more. */
-    private static long removed(ObjectNode before, ObjectNode members) {
-        return before.properties().stream()
-                .filter(member -> !members.has(member.getKey()))
-                .mapToLong(member -> ValueBudget.bytesOfMember(member.getValue()))
-                .sum();
+        return new Written(same ? before : members, text);
     }
 
     private static boolean isSame(Map.Entry<String, JsonNode> known, String name, JsonNode value) {

@@ -3,7 +3,6 @@ package cms.format;
 import cms.format.text.JsonReader;
 import cms.format.text.MalformedText;
 import cms.platform.json.ValueBudget;
-import java.util.function.LongConsumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -39,11 +38,6 @@ public sealed interface ContentFile {
     /** The most values that one file may become. */
     static ValueBudget budget() {
         return ValueBudget.of(FormatLimits.FILE_VALUES_MAX);
-    }
-
-    /** The same, for somebody who holds what is read. */
-    static ValueBudget budget(LongConsumer holder) {
-        return ValueBudget.of(FormatLimits.FILE_VALUES_MAX, holder);
     }
 
     /** The same, charged to a budget that says afterwards what the file takes of the heap. */

@@ -3,7 +3,6 @@ package cms.git;
 import cms.git.graph.Folder;
 import cms.git.graph.ObjectSource;
 import cms.git.graph.Trees;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -93,22 +92,6 @@ public final class Tree {
     /** Like {@link #entries(String)}, of a folder whose entry has been listed: nothing on the way there is read again. */
     public List<Entry> entries(Entry folder) {
         return entries(folder.path(), objects.folder(ObjectId.fromString(folder.sha())));
-    }
-
-    /** What stands in the folders on the way to a file, beside it: equal for trees that differ in that file alone. */
-    public List<Entry> beside(String path) {
-        List<Entry> all = new ArrayList<>();
-        int slash = -1;
-        do {
-            String folder = slash < 0 ? "" : path.substring(0, slash);
-            slash = path.indexOf('/', slash + 1);
-            String next = slash < 0 ? path : path.substring(0, slash);
-            Kind kind = slash < 0 ? Kind.FILE : Kind.FOLDER;
-            entries(folder).stream()
-                    .filter(entry -> entry.kind() != kind || !entry.path().equals(next))
-                    .forEach(all::add);
-        } while (slash >= 0);
-        return List.copyOf(all);
     }
 
     private static List<Entry> entries(String folder, Folder listed) {

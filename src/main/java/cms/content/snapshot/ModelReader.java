@@ -190,10 +190,10 @@ final class ModelReader {
     }
 
     private void take(ContentPath where, String path, BlobId blob) {
-        ParsedFiles.Parsed parsed = budget.admit(path, holder -> files.parsed(tree, where, path, blob, holder));
+        ParsedFiles.Parsed parsed = files.parsed(tree, where, path, blob);
         sourceBytes += parsed.sourceBytes();
         heldBytes += parsed.heldBytes();
-        switch (parsed.file()) {
+        switch (budget.admit(path, parsed)) {
             case ContentFile.Json(ObjectNode members) -> keep(where, members);
             case ContentFile.Markdown(MarkdownFile file) -> keep(where, file);
             case ContentFile.Unreadable broken -> unreadable.add(broken);

@@ -9,9 +9,6 @@ import cms.git.BlobId;
 import cms.git.Tree;
 import cms.platform.cache.LeastRecentlyUsed;
 import cms.platform.failure.Failure;
-import cms.platform.heap.HeapPool;
-import cms.platform.heap.HeapShare;
-import cms.platform.heap.Reading;
 import cms.platform.json.ValueBudget;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -21,7 +18,6 @@ import java.util.IdentityHashMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -34,12 +30,11 @@ import tools.jackson.databind.node.ObjectNode;
  * that meets it.
  */
 public final class ParsedFiles {
+    private static final long SOURCE_BYTES_MAX = 24L << 20;
     private static final int ENTRY_BYTES = 200;
 
     /** What a byte of a usual file takes of the heap. */
     private static final int HELD_PER_BYTE = 4;
-
-    private static final long SOURCE_BYTES_MAX = HeapShare.PARSED_FILES.bytes() / HELD_PER_BYTE;
 
     private static final Duration KEPT = Duration.ofMinutes(10);
 
@@ -99,26 +94,12 @@ public final class ParsedFiles {
         return Optional.ofNullable(find(new Key(path, blob))).map(Parsed::file);
     }
 
-    /** What is parsed is held while it is; from then on it counts among these files. */
     Parsed parsed(Tree tree, ContentPath where, String path, BlobId blob) {
-        Parsed known = find(new Key(path, blob));
-        if (known != null) {
-            return known;
-        }
-        try (Reading reading = HeapPool.OF_PROCESS.reading(path)) {
-            return parsed(tree, where, path, blob, reading::hold);
-        }
-    }
-
-    /** @param holder charged with what the file takes of the heap, while it is read */
-    Parsed parsed(Tree tree, ContentPath where, String path, BlobId blob, LongConsumer holder) {
         Key key = new Key(path, blob);
         Parsed found = find(key);
         if (found == null) {
-            found = parse(tree, where, path, blob, holder);
+            found = parse(tree, where, path, blob);
             known.put(key, found);
-        } else {
-            holder.accept(found.heldBytes());
         }
         return found;
     }
@@ -129,26 +110,16 @@ public final class ParsedFiles {
         return found;
     }
 
-    private static Parsed parse(Tree tree, ContentPath where, String path, BlobId blob, LongConsumer holder) {
+    private static Parsed parse(Tree tree, ContentPath where, String path, BlobId blob) {
         byte[] bytes;
         try {
             bytes = tree.read(blob, FormatLimits.FILE_BYTES_MAX);
         } catch (Failure tooLarge) {
             return new Parsed(new ContentFile.Unreadable(path, 0, tooLarge.message()), 0, 0);
         }
-        if (bytes.length >= FormatLimits.LARGE_FILE_BYTES) {
-            // Room is waited for before, and not by the one that parses a large file while others wait to.
-            holder.accept(HeapShare.TEXT.bytes());
-            holder.accept(-HeapShare.TEXT.bytes());
-        }
-        ValueBudget budget = ContentFile.budget(holder);
+        ValueBudget budget = ContentFile.budget();
         ContentFile file = ContentFile.read(where, path, bytes, budget);
-        budget.settle();
-        boolean unreadable = file instanceof ContentFile.Unreadable;
-        if (unreadable) {
-            holder.accept(-budget.bytes());
-        }
-        return new Parsed(file, bytes.length, unreadable ? 0 : budget.bytes());
+        return new Parsed(file, bytes.length, file instanceof ContentFile.Unreadable ? 0 : budget.bytes());
     }
 
     /**
@@ -172,7 +143,8 @@ public final class ParsedFiles {
     public void remember(String path, BlobId blob, Written file) {
         int bytes = file.bytes().length;
         known.put(
-                new Key(path, blob), new Parsed(new ContentFile.Json(file.members()), bytes, bytes + file.heldBytes()));
+                new Key(path, blob),
+                new Parsed(new ContentFile.Json(file.members()), bytes, (long) bytes * HELD_PER_BYTE));
         if (bytes < WRITTEN_BYTES_MIN) {
             return;
         }

@@ -14,7 +14,6 @@ import cms.format.Vocabulary;
 import cms.git.BlobId;
 import cms.git.Tree;
 import cms.git.TreeId;
-import cms.platform.heap.Reading;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -50,8 +49,7 @@ public final class Snapshot implements ProjectView {
     private final List<Unreadable> unreadable;
 
     /** A model file, and the content of its model when the file can be read. */
-    private record StoredModel(
-            BlobId blob, long heldBytes, @Nullable ModelContent content) {}
+    private record StoredModel(BlobId blob, @Nullable ModelContent content) {}
 
     private Snapshot(Reader reader) {
         this.tree = reader.tree.id();
@@ -67,9 +65,7 @@ public final class Snapshot implements ProjectView {
         this.definitions = contents.stream().map(ModelContent::model).toList();
         this.sourceBytes =
                 contents.stream().mapToLong(ModelContent::sourceBytes).sum();
-        this.heldBytes = reader.ownBytes
-                + models.values().stream().mapToLong(StoredModel::heldBytes).sum()
-                + contents.stream().mapToLong(ModelContent::heldBytes).sum();
+        this.heldBytes = contents.stream().mapToLong(ModelContent::heldBytes).sum();
         this.exceeded = reader.budget.exceeded();
         List<Unreadable> broken = new ArrayList<>(reader.unreadable);
         broken.sort(Comparator.comparing(Unreadable::path));
@@ -94,34 +90,25 @@ public final class Snapshot implements ProjectView {
         this.unreadable = earlier.unreadable;
     }
 
-    /**
-     * Reads a tree; what {@code earlier} has read in the same version is taken over.
-     *
-     * @param room holds what was read beside that, until its owner keeps it or gives it back
-     */
-    public static Snapshot read(
-            Tree tree, ContentPaths paths, ParsedFiles files, @Nullable Snapshot earlier, Reading room) {
-        return read(new Ground(tree, paths, files, room, ProjectBudget.BYTES_MAX), earlier);
+    /** Reads a tree; what {@code earlier} has read in the same version is taken over. */
+    public static Snapshot read(Tree tree, ContentPaths paths, ParsedFiles files, @Nullable Snapshot earlier) {
+        return read(tree, paths, files, earlier, ProjectBudget.BYTES_MAX);
     }
 
-    /** What a snapshot is read from, into which room, and how much it may take of the heap. */
-    record Ground(Tree tree, ContentPaths paths, ParsedFiles files, Reading room, long heldBytesMax) {}
-
-    static Snapshot read(Ground ground, @Nullable Snapshot earlier) {
-        Reader reader = new Reader(ground);
+    static Snapshot read(
+            Tree tree, ContentPaths paths, ParsedFiles files, @Nullable Snapshot earlier, long heldBytesMax) {
+        Reader reader = new Reader(tree, paths, files, heldBytesMax);
         if (earlier != null && earlier.surroundings.equals(reader.surroundings())) {
-            Optional<ContentFile> context =
-                    reader.file(new ContentPath.Context(), ground.paths().context());
+            Optional<ContentFile> context = reader.file(new ContentPath.Context(), paths.context());
             if (isReadable(context) && isReadable(earlier.context)) {
-                return new Snapshot(earlier, ground.tree().id(), context);
+                return new Snapshot(earlier, tree.id(), context);
             }
         }
         Snapshot known = earlier != null && earlier.exceeded ? null : earlier;
         reader.read(known, known == null);
         if (reader.budget.exceeded()) {
             // One after the other and from nothing, so that always the same files are the ones without room.
-            ground.room().close();
-            reader = new Reader(ground);
+            reader = new Reader(tree, paths, files, heldBytesMax);
             reader.read(null, false);
         }
         return new Snapshot(reader);
@@ -264,14 +251,13 @@ public final class Snapshot implements ProjectView {
         private Optional<ContentFile> config = Optional.empty();
         private Optional<ContentFile> vocabulary = Optional.empty();
         private Optional<ContentFile> context = Optional.empty();
-        private long ownBytes;
 
-        Reader(Ground ground) {
-            this.budget = new ProjectBudget(ground.heldBytesMax(), ground.room());
-            this.tree = ground.tree();
-            this.surroundings = tree.beside(ground.paths().context());
-            this.paths = ground.paths();
-            this.files = ground.files();
+        Reader(Tree tree, ContentPaths paths, ParsedFiles files, long heldBytesMax) {
+            this.budget = new ProjectBudget(heldBytesMax);
+            this.tree = tree;
+            this.surroundings = around(tree, paths);
+            this.paths = paths;
+            this.files = files;
         }
 
         /** What stands in the folders on the way to context.json, beside it: equal for trees that differ there alone. */
@@ -279,9 +265,24 @@ public final class Snapshot implements ProjectView {
             return surroundings;
         }
 
+        private static List<Tree.Entry> around(Tree tree, ContentPaths paths) {
+            List<Tree.Entry> all = new ArrayList<>();
+            String context = paths.context();
+            int slash = -1;
+            do {
+                String folder = slash < 0 ? "" : context.substring(0, slash);
+                slash = context.indexOf('/', slash + 1);
+                String next = slash < 0 ? context : context.substring(0, slash);
+                Tree.Kind kind = slash < 0 ? Tree.Kind.FILE : Tree.Kind.FOLDER;
+                tree.entries(folder).stream()
+                        .filter(entry -> entry.kind() != kind || !entry.path().equals(next))
+                        .forEach(all::add);
+            } while (slash >= 0);
+            return List.copyOf(all);
+        }
+
         void read(@Nullable Snapshot earlier, boolean parallel) {
             unreadable.clear();
-            ownBytes = 0;
             config = file(new ContentPath.Config(), paths.config());
             vocabulary = file(new ContentPath.Vocabulary(), paths.vocabulary());
             context = file(new ContentPath.Context(), paths.context());
@@ -297,47 +298,36 @@ public final class Snapshot implements ProjectView {
             (parallel ? found.parallelStream() : found.stream()).forEach(entry -> {
                 String id = entry.name().substring(0, entry.name().length() - ".json".length());
                 StoredModel known = earlier == null ? null : earlier.models.get(id);
-                StoredModel slot = slot(id, entry, ground, defaultLocale, known);
+                StoredModel slot = slot(id, entry, new Reading(ground, defaultLocale), known);
                 models.put(id, slot);
             });
         }
 
-        private StoredModel slot(
-                String id,
-                Tree.Entry entry,
-                ModelReader.Ground ground,
-                String defaultLocale,
-                @Nullable StoredModel earlier) {
+        private record Reading(ModelReader.Ground ground, String defaultLocale) {}
+
+        private StoredModel slot(String id, Tree.Entry entry, Reading reading, @Nullable StoredModel earlier) {
             BlobId blob = entry.blob();
             ModelContent before = earlier == null ? null : earlier.content();
             if (earlier != null && before != null && earlier.blob().equals(blob)) {
-                ground.budget().charge(earlier.heldBytes());
                 return new StoredModel(
-                        blob, earlier.heldBytes(), ModelReader.read(ground, before.model(), defaultLocale, before));
+                        blob, ModelReader.read(reading.ground(), before.model(), reading.defaultLocale(), before));
             }
-            ParsedFiles.Parsed parsed = parsed(new ContentPath.Model(id), entry.path(), blob);
-            return switch (parsed.file()) {
+            return switch (files.read(tree, new ContentPath.Model(id), entry.path(), blob)) {
                 case ContentFile.Json(ObjectNode members) -> {
                     ModelDefinition model = ModelDefinition.parse(id, members);
                     yield new StoredModel(
-                            blob, parsed.heldBytes(), ModelReader.read(ground, model, defaultLocale, null));
+                            blob, ModelReader.read(reading.ground(), model, reading.defaultLocale(), null));
                 }
                 case ContentFile.Unreadable broken -> {
                     unreadable.add(broken);
-                    yield new StoredModel(blob, 0, null);
+                    yield new StoredModel(blob, null);
                 }
-                case ContentFile.Markdown impossible -> new StoredModel(blob, 0, null);
+                case ContentFile.Markdown impossible -> new StoredModel(blob, null);
             };
         }
 
-        private ParsedFiles.Parsed parsed(ContentPath where, String path, BlobId blob) {
-            return budget.admit(path, holder -> files.parsed(tree, where, path, blob, holder));
-        }
-
         private Optional<ContentFile> file(ContentPath where, String path) {
-            Optional<ParsedFiles.Parsed> parsed = tree.blob(path).map(blob -> parsed(where, path, blob));
-            ownBytes += parsed.map(ParsedFiles.Parsed::heldBytes).orElse(0L);
-            Optional<ContentFile> read = parsed.map(ParsedFiles.Parsed::file);
+            Optional<ContentFile> read = tree.blob(path).map(blob -> files.read(tree, where, path, blob));
             if (read.orElse(null) instanceof Unreadable broken) {
                 unreadable.add(broken);
             }

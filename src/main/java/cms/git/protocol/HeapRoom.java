@@ -1,11 +1,8 @@
 package cms.git.protocol;
 
-import cms.platform.heap.HeapPool;
-import cms.platform.heap.HeapShare;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -16,26 +13,14 @@ import java.util.concurrent.locks.ReentrantLock;
  * @param <X> how a work is refused
  */
 final class HeapRoom<X extends IOException> {
-    /** Whoever gives back what another room holds notifies nobody here. */
-    private static final long LOOK_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
-
-    private final HeapShare part;
     private final Rule<X> rule;
-    private final HeapPool pool;
     private final ReentrantLock lock = new ReentrantLock(true);
     private final Condition freed = lock.newCondition();
     private final Map<String, Long> heldBy = new HashMap<>();
     private long held;
 
-    /** @param part of what all packs, fetches and readings hold together */
-    HeapRoom(HeapShare part, Rule<X> rule) {
-        this(part, rule, HeapPool.OF_PROCESS);
-    }
-
-    HeapRoom(HeapShare part, Rule<X> rule, HeapPool pool) {
-        this.part = part;
+    HeapRoom(Rule<X> rule) {
         this.rule = rule;
-        this.pool = pool;
     }
 
     /**
@@ -110,12 +95,11 @@ final class HeapRoom<X extends IOException> {
         private void await(long bytes) throws X {
             long left = rule.waitNanos(asked(bytes));
             try {
-                while (!rule.fits(asked(bytes)) || !pool.take(part, bytes - mine)) {
+                while (!rule.fits(asked(bytes))) {
                     if (left <= 0) {
                         throw rule.taken();
                     }
-                    long look = Math.min(left, LOOK_EVERY_NANOS);
-                    left -= look - Math.max(0, freed.awaitNanos(look));
+                    left = freed.awaitNanos(left);
                 }
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
@@ -138,7 +122,6 @@ final class HeapRoom<X extends IOException> {
             lock.lock();
             try {
                 if (mine > 0) {
-                    pool.giveBack(part, mine);
                     hold(-mine);
                     freed.signalAll();
                 }

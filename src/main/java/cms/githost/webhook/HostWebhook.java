@@ -28,10 +28,8 @@ public record HostWebhook(String deliveryId, String content, String event, JsonN
             throw Failure.invalid("The notice is empty.");
         }
         JsonNode json = request.header("Content-Type").orElse("").startsWith(FORM)
-                ? Json.sent(
-                        payload(new String(body, StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8),
-                        request.budget())
-                : Json.sent(body, request.budget());
+                ? Json.sent(payload(new String(body, StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8))
+                : Json.sent(body);
         if (!json.isObject()) {
             throw Failure.invalid("The notice must be a JSON object.");
         }

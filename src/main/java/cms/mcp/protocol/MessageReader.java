@@ -4,7 +4,6 @@ import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.json.Json;
 import cms.platform.json.SentJson;
-import cms.platform.json.ValueBudget;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,10 +19,10 @@ final class MessageReader {
 
     private MessageReader() {}
 
-    static ParsedBody read(byte[] body, ValueBudget budget) {
+    static ParsedBody read(byte[] body) {
         JsonNode json;
         try {
-            json = SentJson.withoutNul(body, budget);
+            json = SentJson.withoutNul(body);
         } catch (Failure broken) {
             if (broken.kind() == FailureKind.TOO_LARGE) {
                 throw broken;

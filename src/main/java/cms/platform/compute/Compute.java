@@ -79,7 +79,7 @@ public final class Compute implements AutoCloseable {
         if (Cancellation.isComputing()) {
             return work.get();
         }
-        Job<T> job = new Job<>(accounts.apply(workspaceId), workspaceId, RequestEnd.ofThis(work));
+        Job<T> job = new Job<>(accounts.apply(workspaceId), workspaceId, work);
         add(job);
         try {
             return await(job.done, gone);

@@ -21,9 +21,9 @@ public final class Outside {
         void takeAgain();
     }
 
-    /** Does the work of a request, which holds a place. */
+    /** Does work that holds a place. */
     public static <R, X extends Throwable> R within(Place place, ScopedValue.CallableOp<? extends R, X> work) throws X {
-        return ScopedValue.where(CURRENT, place).call(() -> RequestEnd.within(work));
+        return ScopedValue.where(CURRENT, place).call(work);
     }
 
     /** Waits without the place of this thread, which has it again afterwards, however the wait ended. */

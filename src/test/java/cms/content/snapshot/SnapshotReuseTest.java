@@ -7,11 +7,8 @@ import cms.git.ChangeSet;
 import cms.git.Repositories;
 import cms.git.Repository;
 import cms.git.Tree;
-import cms.platform.heap.HeapPool;
-import cms.platform.heap.Reading;
 import cms.testing.Seeds;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -43,11 +40,11 @@ final class SnapshotReuseTest {
                             .put(paths.models() + "note.json", documents("note", false))
                             .put(paths.models() + "page.json", documents("page", true))
                             .build());
-            Snapshot earlier = Snapshot.read(tree, paths, new ParsedFiles(), null, room());
+            Snapshot earlier = Snapshot.read(tree, paths, new ParsedFiles(), null);
             for (int step = 0; step < STEPS; step++) {
                 tree = writing.apply(tree, change(random, paths));
-                Snapshot quick = Snapshot.read(tree, paths, new ParsedFiles(), earlier, room());
-                Snapshot whole = Snapshot.read(tree, paths, new ParsedFiles(), null, room());
+                Snapshot quick = Snapshot.read(tree, paths, new ParsedFiles(), earlier);
+                Snapshot whole = Snapshot.read(tree, paths, new ParsedFiles(), null);
                 assertThat(said(quick)).as("seed " + seed + ", step " + step).isEqualTo(said(whole));
                 earlier = random.nextInt(4) == 0 ? earlier : quick;
             }
@@ -68,7 +65,7 @@ final class SnapshotReuseTest {
                             .put(paths.home() + "content/blog/a/data.json", large)
                             .put(paths.home() + "content/blog/b/data.json", large)
                             .build());
-            Snapshot full = Snapshot.read(new Snapshot.Ground(tree, paths, new ParsedFiles(), room(), 80_000), null);
+            Snapshot full = Snapshot.read(tree, paths, new ParsedFiles(), null, 80_000);
             assertThat(full.unreadable()).singleElement().satisfies(file -> {
                 assertThat(file.path()).isEqualTo(paths.home() + "content/blog/b/data.json");
                 assertThat(file.message()).contains("no room for this file");
@@ -78,11 +75,11 @@ final class SnapshotReuseTest {
                     ChangeSet.builder()
                             .put(paths.home() + "content/blog/a/data.json", entry(1))
                             .build());
-            assertThat(Snapshot.read(new Snapshot.Ground(less, paths, new ParsedFiles(), room(), 80_000), full)
+            assertThat(Snapshot.read(less, paths, new ParsedFiles(), full, 80_000)
                             .unreadable())
                     .isEmpty();
-            Snapshot small = Snapshot.read(new Snapshot.Ground(less, paths, new ParsedFiles(), room(), 80_000), null);
-            assertThat(Snapshot.read(new Snapshot.Ground(tree, paths, new ParsedFiles(), room(), 80_000), small)
+            Snapshot small = Snapshot.read(less, paths, new ParsedFiles(), null, 80_000);
+            assertThat(Snapshot.read(tree, paths, new ParsedFiles(), small, 80_000)
                             .unreadable())
                     .isEqualTo(full.unreadable());
         });
@@ -104,8 +101,8 @@ final class SnapshotReuseTest {
                     ChangeSet.builder()
                             .put(paths.context(), "{\"version\":\"1\"}\n")
                             .build());
-            Snapshot earlier = Snapshot.read(before, paths, new ParsedFiles(), null, room());
-            Snapshot later = Snapshot.read(after, paths, new ParsedFiles(), earlier, room());
+            Snapshot earlier = Snapshot.read(before, paths, new ParsedFiles(), null);
+            Snapshot later = Snapshot.read(after, paths, new ParsedFiles(), earlier);
             assertThat(later.contents()).isSameAs(earlier.contents());
             assertThat(later.tree()).isEqualTo(after.id());
             assertThat(later.context().orElseThrow().path("version").asString()).isEqualTo("1");
@@ -131,9 +128,9 @@ final class SnapshotReuseTest {
                             .remove(folder + "en.json")
                             .put(folder + "data.json", meta(2))
                             .build());
-            Snapshot earlier = Snapshot.read(before, paths, new ParsedFiles(), null, room());
-            assertThat(said(Snapshot.read(after, paths, new ParsedFiles(), earlier, room())))
-                    .isEqualTo(said(Snapshot.read(after, paths, new ParsedFiles(), null, room())));
+            Snapshot earlier = Snapshot.read(before, paths, new ParsedFiles(), null);
+            assertThat(said(Snapshot.read(after, paths, new ParsedFiles(), earlier)))
+                    .isEqualTo(said(Snapshot.read(after, paths, new ParsedFiles(), null)));
         });
     }
 
@@ -238,9 +235,5 @@ final class SnapshotReuseTest {
 
     private static String meta(int value) {
         return "{\"00000000000" + value % 10 + "\":{\"status\":\"draft\"}}\n";
-    }
-
-    private static Reading room() {
-        return new HeapPool(1L << 40, Duration.ZERO).reading("w");
     }
 }

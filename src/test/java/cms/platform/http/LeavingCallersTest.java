@@ -18,8 +18,6 @@ import cms.format.Markdown;
 import cms.git.ChangeSet;
 import cms.git.Tree;
 import cms.platform.compute.Cancellation;
-import cms.platform.heap.HeapPool;
-import cms.platform.heap.Reading;
 import cms.platform.http.edge.Gzip;
 import cms.platform.json.Json;
 import cms.project.AllowedModels;
@@ -27,7 +25,6 @@ import cms.review.files.Comparison;
 import cms.testing.RawConnection;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -133,7 +130,7 @@ final class LeavingCallersTest {
     }
 
     private static Snapshot snapshot(Tree tree, ParsedFiles parsed) {
-        return Snapshot.read(tree, PATHS, parsed, null, room());
+        return Snapshot.read(tree, PATHS, parsed, null);
     }
 
     private static Object printed(Snapshot snapshot) {
@@ -163,9 +160,5 @@ final class LeavingCallersTest {
             Cancellation.current().check();
             Thread.yield();
         }
-    }
-
-    private static Reading room() {
-        return new HeapPool(1L << 40, Duration.ZERO).reading("w");
     }
 }

@@ -26,8 +26,8 @@ public final class RequestBody implements AutoCloseable {
     /** A buffer that has grown lies in memory twice while it is copied. */
     private static final long GROWING_TIMES = 2;
 
-    /** Beside the bytes of a text its characters lie in memory, and once more in its tree: so many times its bytes more. */
-    private static final int TEXT_TIMES = 2;
+    /** Beside the bytes of a text its characters and its tree lie in memory: so many times its bytes more. */
+    private static final int PARSED_TIMES = 2;
 
     private final HttpServletRequest raw;
     private final Shares.Share memory;
@@ -101,25 +101,9 @@ public final class RequestBody implements AutoCloseable {
         return Optional.ofNullable(workspaceId).or(() -> Optional.ofNullable(caller));
     }
 
-    /** What the characters of a text of so many bytes take once it is read as JSON, besides its bytes. */
-    public void holdText(long bytes) {
-        memory.take(TEXT_TIMES * bytes);
-    }
-
-    /**
-     * What the values of a text take, beside their characters.
-     *
-     * @throws Failure TOO_LARGE with code {@code body.too_many_values} for more than this caller may ever hold, UNAVAILABLE
-     *     while this caller, or everybody together, holds too much
-     */
-    public void holdTree(long bytes) {
-        if (!memory.mayEverHold(bytes)) {
-            throw Failure.of(
-                            FailureKind.TOO_LARGE,
-                            "The JSON text holds more values than there is memory for; send it in parts.")
-                    .withCode("body.too_many_values");
-        }
-        memory.take(bytes);
+    /** What a text of so many bytes takes once it is read as JSON, besides its bytes. */
+    public void holdParsed(long bytes) {
+        memory.take(PARSED_TIMES * bytes);
     }
 
     /**
@@ -147,20 +131,16 @@ public final class RequestBody implements AutoCloseable {
             memory.take(length);
             return chunk;
         }
-        return grown(in, chunk, first);
+        var all = new ByteArrayOutputStream(chunk.length);
+        copy(in, chunk, first, all);
+        return all.toByteArray();
     }
 
     private byte[] all(InputStream in) throws IOException {
         byte[] chunk = new byte[CHUNK_BYTES];
-        return grown(in, chunk, in.read(chunk));
-    }
-
-    private byte[] grown(InputStream in, byte[] chunk, int first) throws IOException {
-        var all = new ByteArrayOutputStream(chunk.length);
-        copy(in, chunk, first, all);
-        byte[] bytes = all.toByteArray();
-        memory.giveBack((GROWING_TIMES - 1) * bytes.length);
-        return bytes;
+        var all = new ByteArrayOutputStream();
+        copy(in, chunk, in.read(chunk), all);
+        return all.toByteArray();
     }
 
     private void copy(InputStream in, byte[] chunk, int first, ByteArrayOutputStream all) throws IOException {

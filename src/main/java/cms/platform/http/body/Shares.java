@@ -84,16 +84,6 @@ public final class Shares {
             }
         }
 
-        /** Whether there is room for so many bytes beside what this request holds while nobody else holds any. */
-        boolean mayEverHold(long bytes) {
-            lock.lock();
-            try {
-                return most.values().stream().allMatch(share -> mine + bytes <= share);
-            } finally {
-                lock.unlock();
-            }
-        }
-
         /** @throws Failure UNAVAILABLE when this caller's share, or all there is, is taken */
         public void take(long bytes) {
             lock.lock();
@@ -106,15 +96,6 @@ public final class Shares {
                     throw Failure.unavailable(Admission.SENTENCE).withRetryAfter(Admission.COME_BACK);
                 }
                 hold(bytes);
-            } finally {
-                lock.unlock();
-            }
-        }
-
-        void giveBack(long bytes) {
-            lock.lock();
-            try {
-                hold(-bytes);
             } finally {
                 lock.unlock();
             }
