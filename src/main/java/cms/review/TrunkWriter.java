@@ -6,6 +6,7 @@ import cms.git.Repository;
 import cms.git.Tree;
 import cms.git.Writing;
 import cms.githost.Hosting;
+import cms.platform.compute.Outside;
 import cms.project.Project;
 import cms.review.branch.BranchNames;
 import cms.review.branch.LandedTips;
@@ -72,7 +73,9 @@ final class TrunkWriter {
                     repository.tree(known)); // No reader waits for a host: what it has is taken in when it is fetched.
         }
         boolean upToDate = cms.isPresent() && (main.isEmpty() || main.equals(cms) || isTakenIn(repository, cms, main));
-        CommitId tip = upToDate ? cms.get() : write(project, (trunk, writing) -> trunk.ensure());
+        // Whoever computes waits for writes that may themselves wait for somebody who computes, so it gives its turn
+        // away.
+        CommitId tip = upToDate ? cms.get() : Outside.waiting(() -> write(project, (trunk, writing) -> trunk.ensure()));
         return new Tip(tip, repository.tree(tip));
     }
 

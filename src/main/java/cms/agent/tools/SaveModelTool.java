@@ -8,6 +8,7 @@ import cms.agent.desk.Work;
 import cms.content.api.ModelReport;
 import cms.content.api.ModelRequest;
 import cms.content.api.Written;
+import cms.format.ModelDefinition;
 import cms.platform.json.Json;
 import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
@@ -33,14 +34,13 @@ final class SaveModelTool implements Tool {
     @Override
     public ToolResult run(ToolInput input, Work work) {
         String id = input.required("id");
-        ObjectNode definition = work.models().stream()
-                .filter(model -> model.id().equals(id))
-                .findFirst()
-                .map(model -> model.raw().deepCopy())
-                .orElseGet(Json::object);
+        Optional<ModelDefinition> before =
+                work.models().stream().filter(model -> model.id().equals(id)).findFirst();
+        ObjectNode definition = before.map(model -> model.raw().deepCopy()).orElseGet(Json::object);
         input.json().properties().forEach(member -> definition.set(member.getKey(), member.getValue()));
         if (!definition.has("i18n")) {
-            definition.put("i18n", true); // as cms_model_save has it
+            // As cms_model_save has it: a new model is translated, one that is there stays as it is.
+            definition.put("i18n", before.map(ModelDefinition::i18n).orElse(true));
         }
         Written<ModelReport> written =
                 work.contents().saveModel(work.place(), work.author(), work.options(), ModelRequest.of(id, definition));

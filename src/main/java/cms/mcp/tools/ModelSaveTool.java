@@ -37,7 +37,7 @@ final class ModelSaveTool implements Tool {
                 .filter(member -> !CALL_ONLY.contains(member.getKey()))
                 .forEach(member -> definition.set(member.getKey(), member.getValue()));
         if (!definition.has("i18n")) {
-            definition.put("i18n", true);
+            definition.put("i18n", before.map(ModelDefinition::i18n).orElse(true));
         }
         Written<ModelReport> written = context.contents()
                 .saveModel(

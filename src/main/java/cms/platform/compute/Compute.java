@@ -253,18 +253,14 @@ public final class Compute implements AutoCloseable {
         othersWait = !turns.isEmpty();
     }
 
-    /** A thread that does not start leaves its processor to others. */
+    /** A thread that does not start leaves its processor to others; its work is refused, and nobody else hears of it. */
     private void start(Job<?> job) {
-        boolean started = false;
         try {
             threads.execute(this::work);
-            started = true;
-        } finally {
-            if (!started) {
-                free++;
-                beginning.remove(job);
-                job.done.completeExceptionally(tooMuch());
-            }
+        } catch (Throwable notStarted) {
+            free++;
+            beginning.remove(job);
+            job.done.completeExceptionally(tooMuch().causedBy(notStarted));
         }
     }
 
