@@ -138,6 +138,7 @@ async function foundElsewhere({ project, people, look, name }) {
   await waits(there);
   assert.equal((await project.call('GET', '/branches')).branches.length, 1, 'all of it is in one change');
   assert.deepEqual([(await altered(POST)).excerpt, (await altered(fresh)).title], ['From the other computer.', 'New, and written on']);
+  await comesBackTyped({ there, title: box(there, 'Title') });
 
   const ada = await people.open('ada');
   await ada.goto(project.place + '/c/posts/' + POST);
@@ -148,12 +149,29 @@ async function foundElsewhere({ project, people, look, name }) {
   await ada.getByRole('button', { name: 'More ways to save' }).click();
   await ada.getByRole('menuitem', { name: /^Add to the change/ }).click();
   const dialog = ada.getByRole('dialog', { name: 'This entry changed meanwhile' });
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await ada.getByRole('button', { name: 'More ways to save' }).click();
+  await ada.getByRole('menuitem', { name: /^Add to the change/ }).click(); // offered again: the form has not joined what she left undecided
   await dialog.getByRole('radiogroup', { name: 'Title' }).getByRole('radio', { name: 'Mine', exact: true }).check();
   assert.equal(await dialog.getByRole('radio', { name: 'This change' }).count(), 1);
   await dialog.getByRole('button', { name: 'Save with these decisions' }).click();
   await waits(ada);
   const { title, excerpt } = await altered(POST);
   assert.deepEqual([title, excerpt], ['By ada, into his', 'From the other computer.']);
+}
+
+/** What is typed into an entry that is new and waits is there again after the list, and after the page is loaded anew. */
+async function comesBackTyped({ there, title }) {
+  const typed = 'Typed, and not saved';
+  await title.fill(typed);
+  await there.getByRole('status').filter({ hasText: 'Draft kept on this device' }).first().waitFor();
+  await there.getByRole('main').getByRole('link', { name: 'Posts', exact: true }).first().click();
+  await there.getByRole('form', { name: 'Entry' }).waitFor({ state: 'detached' });
+  await there.goBack();
+  await until('what was typed is there after the list', async () => (await title.inputValue()) === typed);
+  await there.reload();
+  await until('what was typed is there after a reload', async () => (await title.inputValue()) === typed);
 }
 
 /**

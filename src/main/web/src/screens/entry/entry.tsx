@@ -35,7 +35,7 @@ import { opened } from './shown';
 import { turnOf } from './steps';
 import { useChangesToSaveInto } from './into';
 import { Unfinished } from './unfinished';
-import { BODY, nameOf, valuesOf } from './values';
+import { BODY, differing, nameOf, valuesOf } from './values';
 
 /** The field of the form that a finding is about, which may be about something inside of it. */
 const topOf = (one: Finding): string => one.field.split(/[.[]/)[0]!;
@@ -96,7 +96,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
   const takingBack = useUndo();
   const [decided, setDecided] = useState(0);
   const [comparing, compare] = useState(false);
-  const [restored, setRestored] = useState(Boolean(draft));
+  const [restored, setRestored] = useState(Boolean(draft && differing(draft.draft.before, draft.draft.values).length > 0));
   const [wantedBeside, putBeside] = useState('');
   const fields = useMemo(() => fieldsOf(model), [model]);
   const mayWrite = content.may('save_content');
@@ -330,7 +330,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
       </FormChange>
       {form.isDeleted && <Deleted onClose={form.leaveDeleted} onLeave={() => void form.drop().then(() => go(list, { replace: true }))} onBack={() => void save(wish.current[0], undefined, wish.current[2], true)} />}
       {takingBack.asking}
-      {form.clashes && <Clashes clashes={form.clashes} isIn={form.branch !== null && !form.isOver} fields={fields} locale={locale} problem={form.problem} onClose={form.closeClashes} decide={form.decide} onDecided={() => setDecided((times) => times + 1)} />}
+      {form.clashes && <Clashes clashes={form.clashes} isIn={form.branch !== null && !form.isOver} fields={fields} locale={locale} problem={form.problem} onClose={form.leaveClashes} decide={form.decide} onDecided={() => setDecided((times) => times + 1)} />}
     </>
   );
 }

@@ -13,8 +13,8 @@ import { decidedIn, type Decided } from './inchange';
 import { useOwnChange } from './ownchange';
 import { forAMoment, soon } from './patience';
 import { begun, type Ahead, type Done, type Shown } from './shown';
-import { showChange, Steps } from './steps';
 import { subjectOf } from './subject';
+import { useSteps } from './turning';
 import { BODY, defaults, differing, following, overtaken, taking, valuesOf, type Body, type Values } from './values';
 
 /**
@@ -57,7 +57,9 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   const last = useRef<{ text: string; key: string } | null>(null);
   /** The form on top of what is live, once a person has decided the fields that clash. */
   const toGoOn = useRef<Ahead | null>(null);
-  const steps = useRef(new Steps());
+  /** Where the form went on before it joined a change whose clashes are asked about: whoever leaves them undecided has not joined it. */
+  const left = useRef<Pick<Shown, 'branch' | 'opened' | 'saved'> | null>(null);
+  const { steps, take, turn } = useSteps(model, form, put);
   const touched = differing(now.before, now.values);
   const target = `${content.path}/content/${encodeURIComponent(model.id)}`;
 
@@ -210,7 +212,10 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
         if (isHere && (isGone() || (form.now.branch === null && found.some(isWhole)))) setDeleted(true);
         else if (!isHere && found.some(isWhole)) setProblem(refused);
         else {
-          if (!isHere) join(change); // what clashes stands in that change, and is decided there
+          if (!isHere) {
+            left.current = { branch: form.now.branch, opened: form.now.opened, saved: form.now.saved };
+            join(change); // what clashes stands in that change, and is decided there
+          }
           setClashes(found);
         }
       } else setProblem(refused);
@@ -283,9 +288,8 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     const all = (of: 'live' | 'value') => Object.fromEntries(decisions.map((one) => [one.field, one[of]]));
     put({ before: taking(form.now.before, all('live'), names), values: taking(form.now.values, all('value'), names), ...(toGoOn.current ? {} : { base: content.commit }) });
     if (!toGoOn.current) followLive(); // a base that has what others wrote elsewhere
-    toGoOn.current = null;
     blind.current = blind.current.filter((name) => !names.includes(name));
-    setClashes(null);
+    closeClashes();
     setNews([]);
     return true;
   };
@@ -301,23 +305,6 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     return true;
   };
 
-  /** Values of an earlier state, as if they had been typed. */
-  const take = (data: Values, text: string | undefined) => {
-    const next = { ...(model.kind === 'dictionary' ? {} : form.now.values), ...data, ...(text === undefined ? {} : { [BODY]: text }) };
-    steps.current.replaced(form.now.values, next);
-    put({ values: next });
-  };
-
-  /** Takes the last step back, in whichever field it was, or does it again. */
-  const turn = (again: boolean) => {
-    const was = form.now.values;
-    const step = steps.current.turn(again, was);
-    if (!step) return;
-    put({ values: taking(was, step, Object.keys(step)) });
-    const name = Object.keys(step)[0]!;
-    requestAnimationFrame(() => showChange(name, was[name], step[name]));
-  };
-
   /** The form goes on in an open change, where something that it points at waits. */
   const join = (change: string) => put({ branch: change, opened: form.now.before, saved: false });
 
@@ -328,8 +315,13 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   };
 
   const closeClashes = () => {
-    toGoOn.current = null;
+    toGoOn.current = left.current = null;
     setClashes(null);
+  };
+
+  const leaveClashes = () => {
+    if (left.current) put(left.current);
+    closeClashes();
   };
 
   const back = () => {
@@ -344,5 +336,5 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     if (!isWaiting()) void keeping.drop();
   };
 
-  return { ...now, touched, change, follow, save, back, take, turn, decide, findings, saving, kept: keeping.kept, problem, clashes, closeClashes, news, join, came, live: newest, arrived, isDeleted, leaveDeleted: () => setDeleted(false), undone, waiting, isGone: isGone(), isOver: isOver(), drop: keeping.drop };
+  return { ...now, touched, change, follow, save, back, take, turn, decide, findings, saving, kept: keeping.kept, problem, clashes, leaveClashes, news, join, came, live: newest, arrived, isDeleted, leaveDeleted: () => setDeleted(false), undone, waiting, isGone: isGone(), isOver: isOver(), drop: keeping.drop };
 }
