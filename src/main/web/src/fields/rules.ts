@@ -5,17 +5,37 @@ import { TEXTS } from './kinds';
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** Longer texts are compared with a pattern by the service alone, which bounds what that may take. */
 const COMPARED_CHARS = 200;
-/** A group that repeats, a reference back, or many repetitions may take a browser for ever. */
-const isQuick = (pattern: string): boolean => !/\)[*+{]|\\[1-9k]/.test(pattern) && (pattern.match(/[*+{]/g) ?? []).length <= 3;
+/** What may be met in several ways, which multiply: so many of them a pattern may have where it says at which end of a text it begins. */
+const CHOICES_MAX = 3;
+/** What is one sign of a pattern, whatever stands in it, and how a group begins: neither is a choice. */
+const ONE_SIGN = /\\[pPu]\{[^}]*\}|\\.|\[(?:\\.|[^\]\\])*\]/gsu;
+const GROUP = /\(\?(?:<?[=!]|:|<\w+>)/g;
+
+/** A group that repeats, a reference back, or several choices may take a browser for ever: only what surely does not is compared here. */
+function isQuick(pattern: string): boolean {
+  if (/\\[1-9k]/.test(pattern)) return false;
+  const bare = pattern.replace(ONE_SIGN, 'x').replace(GROUP, '(');
+  if (/\)[*+{]/.test(bare)) return false;
+  const choices = bare.replace(/\{\d{1,3}\}/g, '').match(/[*+?|{]/g)?.length ?? 0;
+  return choices < CHOICES_MAX || (choices === CHOICES_MAX && bare.startsWith('^'));
+}
+
+/** What was compared last by each pattern: a form asks for all of its fields at each key. */
+const compared = new Map<string, { text: string; fits: boolean }>();
 
 /** Whether a text has what a pattern asks for; what is no pattern here, or may take long, is left to the service. */
 function fitsPattern(pattern: string, text: string): boolean {
-  if (text.length > COMPARED_CHARS || !isQuick(pattern)) return true;
+  if (text.length > COMPARED_CHARS) return true;
+  const last = compared.get(pattern);
+  if (last?.text === text) return last.fits;
+  let fits = true;
   try {
-    return new RegExp(pattern, 'u').test(text);
+    fits = !isQuick(pattern) || new RegExp(pattern, 'u').test(text);
   } catch {
-    return true;
+    // no pattern here
   }
+  compared.set(pattern, { text, fits });
+  return fits;
 }
 
 /**
