@@ -42,3 +42,10 @@ function longestRising(numbers: (number | undefined)[]): number[] {
   for (let at = end; at >= 0; at = last[at]!) run.push(at);
   return run;
 }
+
+/** A list in which one text is another: at its place, else where it stands now; where it is there no more the new one is added, an empty one taken out. */
+export function replaced(items: unknown[], at: number, was: string, next: string): unknown[] {
+  const place = items[at] === was ? at : items.indexOf(was);
+  if (next === '') return place < 0 ? items : items.toSpliced(place, 1);
+  return place < 0 ? [...items, next] : items.with(place, next);
+}

@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Icon } from '../parts/icon';
 import { fieldOf } from '../replica/entries';
 import { t } from '../words/all';
 import { FieldEditor, type EditorProps } from './editor';
 import { isSame, itemOf } from './kinds';
+import { replaced } from './lists';
 import { Grip, useMoves } from './moves';
 import { isGroup, KINDS } from './registry';
 import { useSome } from './some';
@@ -39,7 +40,10 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
   const item = itemOf(field);
   const items = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
   const [some, more] = useSome(items);
-  const put = (next: unknown[]) => set(next.length === 0 ? undefined : next);
+  /** A tag is typed on while the list becomes another one by news: it goes into the one that is there by then. */
+  const now = useRef({ items, set });
+  now.current = { items, set };
+  const put = (next: unknown[]) => now.current.set(next.length === 0 ? undefined : next);
   /** An item keeps its key wherever it goes, so that what is typed into it goes with it. */
   const [keys, setKeys] = useState<number[]>(() => items.map(newKey));
   if (keys.length !== items.length) setKeys(items.map((_, at) => keys[at] ?? newKey()));
@@ -65,14 +69,16 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
   /** Long texts stand in rows, and stay there while they are written shorter. */
   const [isInRows, setInRows] = useState(false);
   const isLong = isTags && (items as string[]).some((one) => one.length > TAG_CHARS || one.includes('\n'));
-  if (isLong && !isInRows) setInRows(true);
+  /** While a tag is typed the list stays one of tags, whatever comes into it. */
+  const [isTyped, hold] = useState(false);
+  if (isLong && !isInRows && !isTyped) setInRows(true);
   if (isTags && !isInRows) {
     return <>
       {items.length > 0 && (
         <ul className="chips" lang={ids.lang} aria-label={label} {...moves}>
           {(some as string[]).map((one, at) => (
             <li className="chip" key={keys[at]!}>{!readOnly && items.length > 1 && <Grip />}
-              {readOnly ? one : <Tag text={one} set={(next) => (next === '' ? without(at) : put(items.with(at, next)))} />}
+              {readOnly ? one : <Tag text={one} hold={hold} set={(was, next) => (next === '' && one === was ? without(at) : put(replaced(now.current.items, at, was, next)))} />}
               {!readOnly && at > 0 && <button type="button" aria-label={t('entry.earlier', { item: one })} onClick={() => move(at, -1)}><Icon name="up" /></button>}
               {!readOnly ? <button type="button" aria-label={t('entry.take', { item: one })} onClick={() => { without(at); document.getElementById(ids.id)?.focus(); }}><Icon name="cross" /></button> : <span style={{ inlineSize: 8 }} />}
             </li>
@@ -80,7 +86,7 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
         </ul>
       )}
       {more}
-      {!readOnly && <NewTag ids={ids} label={label} add={(texts) => put([...items, ...texts])} />}
+      {!readOnly && <NewTag ids={ids} label={label} hold={hold} add={(texts) => put([...now.current.items, ...texts])} />}
     </>;
   }
   const kind = isTags ? KINDS.text : (KINDS[item.type as keyof typeof KINDS] ?? KINDS.unknown);

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { draftKey, find, forget, keep, rowOf, type Draft, type Found } from './drafts';
 
 /** What is typed is written down once nobody has typed for a moment, and at the latest so long after the first key, in milliseconds. */
@@ -58,14 +59,21 @@ export function useKeeping(key: string, found: Found | undefined, rowNow: () => 
     pending.current = { since, timer: setTimeout(() => void latest.current(), Math.min(PAUSE, Math.max(0, since + LATEST - Date.now()))) };
   }, [key, ...stamps]);
 
-  // A page that ends or is put aside may never come back.
+  // A page that ends or is put aside may never come back. What is typed and in no value yet, as half a tag, is left first, and so becomes one.
   useEffect(() => {
     const flush = () => void (pending.current && latest.current());
-    const hidden = () => document.visibilityState === 'hidden' && flush();
-    window.addEventListener('pagehide', flush);
+    const leave = () => {
+      const half = document.activeElement;
+      if (half instanceof HTMLElement && half.matches('[data-typed]')) flushSync(() => half.blur());
+      flush();
+    };
+    const hidden = () => document.visibilityState === 'hidden' && leave();
+    window.addEventListener('pagehide', leave);
+    window.addEventListener('popstate', leave, true); // before the place that it leaves to is drawn
     document.addEventListener('visibilitychange', hidden);
     return () => {
-      window.removeEventListener('pagehide', flush);
+      window.removeEventListener('pagehide', leave);
+      window.removeEventListener('popstate', leave, true);
       document.removeEventListener('visibilitychange', hidden);
       flush();
     };
