@@ -11,8 +11,9 @@ export function named(snapshot: Snapshot, clashes: Clash[]): { values: Named[]; 
   const altered = known.map((one): Altered => ({ path: one.path, model: one.model ?? null, locale: one.locale ?? null, entry: one.entry, field: one.field, kind: 'modified', before: one.ours, after: one.theirs }));
   const groups = grouped(snapshot, altered);
   const titles = titlesOf(groups);
+  const groupOf = new Map(groups.flatMap((group) => group.altered.map((one) => [one, group])));
   const values = altered.map((one, at): Named => {
-    const group = groups.find((each) => each.altered.includes(one))!;
+    const group = groupOf.get(one)!;
     const field = isMeta(one) ? { type: 'select' } : definition(group.model, one.field);
     const locale = one.locale ?? snapshot.config?.locales.supported.find((each) => one.path.includes(`/${each}.`));
     return { clash: known[at]!, name: groups.length > 1 ? `${titles.get(group)}: ${nameOf(one, group)}` : nameOf(one, group), field, locale };

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { amount, language, t } from '../words/all';
 import { marks, shared, type Mark } from './marks';
 
@@ -30,7 +30,8 @@ function folded(all: Mark[]): Piece[] {
 }
 
 /** Two texts as one with the words marked that only one of them has; long stretches that stayed are folded, and open at a click. */
-export function Words({ before, after, lang, isCode = false }: { before: string; after: string; lang?: string | undefined; isCode?: boolean }) {
+export function Words({ before: live, after: newest, lang, isCode = false }: { before: string; after: string; lang?: string | undefined; isCode?: boolean }) {
+  const [before, after] = [useDeferredValue(live), useDeferredValue(newest)]; // no key waits until long texts are compared
   const all = useMemo(() => marks(before, after), [before, after]);
   const pieces = useMemo(() => folded(all), [all]);
   const [open, unfold] = useState<ReadonlySet<number>>(new Set());
@@ -48,9 +49,11 @@ export function Words({ before, after, lang, isCode = false }: { before: string;
 /** One of two texts, whole or around what differs, with the words marked that the other has not. */
 export function Side({ text, other, isWhole, lang }: { text: string; other: string; isWhole: boolean; lang?: string | undefined }) {
   const all = useMemo(() => marks(other, text), [other, text]);
+  const [shown, showMore] = useState(MARKS_AT_FIRST);
   const own = useMemo(() => { const left = all.filter((one) => one.kind !== 'gone'); return isWhole ? left : folded(left); }, [all, isWhole]);
   if (text === '' || shared(all) < SHARED) return <div className="value" dir="auto" lang={lang} tabIndex={scrolls(text)}>{text || <span className="quiet">{t('value.none')}</span>}</div>;
-  return <div className="value" dir="auto" lang={lang} tabIndex={scrolls(text)}>{own.slice(0, isWhole ? undefined : MARKS_AT_FIRST).map((piece, at) => (piece.kind === 'come' ? <mark key={at}>{piece.text}</mark> : piece.kind === 'folded' ? <span key={at} className="quiet">{' … '}</span> : <span key={at}>{piece.text}</span>))}{!isWhole && own.length > MARKS_AT_FIRST && <span className="quiet">{' … '}</span>}</div>;
+  return <div className="value" dir="auto" lang={lang} tabIndex={scrolls(text)}>{own.slice(0, isWhole ? shown : MARKS_AT_FIRST).map((piece, at) => (piece.kind === 'come' ? <mark key={at}>{piece.text}</mark> : piece.kind === 'folded' ? <span key={at} className="quiet">{' … '}</span> : <span key={at}>{piece.text}</span>))}{!isWhole && own.length > MARKS_AT_FIRST && <span className="quiet">{' … '}</span>}
+    {isWhole && own.length > shown && <div><button className="button" type="button" onClick={() => showMore(shown + MARKS_AT_FIRST)}>{t('entry.showMore', { count: amount(own.length - shown) })}</button></div>}</div>;
 }
 
 /** Whether two texts are shown around what differs at first. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { get, post, Refusal } from '../../api/call';
 import { useSome } from '../../fields/some';
 import { AlteredGroup } from '../../fields/altered';
@@ -28,14 +28,17 @@ export function One({ branch, title, isOwn, onGone }: { branch: OpenBranch; titl
   const [clashes, setClashes] = useState<Clash[]>([]);
   const [, drawn] = useState(0);
   const path = `${content.path}/branches/${encodeURIComponent(branch.name)}`;
+  const asked = useRef(0);
   const load = async () => {
     setProblem(null);
+    const own = ++asked.current;
     try {
       const [diff, past] = await Promise.all([get<Omit<Seen, 'who'>>(`${path}/diff`), get<{ history: Who[] }>(`${content.path}/history?limit=1&from=${encodeURIComponent(branch.name)}`).catch(() => null)]);
+      if (own !== asked.current) return; // a newer answer is there, or will be
       set({ ...diff, who: past?.history[0] ?? null });
       if (Array.isArray(diff.conflicts)) setClashes(diff.conflicts);
     } catch (refused) {
-      setProblem(refused);
+      if (own === asked.current) setProblem(refused);
     }
   };
   // What is live moves under the change: values that stayed keep what was decided about them, others are asked again.
@@ -59,8 +62,14 @@ export function One({ branch, title, isOwn, onGone }: { branch: OpenBranch; titl
       focusStays();
     }
   };
+  const snapshot = content.snapshot!;
+  const keys = useMemo(() => clashes.map((one) => keyOf(branch.name, one)), [clashes, branch.name]);
+  const groups = useMemo(() => grouped(snapshot, seen?.changes ?? []), [snapshot, seen]);
+  const { values, files } = useMemo(() => named(snapshot, clashes), [snapshot, clashes]);
+  const [some, more] = useSome(values);
+  const keyOfValue = useMemo(() => new Map(clashes.map((one, at) => [one, keys[at]!])), [keys]);
   if (!seen) return problem ? <Problem of={problem} again={load} /> : <Waiting />;
-  const decisions = clashes.map((one) => decided.get(keyOf(branch.name, one)));
+  const decisions = keys.map((key) => decided.get(key));
   const open = decisions.filter((one) => !one).length;
   const accept = () => act(() => post(`${path}/merge`, {
     sha: seen.sha,
@@ -70,8 +79,6 @@ export function One({ branch, title, isOwn, onGone }: { branch: OpenBranch; titl
       return { path: one.path, entry: one.entry, field: one.field, take: take === 'live' ? 'ours' : take === 'mine' ? 'theirs' : { value: text } };
     }) } : {}),
   }));
-  const groups = grouped(content.snapshot!, seen.changes);
-  const { values, files } = named(content.snapshot!, clashes);
   const mayAccept = content.may('merge_branch');
   const behind = seen.base !== seen.onto;
   return (
@@ -92,12 +99,13 @@ export function One({ branch, title, isOwn, onGone }: { branch: OpenBranch; titl
           <h2>{t('decisions')}</h2>
           <p className="quiet">{t('decisions.about')}</p>
           {files.length > 0 && <Notice kind="warn">{t('decisions.files', { files: list(files) })}</Notice>}
-          {values.map(({ clash, name, field, locale }) => (
-            <Decide key={keyOf(branch.name, clash)} name={name} field={field} locale={locale} live={clash.ours} mine={clash.theirs} mineName={t('decide.theirs')} decision={decided.get(keyOf(branch.name, clash))} onDecide={(decision) => {
-              decided.set(keyOf(branch.name, clash), decision);
+          {some.map(({ clash, name, field, locale }) => (
+            <Decide key={keyOfValue.get(clash)} name={name} field={field} locale={locale} live={clash.ours} mine={clash.theirs} mineName={t('decide.theirs')} decision={decided.get(keyOfValue.get(clash)!)} onDecide={(decision) => {
+              decided.set(keyOfValue.get(clash)!, decision);
               drawn((count) => count + 1);
             }} />
           ))}
+          {more}
           {mayAccept && files.length === 0 && <div className="row"><button className="button primary" type="button" data-key="a" disabled={busy || open > 0} onClick={accept}>{t('decisions.accept')}</button>{open > 0 && <span className="quiet">{many(open, 'decisions.open.one', 'decisions.open.many')}</span>}</div>}
         </section>
       )}
