@@ -47,8 +47,9 @@ export function grouped(snapshot: Snapshot, altered: Altered[]): Group[] {
 
 /** How groups are called where several stand together: those of one title by their locale too, the texts of an entry in its languages. */
 export function titlesOf(groups: Group[]): Map<Group, string> {
-  const isOne = (group: Group) => groups.every((other) => other === group || other.title !== group.title);
-  return new Map(groups.map((group) => [group, isOne(group) ? group.title : [group.title, group.where || group.key].join(' · ')]));
+  const named = new Map<string, number>();
+  for (const { title } of groups) named.set(title, (named.get(title) ?? 0) + 1);
+  return new Map(groups.map((group) => [group, named.get(group.title) === 1 ? group.title : [group.title, group.where || group.key].join(' · ')]));
 }
 
 /** Whether a file clashes that cannot be told apart into values: there is none to decide about. */
@@ -97,8 +98,9 @@ export async function* pagesOfDetails(content: ProjectContent): AsyncGenerator<D
 const DETAILS_MAX = 200;
 
 /** Of each open change by its name, read anew when one comes, moves or goes; a change without them is shown by its name, and why they are not there. */
-export function useDetails(content: ProjectContent): { details: Map<string, Details>; lost: unknown; again: () => void } {
+export function useDetails(content: ProjectContent): { details: Map<string, Details>; /** Whether these are all there are. */ isWhole: boolean; lost: unknown; again: () => void } {
   const [details, set] = useState<Map<string, Details>>(new Map());
+  const [isWhole, setWhole] = useState(false);
   const [lost, lose] = useState<unknown>(null);
   const [asked, ask] = useState(0);
   const tips = content.branches.map((one) => one.name + one.sha).join();
@@ -112,14 +114,16 @@ export function useDetails(content: ProjectContent): { details: Map<string, Deta
         set(named(content.snapshot!, all));
         if (all.length >= DETAILS_MAX) return;
       }
+      setWhole(!gone);
     };
     lose(null);
+    setWhole(false);
     if (tips) read().catch((refused) => gone || lose(refused));
     return () => {
       gone = true;
     };
   }, [tips, content.commit, asked]);
-  return { details, lost, again: () => ask((count) => count + 1) };
+  return { details, isWhole, lost, again: () => ask((count) => count + 1) };
 }
 
 /** A change about one entry has its title, one about several that of the first. */

@@ -90,12 +90,12 @@ export function People({ act }: { act: (work: () => Promise<unknown>) => Promise
 /** Asks before somebody loses her role, and says what of hers is open. */
 function Leaving({ member, onClose, onTaken }: { member: Member & { name: string }; onClose: () => void; onTaken: () => void }) {
   const content = useProject();
-  const { details } = useDetails(content);
+  const { details, isWhole } = useDetails(content);
   const open = [...details.values()].filter((one) => one.author?.id === member.user_id).length;
   return (
     <Dialog title={t('members.remove', { name: member.name })} onClose={onClose} foot={<>
       <button className="button" type="button" onClick={onClose}>{t('cancel')}</button>
       <button className="button danger" type="button" onClick={onTaken}>{t('remove')}</button>
-    </>}><p>{t('people.remove.about')} {(details.size > 0 || content.branches.length === 0) && many(open, 'people.remove.changes.one', 'people.remove.changes.many')}</p></Dialog>
+    </>}><p>{t('people.remove.about')} {content.knowsBranches && (isWhole || content.branches.length === 0) && many(open, 'people.remove.changes.one', 'people.remove.changes.many')}</p></Dialog>
   );
 }
