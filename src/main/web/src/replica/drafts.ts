@@ -98,10 +98,13 @@ export async function mine(person: string, project: string): Promise<Draft[]> {
   return drafts.filter(isTyped).filter((draft, at, drafts) => at === drafts.findIndex((one) => one.model === draft.model && one.locale === draft.locale && one.entry === draft.entry));
 }
 
+/** In how many places something is typed and not saved, each once, however many tabs keep it. */
+export const countTyped = (drafts: Draft[]): number => new Set(drafts.filter(isTyped).map((draft) => draft.key.split('\n').slice(0, 5).join('\n'))).size;
+
 /** How much this person has typed and not saved, in all projects. */
 export async function countDrafts(person: string): Promise<number> {
   const drafts: Draft[] = await within('drafts', 'readonly', (rows) => rows.getAll());
-  return new Set(drafts.filter((draft) => draft.person === person && isTyped(draft)).map((draft) => draft.key.split('\n').slice(0, 5).join('\n'))).size;
+  return countTyped(drafts.filter((draft) => draft.person === person));
 }
 
 /** Entries of a model that this person has begun and not stored, but the one that is being written. */

@@ -48,11 +48,18 @@ export async function keptHere(project: string): Promise<Kept | undefined> {
 export const snapshotOf = async (person: string, project: string): Promise<Kept | undefined> =>
   isHinted(project) ? within('snapshots', 'readonly', (rows) => rows.get(`${person}\n${project}`)) : undefined;
 
+/** Projects that ended on this page: an answer that comes later is not kept any more. */
+const ended = new Set<string>();
+export const endSnapshot = (person: string, project: string): Promise<void> => {
+  ended.add(`${person}\n${project}`);
+  return forgetSnapshot(person, project);
+};
+
 /** The service no longer shows the project to this person, so that this computer does not either. */
-export function forgetSnapshot(person: string, project: string): void {
+export async function forgetSnapshot(person: string, project: string): Promise<void> {
   if (waiting?.key === `${person}\n${project}`) stopWaiting();
   keepThis(hint(project), undefined);
-  within('snapshots', 'readwrite', (rows) => rows.delete(`${person}\n${project}`)).catch(() => {});
+  await within('snapshots', 'readwrite', (rows) => rows.delete(`${person}\n${project}`)).catch(() => {});
 }
 
 const keptAt = new Map<string, number>();
@@ -75,7 +82,7 @@ export function keepSnapshot(person: string, project: Project, tag: string, snap
   const key = `${person}\n${project.id}`;
   const write = () => {
     stopWaiting();
-    if (over || !mayKeep()) return;
+    if (over || ended.has(key) || !mayKeep()) return;
     keptAt.set(key, performance.now());
     keepThis(hint(project.id), true);
     within('snapshots', 'readwrite', (rows) => rows.put({ key, person, tag, project, text: JSON.stringify(snapshot) })).catch(() => {});

@@ -47,7 +47,7 @@ export function Ending({ home, onClose }: { home: string; onClose: () => void })
   return (
     <Dialog title={t('project.disconnect.title', { name: content.project.name })} onClose={onClose} foot={<>
       <button className="button" type="button" onClick={onClose}>{t('cancel')}</button>
-      <button className="button danger" type="button" disabled={busy || !gone} onClick={() => void end()}>{t('project.disconnect')}</button>
+      <button className="button danger" type="button" disabled={busy || !(gone || problem)} onClick={() => void end()}>{t('project.disconnect')}</button>
     </>}>
       <p>{t('project.end.about')}</p>
       {problem ? <Problem of={problem} again={() => void read()} /> : !gone ? <Waiting /> : <>
