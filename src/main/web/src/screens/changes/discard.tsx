@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Field, Notice } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
-import type { Found } from '../../replica/drafts';
+import { forget, type Found } from '../../replica/drafts';
 import { useKept, useKeepingOf } from '../../replica/keeping';
 import { useProject } from '../../replica/project';
 import { t } from '../../words/all';
@@ -25,7 +25,9 @@ function Asking({ place, about: now, title, onClose, onDiscard, kept: found }: A
   const [reason, say] = useState(isOther ? '' : was);
   const keeping = useKeepingOf(content.person, content.project.id, place, `${t('discard.reason')}: ${title}`, isOther ? null : found, reason ? { reason, about } : null);
   const discard = async () => {
-    if (await onDiscard(reason.trim())) await keeping.drop();
+    if (!(await onDiscard(reason.trim()))) return;
+    await keeping.drop();
+    if (isOther && found && !found.isElsewhere) await forget(found.draft.key); // kept until now, in a row of its own
   };
   return (
     <Dialog title={t('discard.title')} onClose={onClose} foot={<>
