@@ -22,3 +22,11 @@ test('a pattern that may take a browser for ever is left to the service', () => 
   assert.equal(says('\\s*\\s*\\s*x', ' '.repeat(200)), false);
   assert.ok(performance.now() - began < 500, `${performance.now() - began} ms`);
 });
+
+test('of many options a complaint tells the first', () => {
+  const options = Array.from({ length: 500 }, (_, at) => `option ${at}`);
+  const field = (some: string[]) => complaint(fieldOf({ type: 'select', options: some }), 'none');
+  assert.match(field(options), /option 19 …/);
+  assert.doesNotMatch(field(options), /option 20/);
+  assert.match(field(options.slice(0, 3)), /option 2/);
+});

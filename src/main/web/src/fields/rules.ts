@@ -2,6 +2,8 @@ import type { FieldDefinition } from '../api/types';
 import { amount, list, t } from '../words/all';
 import { TEXTS } from './kinds';
 
+/** So many options a complaint tells; the menu of the field has all of them. */
+const OPTIONS_TOLD = 20;
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** Longer texts are compared with a pattern by the service alone, which bounds what that may take. */
 const COMPARED_CHARS = 200;
@@ -51,7 +53,7 @@ export function complaint(field: FieldDefinition, value: unknown): string {
       if (min !== undefined && value.length < min) return t('rule.shortest', { min });
     }
     if (type === 'slug' && !SLUG.test(value)) return t('rule.slug');
-    if (type === 'select' && (field.options ?? []).length > 0 && !field.options!.includes(value)) return t('rule.option', { options: list(field.options!) });
+    if (type === 'select' && (field.options ?? []).length > 0 && !field.options!.includes(value)) return t('rule.option', { options: field.options!.length > OPTIONS_TOLD ? `${field.options!.slice(0, OPTIONS_TOLD).join(', ')} …` : list(field.options!) });
     if (field.pattern && TEXTS.includes(type) && !fitsPattern(field.pattern, value)) return t('rule.pattern', { pattern: field.pattern });
   }
   if (typeof value === 'number') {
