@@ -3,8 +3,9 @@ import { amount, day, moment, t } from '../words/all';
 import { itemOf } from './kinds';
 import { altered } from './lists';
 import { FileLink, Picture } from './picture';
-import { useTargets, keyOf } from './relation';
+import { useTargets } from './relation';
 import { useSome } from './some';
+import { keyOf } from './targets';
 import { scrolls, Words } from './written';
 
 /** A value as a person reads it, by the type of its field; texts name the language that they are content of. */

@@ -1,8 +1,6 @@
-import { useContext, useId, useMemo, useState } from 'react';
+import { useContext, useId, useState } from 'react';
 import { Icon } from '../parts/icon';
 import { Link } from '../parts/link';
-import { entriesOf, localesOf, titleOf } from '../replica/entries';
-import { ordered, orderKey } from '../replica/order';
 import { useProject } from '../replica/project';
 import { t } from '../words/all';
 import type { FieldDefinition, Model } from '../api/types';
@@ -10,27 +8,12 @@ import { FormChange, placeOf, useCreation, type Created } from './create';
 import type { EditorProps } from './editor';
 import { Grip, useMoves } from './moves';
 import { useSome } from './some';
+import { keyOf, targetsOf, type Target } from './targets';
 
-type Target = { key: string; model: string; value: unknown; title: string; place: string };
-
-/** What a relation may point at, by title: in the locale of the form, else in another one that has the entry; with several models a value names its model. */
+/** What a relation may point at. */
 export function useTargets(field: FieldDefinition, locale: string): Target[] {
-  const { snapshot: now, place } = useProject();
-  const snapshot = now!;
-  return useMemo(() => {
-    const many = Array.isArray(field.model);
-    const ids = many ? (field.model as string[]) : typeof field.model === 'string' ? [field.model] : [];
-    return ordered(ids.flatMap((id) => {
-      const model = snapshot.models.find((one) => one.id === id);
-      if (!model) return [];
-      const seen = new Set<string>();
-      const entries = localesOf(snapshot, model, locale).flatMap((one) => entriesOf(snapshot, model, one).filter((entry) => !seen.has(entry.id) && seen.add(entry.id)));
-      return entries.map((entry): Target => {
-        const value = many ? { model: id, ref: entry.id } : entry.id;
-        return { key: keyOf(value), model: id, value, place: `${place}/c/${encodeURIComponent(id)}/${encodeURIComponent(entry.id)}`, title: titleOf(model, entry) + (many ? ` · ${model.name}` : '') };
-      });
-    }), (target) => orderKey(target.title));
-  }, [snapshot, field.model, locale]);
+  const { snapshot, place } = useProject();
+  return targetsOf(snapshot!, place, field.model, locale);
 }
 
 /** The models that a relation may point at and that this person may write. */
@@ -50,7 +33,6 @@ function useTitles(field: FieldDefinition): (value: unknown) => string | undefin
   };
 }
 
-export const keyOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 const SHOWN = 30;
 
 function Search({ field, targets, label, onPick, id, about }: { field: FieldDefinition; targets: Target[]; label: string; onPick: (target: Pick<Target, 'value'>) => void; id: string; about?: string }) {
