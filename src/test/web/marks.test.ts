@@ -52,3 +52,20 @@ test('a million characters of which every line changed are compared within a bou
 test('two long texts that have little in common are compared as fast', () => {
   sides(words(200_000, dice(5)), words(200_000, dice(6)));
 });
+
+test('a word typed into a line of a megabyte is found without taking the line apart', () => {
+  for (const line of [words(250_000, dice(5)), JSON.stringify(Array.from({ length: 60_000 }, (_, at) => ({ at, of: `w${at % 700}` })))]) {
+    const at = line.indexOf('w', 600_000);
+    const began = performance.now();
+    assert.deepEqual(sides(line, line.slice(0, at) + 'typed' + line.slice(at)).length, 2);
+    assert.ok(performance.now() - began < 800, `${performance.now() - began} ms`);
+  }
+});
+
+test('no word and no run of blanks is cut where two texts begin and end alike', () => {
+  assert.deepEqual(sides('the cat sat', 'the cart sat'), ['-cat', '+cart']);
+  assert.deepEqual(sides('a  b', 'a   b').join('|'), '-  |+   ');
+  assert.deepEqual(sides('{"one":1}', '{"one":11}'), ['-1', '+11']);
+  assert.deepEqual(sides('aa', 'aaa'), ['-aa', '+aaa']);
+  assert.deepEqual(sides('x. x. x.', 'x. x. x. x.').length, 1);
+});

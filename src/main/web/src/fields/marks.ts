@@ -21,10 +21,15 @@ export function marks(before: string, after: string): Mark[] {
     else found.push({ kind, text });
   };
   const left = { steps: STEPS_MAX };
-  const byWords = (a: string, b: string) => compare(pieces(a, WORDS), pieces(b, WORDS), left, add, (gone, come) => {
-    add('gone', gone.join(''));
-    add('come', come.join(''));
-  });
+  const byWords = (a: string, b: string) => {
+    const [start, end] = sameEnds(a, b);
+    add('same', a.slice(0, start));
+    compare(pieces(a.slice(start, a.length - end), WORDS), pieces(b.slice(start, b.length - end), WORDS), left, add, (gone, come) => {
+      add('gone', gone.join(''));
+      add('come', come.join(''));
+    });
+    add('same', a.slice(a.length - end));
+  };
   const byLines = (a: string[], b: string[]) => {
     if (a.length === b.length && a.length > PAIRED_FROM) for (const [at, line] of a.entries()) byWords(line, b[at]!);
     else byWords(a.join(''), b.join(''));
@@ -34,6 +39,25 @@ export function marks(before: string, after: string): Mark[] {
 }
 
 const pieces = (text: string, by: RegExp): string[] => text.match(by) ?? [];
+
+/** These are pieces of their own, whatever stands beside them. */
+const SIGN = /[!-/:-@[-^`{-~]/;
+/** Whether no piece goes over a place of a text, where that can be told from what stands on one side of it. */
+const isBetween = (earlier: string | undefined, later: string | undefined, sure: string): boolean => SIGN.test(sure) || (earlier !== undefined && later !== undefined && (/\s/.test(earlier) !== /\s/.test(later)));
+
+/** How many characters two texts have in common at their starts and at their ends, up to where a piece ends: a line of a megabyte is not taken apart for the word that was typed into it. */
+function sameEnds(a: string, b: string): [number, number] {
+  const shortest = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shortest && a.charCodeAt(start) === b.charCodeAt(start)) start++;
+  const same = start;
+  while (start > 0 && !isBetween(a[start - 1], start < same ? a[start] : undefined, a[start - 1]!)) start--;
+  let end = 0;
+  while (end < shortest - start && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end)) end++;
+  const tail = end;
+  while (end > 0 && !isBetween(end < tail ? a[a.length - end - 1] : undefined, a[a.length - end], a[a.length - end]!)) end--;
+  return [start, end];
+}
 
 /** Equal pieces are added as they come; `differ` takes each run in which the two have nothing in common. */
 function compare(a: string[], b: string[], left: { steps: number }, add: (kind: Mark['kind'], text: string) => void, differ: (a: string[], b: string[]) => void): void {
