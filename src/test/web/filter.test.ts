@@ -41,3 +41,22 @@ test('a longer word narrows what was found, a condition may not', () => {
   assert.ok(narrows('spring', 'spring sale'));
   for (const [before, filter] of [['', 'a'], ['spring', 'sprin'], ['status', 'status:draft'], ['a', 'a -b'], ['"a', '"a b"']]) assert.ok(!narrows(before!, filter!));
 });
+
+test('texts are made in turns between which the page can answer', async () => {
+  const { prepareTexts } = await import('../../main/web/src/replica/filter');
+  const turns: (() => void)[] = [];
+  Object.assign(globalThis, { requestIdleCallback: (work: () => void) => turns.push(work), cancelIdleCallback: () => turns.splice(0) });
+  const entries = Array.from({ length: 3000 }, (_, at) => ({ id: `e${at}`, data: { text: 'Word '.repeat(1000) }, meta: {} }));
+  const stop = prepareTexts(entries);
+  let longest = 0;
+  let count = 0;
+  while (turns.length > 0 && count < 3) {
+    const began = performance.now();
+    turns.shift()!();
+    longest = Math.max(longest, performance.now() - began);
+    count++;
+  }
+  assert.ok(longest < 100, `${longest} ms`);
+  stop();
+  assert.equal(turns.length, 0);
+});

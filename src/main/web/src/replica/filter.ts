@@ -1,4 +1,5 @@
 import type { Entry } from './entries';
+import { whenIdle } from './idle';
 
 /** A condition of a filter: a name with a value, or a word that is looked for in every text. */
 export type Condition = { name: string; value: string; not: boolean };
@@ -24,6 +25,24 @@ function textOf(entry: Entry): string {
     searchable.set(entry.data, text);
   }
   return text;
+}
+
+/** So long texts are made at a time, in milliseconds. */
+const MADE_FOR = 8;
+
+/** Makes these texts while the page has nothing else to do: those of ten thousand bodies at once would let the first key wait. */
+export function prepareTexts(entries: Entry[]): () => void {
+  let at = 0;
+  let stop = () => {};
+  const next = () => {
+    stop = whenIdle(() => {
+      const end = performance.now() + MADE_FOR;
+      while (at < entries.length && performance.now() < end) textOf(entries[at++]!);
+      if (at < entries.length) next();
+    });
+  };
+  next();
+  return () => stop();
 }
 
 /** Which locales have an entry; what is missing in one can be looked for. */

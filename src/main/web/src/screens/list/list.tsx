@@ -9,7 +9,7 @@ import { later } from '../../parts/later';
 import { Link } from '../../parts/link';
 import { Menu } from '../../parts/menu';
 import { entriesOf, localeOf, titleOf, type Entry } from '../../replica/entries';
-import { conditions, fits, narrows } from '../../replica/filter';
+import { conditions, fits, narrows, prepareTexts } from '../../replica/filter';
 import { keepThis, kept } from '../../replica/kept';
 import { Orders } from '../../replica/order';
 import { useProject } from '../../replica/project';
@@ -48,6 +48,8 @@ export default function List({ user, model }: { user: User; model: Model }) {
     return next;
   }, [entries, model, isIn]);
   const sorted = orders.by(order);
+  const [isLooking, setLooking] = useState(false);
+  useEffect(() => (isLooking ? prepareTexts(entries) : undefined), [entries, isLooking]);
   const last = useRef<{ of: Entry[]; filter: string; rows: Entry[] }>({ of: [], filter: '', rows: [] });
   const rows = useMemo(() => {
     const looked = conditions(deferred);
@@ -115,7 +117,7 @@ export default function List({ user, model }: { user: User; model: Model }) {
         {may && entries.length > 0 && <Link className="button primary" data-key="n" href={toNew}><Icon name="plus" />{t('newEntry')}</Link>}
       </Head>
       <div className="tools">
-        <FilterBox filter={filter} onFilter={setFilter} known={known} />
+        <FilterBox filter={filter} onFilter={setFilter} onBegin={() => setLooking(true)} known={known} />
         {model.i18n && locales.length > 1 && (
           <select className="input" aria-label={t('locale')} value={locale} onChange={(event) => { select(new Set()); setLocale(event.target.value); }}>
             {locales.map((one) => <option key={one} value={one}>{languageName(one)}</option>)}

@@ -3,7 +3,7 @@ import { completion, type Known } from '../../replica/completion';
 import { t } from '../../words/words';
 
 /** The filter of a list. What can be written next is offered while one writes: arrows choose, Enter or Tab takes, Escape closes. */
-export function FilterBox({ filter, onFilter, known }: { filter: string; onFilter: (filter: string) => void; known: () => Known }) {
+export function FilterBox({ filter, onFilter, onBegin, known }: { filter: string; onFilter: (filter: string) => void; /** Somebody may write one. */ onBegin: () => void; known: () => Known }) {
   const id = useId();
   const [open, set] = useState(false);
   const [at, choose] = useState(-1);
@@ -32,7 +32,7 @@ export function FilterBox({ filter, onFilter, known }: { filter: string; onFilte
     <div className="search completing">
       <input className="input" type="search" aria-label={t('list.filter')} placeholder={t('list.filter.example')} title={t('list.help.about')} autoComplete="off" spellCheck={false} aria-autocomplete="list"
         aria-controls={options.length > 0 ? id : undefined} aria-activedescendant={options[at] ? id + at : undefined} value={filter}
-        onChange={(event) => write(event.target.value)} onKeyDown={keys} onBlur={() => set(false)} />
+        onChange={(event) => write(event.target.value)} onKeyDown={keys} onFocus={onBegin} onBlur={() => set(false)} />
       {options.length > 0 && (
         <div role="listbox" id={id} aria-label={t('list.completions')} className="options">
           {options.map((option, place) => <div key={option} id={id + place} role="option" aria-selected={place === at} className="option" onPointerDown={(event) => { event.preventDefault(); take(option); }}><code>{option}</code></div>)}
