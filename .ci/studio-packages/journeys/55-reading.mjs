@@ -62,6 +62,11 @@ async function readBeside({ service, cast, people, look }) {
   const tips = ada.getByRole('group', { name: 'Tips' });
   await tips.getByRole('textbox', { name: 'Add to Tips' }).fill('Bring water, food');
   await ada.keyboard.press('Enter');
+  await tips.getByRole('textbox', { name: 'Add to Tips' }).fill('Half a text');
+  await ada.reload(); // what is typed and not added is kept as what is
+  await tips.getByRole('button', { name: 'Change Half a text' }).click();
+  await ada.keyboard.press('Escape');
+  await until('the focus stays where a text was', () => ada.evaluate(() => document.activeElement?.getAttribute('aria-label') === 'Change Half a text'));
   await tips.getByRole('button', { name: 'Change Quiet' }).click();
   await ada.keyboard.press('End');
   await ada.keyboard.type(' place');
@@ -71,10 +76,10 @@ async function readBeside({ service, cast, people, look }) {
   await ada.getByRole('button', { name: 'Save and ask for review' }).waitFor();
   await ada.getByRole('status').filter({ hasText: 'Waiting for review' }).first().waitFor();
   await merge();
-  assert.deepEqual(await stored(), ['Quiet place', 'Late', 'Bring water, food']);
+  assert.deepEqual(await stored(), ['Quiet place', 'Late', 'Bring water, food', 'Half a text']);
   await tips.getByRole('textbox', { name: 'Add to Tips' }).fill('Whoever arrives after ten finds the door at the side of the house, not in front of it.');
   await ada.keyboard.press('Enter');
-  await tips.getByRole('textbox', { name: 'Tips 4' }).waitFor();
+  await tips.getByRole('textbox', { name: 'Tips 5' }).waitFor();
   await look(ada, 'entry-rows', { schemes: ['dark'] });
   await ada.getByRole('combobox', { name: 'Find an entry for Pier', exact: true }).fill('Mole');
   await ada.keyboard.press('Enter');
