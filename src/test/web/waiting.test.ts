@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './page';
 
-const { isAbout } = await import('../../main/web/src/screens/entry/waiting');
+const { countSave, isAbout, readCurrent, waitingIn } = await import('../../main/web/src/screens/entry/waiting');
+const { going } = await import('../../main/web/src/screens/entry/ownchange');
 const { ontoOwn } = await import('../../main/web/src/screens/entry/inchange');
 const model = { id: 'posts', name: 'Posts', kind: 'collection' as const, domain: 'blog', i18n: true };
 const change = (models: string[], entries: [string, string | null, string | null][], count = entries.length) => ({ name: 'c', sha: 's', author: null, commits: 1, state: 'fits' as const, models, entries: entries.map(([of, locale, entry]) => ({ model: of, locale, entry })), counts: { entries: count, fields: 1, files: 1 } });
@@ -32,4 +33,94 @@ test('a form that nobody has touched is as its change has it, on the commit of t
 test('what was typed stays, on the commit that it was typed on, so that the service tells where the change has it otherwise', () => {
   const next = ontoOwn(form({ title: 'Live', line: 'north' }, { title: 'Typed', line: 'north' }), { title: 'Waits', line: 'south' }, 'mine', 'tip');
   assert.deepEqual([next.values, next.before, next.base], [{ title: 'Typed', line: 'south' }, { title: 'Live', line: 'south' }, 'live']);
+});
+
+test('what was read of the changes before a save of this page is not told of after it: it is read again', async () => {
+  const page = {} as Parameters<typeof readCurrent>[0];
+  const answers = ['before the save', 'after it'];
+  const told: string[] = [];
+  await readCurrent(page, () => false, async () => {
+    if (answers.length === 2) countSave(page); // it is answered while the changes are read
+    return answers.shift()!;
+  }, async (found) => void told.push(found));
+  assert.deepEqual(told, ['after it']);
+});
+
+test('a reading that a save comes into while it is followed is old, and is read again; nobody reads on for a form that is gone', async () => {
+  const page = {} as Parameters<typeof readCurrent>[0];
+  const old: boolean[] = [];
+  await readCurrent(page, () => false, async () => 'read', async (_, isOld) => {
+    if (old.length === 0) countSave(page);
+    old.push(isOld());
+  });
+  assert.deepEqual(old, [true, false]);
+  let isGone = false;
+  let times = 0;
+  await readCurrent(page, () => isGone, async () => {
+    times++;
+    isGone = true;
+    countSave(page);
+  }, async () => assert.fail('the form is gone'));
+  assert.equal(times, 1);
+});
+
+/** A form with one change of its person, whose values at its tip are answered when the test says so. */
+function goer(fields: object) {
+  let answer: (values: object) => void = () => {};
+  let isFixed = false;
+  const form = { now: { values: { title: 'Live' }, before: { title: 'Live' }, base: 'live', branch: null, opened: null, waits: false, stored: false, saved: false, tried: null, ...fields } as Parameters<typeof ontoOwn>[0] };
+  const put = (next: object) => { form.now = { ...form.now, ...next }; };
+  const own = going(() => ({ now: () => form.now, put, isFixed: () => isFixed, mayWrite: () => true, valuesAt: () => new Promise((answered) => { answer = answered; }), again: () => {} }));
+  return { form, put, own, answer: (values: object) => answer(values), fix: (is: boolean) => { isFixed = is; } };
+}
+const mine = { ...change(['posts'], [['posts', 'en', 'one']]), name: 'mine', sha: 'first' };
+
+test('what a change held before a save into it does not come over what was saved', async () => {
+  const { form, put, own, answer } = goer({ branch: 'mine', base: 'before' });
+  const under = own.goInto(mine, () => false);
+  put({ values: { title: 'Saved' }, before: { title: 'Saved' }, base: 'second' }); // the save is answered
+  answer({ title: 'As it was' });
+  await under;
+  assert.deepEqual([form.now.values, form.now.base], [{ title: 'Saved' }, 'second']);
+  const late = goer({});
+  const other = late.own.goInto(mine, () => true);
+  late.answer({ title: 'As it was' });
+  await other;
+  assert.equal(late.form.now.branch, null, 'an answer that is old is not followed');
+});
+
+test('a change that is found while somebody decides is gone into right after, before the next save', async () => {
+  const { form, own, answer, fix } = goer({});
+  const under = own.goInto(mine, () => false);
+  fix(true); // the question is asked while the values are read
+  answer({ title: 'Waits' });
+  await under;
+  assert.equal(form.now.branch, null);
+  await own.resume();
+  assert.equal(form.now.branch, null, 'the question is still open');
+  fix(false);
+  const resumed = own.resume();
+  answer({ title: 'Waits' });
+  await resumed;
+  assert.deepEqual([form.now.branch, form.now.base, form.now.values], ['mine', 'first', { title: 'Waits' }]);
+});
+
+test('a form reads the newest changes only, the difference of one state once, and again where that was lost', async () => {
+  const asked: string[] = [];
+  let isLost = true;
+  const big = (at: number, author: string) => ({ ...change(['posts'], [], 21), name: `c${at}`, sha: 's', author: { id: author, email: '' } });
+  globalThis.fetch = (async (path: string) => {
+    asked.push(path);
+    if (path.includes('/diff')) {
+      if (isLost) throw new Error('lost');
+      return Response.json({ changes: [{ path: 'content/x.json', model: 'posts', locale: 'en', entry: 'one' }] });
+    }
+    const from = Number(new URL(path, 'http://here').searchParams.get('from') ?? 0);
+    return Response.json({ branches: Array.from({ length: 50 }, (_, at) => big(from + at, from + at === 0 ? 'bo' : 'ada')), next: String(from + 50) });
+  }) as typeof fetch;
+  const page = { path: '/p', person: 'bo', branches: Array.from({ length: 2000 }, (_, at) => ({ name: `c${at}`, sha: 's' })) } as unknown as Parameters<typeof waitingIn>[0];
+  await assert.rejects(waitingIn(page, true, model, 'en', 'one'));
+  isLost = false;
+  for (const id of ['one', 'one', 'two']) assert.deepEqual((await waitingIn(page, true, model, 'en', id)).map((one) => one.name), id === 'one' ? ['c0'] : []);
+  assert.deepEqual([asked.filter((one) => one.includes('details')).length, asked.filter((one) => one.includes('/diff')).length], [4, 2], 'the own change alone, once it was lost');
 });

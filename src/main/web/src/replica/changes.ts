@@ -95,7 +95,7 @@ export async function* pagesOfDetails(content: ProjectContent): AsyncGenerator<D
 }
 
 /** So many changes are told of by author, age and state, the newest; the rest by its name. */
-const DETAILS_MAX = 200;
+export const DETAILS_MAX = 200;
 
 /** Of each open change by its name, read anew when one comes, moves or goes; a change without them is shown by its name, and why they are not there. */
 export function useDetails(content: ProjectContent): { details: Map<string, Details>; /** Whether these are all there are. */ isWhole: boolean; lost: unknown; again: () => void } {

@@ -16,6 +16,7 @@ import { begun, type Ahead, type Done, type Shown } from './shown';
 import { subjectOf } from './subject';
 import { useSteps } from './turning';
 import { BODY, defaults, differing, following, overtaken, taking, valuesOf, type Body, type Values } from './values';
+import { countSave } from './waiting';
 
 /**
  * The form of one entry. What is typed is kept on this device from the first key; only what was changed is sent, on the commit
@@ -127,7 +128,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     if (isNew && stored) arrive(entry.id);
   }, [content.branches, content.snapshot, now.branch, now.stored]);
 
-  const { waiting, follow: followChange } = useOwnChange(content, subject, model, locale, form, put, () => isFixed.current || asks.current);
+  const { waiting, follow: followChange, resume } = useOwnChange(content, subject, model, locale, form, put, () => isFixed.current || asks.current);
 
   useCheck(target, now.values, () => (touched.length === 0 || !content.may('save_content') || isGone() ? null : payload()),
     (all) => setFindings(all.filter((one) => !one.entry || one.entry === id)));
@@ -160,6 +161,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     try {
       await caughtUp();
       if (form.now.branch === null) await forAMoment(waiting.reading.current);
+      if (form.now.branch === null) await forAMoment(resume());
       isFixed.current = true;
       if (isBack) await content.readAnew();
       if (isBack && newest()) isBack = false; // somebody was faster
@@ -182,6 +184,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
         if (isNew) await keeping.write(); // whoever comes back after a lost answer goes on with the same entry
         answer = await once(body);
         if (!answer) return null; // a person decides first
+        countSave(content);
       }
       if (answer && !answer.validation.valid) {
         setFindings(answer.validation.errors);

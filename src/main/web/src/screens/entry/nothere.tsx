@@ -17,9 +17,9 @@ import { defaults } from './values';
 export function NotHere({ model, locale, id, onFound }: { model: Model; locale: string; id: string; onFound: (found: Found) => void }) {
   const content = useProject();
   const snapshot = content.snapshot!;
-  const { found, lost, again, isRead } = useWaiting(content, model, locale, id, async ({ mine }) => {
+  const { found, lost, again, isRead } = useWaiting(content, model, locale, id, async (mine, isOld) => {
     const values = mine && content.may('save_content') ? await valuesIn(content, model, locale, id, true, mine.sha) : undefined;
-    if (!mine || !values) return;
+    if (!mine || !values || isOld()) return;
     const key = draftKey(content.person, content.project.id, model.id, locale, entryOfNew(id));
     const kept = await find(key).catch(() => undefined);
     if (kept) return onFound(kept); // what was typed on top of it; the form takes what the change holds now by itself

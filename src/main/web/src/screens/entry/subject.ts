@@ -14,6 +14,8 @@ export function subjectOf(content: ProjectContent, model: Model, locale: string,
     return find(content.snapshot!, isNewDocument ? (stored || tried === nameOf(values) ? tried : null) : id);
   };
   const ownName = (): string => (isNewDocument ? (now().tried ?? '') : id);
+  /** The same where a change may have it already; null for a new document that was never sent. */
+  const sentName = (): string | null => (isNewDocument ? now().tried : id);
   /** What a save sends; with `isBack` everything, on top of what is live. */
   const payload = (isBack = false): Body => {
     const fresh = isBack || (isNew && !now().stored && !newest());
@@ -22,7 +24,7 @@ export function subjectOf(content: ProjectContent, model: Model, locale: string,
   };
   /** What the form would hold at a commit; undefined where that has no such entry. */
   const valuesAt = async (commit: string): Promise<Values | undefined> => valuesIn(content, model, locale, ownName(), isNew, commit);
-  return { newest, ownName, payload, valuesAt };
+  return { newest, ownName, sentName, payload, valuesAt };
 }
 
 /** The values of an entry at a commit; the slug of a new document stands in its form, though its model has no such field. */
