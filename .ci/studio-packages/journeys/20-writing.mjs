@@ -18,6 +18,8 @@ const status = (page, text) => page.getByRole('status').filter({ hasText: new Re
 /** bo edits, cy accepts, live changes. */
 async function editAcceptLive({ cast, people, look }) {
   const project = await cast.project('review');
+  const other = Object.keys(await posts(project)).find((id) => id !== POST);
+  await project.call('PATCH', '/content/posts/status', { locale: 'en', entryIds: [other], status: 'draft' });
   await project.call('PATCH', '/config', { workflow: 'review' });
   const bo = await open(people, project, 'bo');
   await look(bo, 'entry');
@@ -27,7 +29,7 @@ async function editAcceptLive({ cast, people, look }) {
   await status(bo, 'Waiting for review');
   await look(bo, 'entry-waiting');
   assert.equal((await posts(project))[POST].title, 'The last sleeper north', 'nothing is live yet');
-  await takenBack(bo, project);
+  await takenBack(bo, project, other);
   await field(bo, 'Excerpt').fill('Shorter.');
   await save(bo, 'Save and ask for review');
   await until('both saves are in one change', async () => {
@@ -52,7 +54,7 @@ async function editAcceptLive({ cast, people, look }) {
 }
 
 /** What waits is taken back by its editor: with the only save the change goes, with a later one what was saved before stays in it; a list does the same for several at once. */
-async function takenBack(bo, project) {
+async function takenBack(bo, project, other) {
   const undo = bo.getByRole('button', { name: 'Undo', exact: true });
   const open = async () => (await project.call('GET', '/branches')).branches;
   await bo.route('**/revert', async (route) => {
@@ -73,6 +75,8 @@ async function takenBack(bo, project) {
   await undo.click();
   await bo.getByText('Undone.', { exact: true }).waitFor();
   assert.deepEqual(await open(), []);
+  await bothTakenBack(bo, project, other);
+  assert.deepEqual(await open(), []);
   await bo.goto(project.place + '/c/posts/' + POST);
   await field(bo, 'Title').fill('The last sleeper north, again');
   await save(bo, 'Save and ask for review');
@@ -84,6 +88,24 @@ async function takenBack(bo, project) {
   await undo.click();
   await status(bo, 'Undone');
   assert.deepEqual([await field(bo, 'Title').inputValue(), await field(bo, 'Excerpt').inputValue()], ['The last sleeper north, again', excerpt]);
+}
+
+/** A save that also publishes is two commits in a new change. Both are taken back, and nothing is said to wait, though the page has not read yet that the change is open. */
+async function bothTakenBack(bo, project, other) {
+  await bo.goto(project.place + '/c/posts/' + other);
+  await field(bo, 'Title').fill('Saved and published');
+  await status(bo, 'Draft kept on this device');
+  const isTaken = bo.waitForResponse('**/revert');
+  await bo.route('**/branches', async (route) => {
+    await isTaken;
+    await route.continue();
+  });
+  await bo.getByRole('button', { name: 'More ways to save' }).click();
+  await bo.getByRole('menuitem', { name: 'Save and publish' }).click();
+  await status(bo, 'Waiting for review');
+  await bo.getByRole('button', { name: 'Undo', exact: true }).click();
+  await status(bo, 'Undone');
+  await bo.unroute('**/branches');
 }
 
 /** Two people have one entry open: what one saves comes into the untouched fields of the other, and both edits survive. */

@@ -11,16 +11,17 @@ type Asked = { clashes: Clash[]; decided: (taken: Taken[] | null) => void };
 
 /**
  * Takes a commit back: one that has landed as a change of its own, one that waits in the change in which it does. `waits` where somebody
- * has to accept that. Values that somebody has changed since are decided by a person first; null where she
+ * has to accept that. `waitedIn` is the change of a commit that was just made: the page may not have read yet that it is open. Values
+ * that somebody has changed since are decided by a person first; null where she
  * leaves it. The decisions name the commit that has the values that she saw: where these have moved meanwhile she is asked again.
  */
-export function useUndo(): { undo: (commit: string) => Promise<{ waits: boolean } | null>; asking: ReactNode } {
+export function useUndo(): { undo: (commit: string, waitedIn?: string | null) => Promise<{ waits: boolean } | null>; asking: ReactNode } {
   const content = useProject();
   const [asked, ask] = useState<Asked | null>(null);
   /** The same undo under the same key after a lost answer. */
   const keys = useRef(new Map<string, string>());
-  const undo = async (commit: string) => {
-    const open = new Set(content.branches.map((one) => one.name));
+  const undo = async (commit: string, waitedIn?: string | null) => {
+    const open = new Set([waitedIn, ...content.branches.map((one) => one.name)]);
     let sha: string | null = null;
     let decided = null as { about: string; resolutions: Taken[] } | null;
     for (let isDecided = false; ;) {

@@ -188,7 +188,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
     try {
       let waits = false;
       for (const [at, commit] of landed.entries()) {
-        const done = await takingBack.undo(commit);
+        const done = await takingBack.undo(commit, form.branch);
         if (!done) return;
         waits ||= done.waits;
         setLanded(landed.slice(at + 1));
