@@ -168,7 +168,7 @@ class BranchLifeTest {
         String bos = save("one", "One").get("branch").asString();
         openBesides(MOST - 1);
         String save = world.p() + "/content/posts";
-        for (String asked : List.of(save, save + "?dry_run=true")) {
+        for (String asked : List.of(save, save + "?dryRun=true")) {
             Reply refused = world.bo().http().post(asked, data("two")).is(409);
             assertThat(refused.json().get("code").asString()).isEqualTo("changes.too_many");
             assertThat(refused.text()).contains("merge or discard some");
