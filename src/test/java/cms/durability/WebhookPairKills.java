@@ -154,7 +154,7 @@ final class WebhookPairKills {
         for (int tries = 0; tries < TRIES_MAX && !thanked.contains(name); tries++) {
             try {
                 int status = new Http(services.get(instance).url())
-                        .with("Idempotency-Key", name)
+                        .with("Idempotency-Key", name.replace(' ', '-'))
                         .attempt(path, Map.of("data", Map.of("name", name)))
                         .status();
                 if (status == 200) {
