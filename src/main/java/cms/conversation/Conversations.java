@@ -1,6 +1,7 @@
 package cms.conversation;
 
 import cms.agent.Program;
+import cms.apikeys.KeyAdmission;
 import cms.apikeys.KnownKey;
 import cms.plan.Feature;
 import cms.platform.failure.Failure;
@@ -14,10 +15,12 @@ import java.time.temporal.ChronoUnit;
 /** The door of the agent for programs. */
 public final class Conversations {
     private final ConversationParts parts;
+    private final KeyAdmission admission;
     private final KeyStore store = new KeyStore();
 
     public Conversations(ConversationParts parts) {
         this.parts = parts;
+        this.admission = new KeyAdmission(parts.projects(), parts.workspaces(), parts.plans());
         parts.instance()
                 .announcements()
                 .within(ProjectDeleted.class, (tx, gone) -> store.deleteOfProject(tx, gone.projectId()));
@@ -35,13 +38,10 @@ public final class Conversations {
      * @throws Failure UNAUTHENTICATED, PAYMENT_REQUIRED or FORBIDDEN
      */
     Program admit(KnownKey key) {
-        Project project = parts.projects()
-                .find(key.projectId())
-                .orElseThrow(() -> Failure.unauthenticated("This key is not valid any more."));
-        parts.workspaces().requireOpen(project.workspaceId());
-        if (!parts.plans().allows(parts.projects().workspaceOf(project).plan(), Feature.API_CONVERSATION)) {
-            throw Failure.forbidden("The conversation API is not part of this workspace's plan.");
-        }
+        Project project = admission.admit(
+                key,
+                Feature.API_CONVERSATION,
+                () -> Failure.forbidden("The conversation API is not part of this workspace's plan."));
         key.usedAt(parts.instance().clock().millis());
         return KeyHolder.of(this, store, project, key.id());
     }

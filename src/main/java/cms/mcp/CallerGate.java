@@ -1,5 +1,6 @@
 package cms.mcp;
 
+import cms.apikeys.KeyAdmission;
 import cms.mcp.apps.ConnectedApps;
 import cms.plan.Feature;
 import cms.platform.failure.Failure;
@@ -10,9 +11,6 @@ import cms.platform.limits.ChosenLimits;
 import cms.platform.limits.RateDecision;
 import cms.platform.limits.RateLimit;
 import cms.project.Project;
-import cms.project.Projects;
-import cms.workspace.Workspace;
-import cms.workspace.Workspaces;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
@@ -20,22 +18,34 @@ import java.util.Optional;
 /** Lets a request in, in the order that the interface states: host, credential, project, lock, plan, rate. */
 final class CallerGate {
     private static final long RETRY_SECONDS_MAX = 60;
+    private static final KeyAdmission.Refusals REFUSALS = new KeyAdmission.Refusals() {
+        @Override
+        public Failure noProject() {
+            return ProtocolFailure.of(
+                    FailureKind.FORBIDDEN, 40301, "This key is for another project; use the URL of its own.");
+        }
+
+        @Override
+        public Failure locked(Failure stated) {
+            return ProtocolFailure.of(
+                    FailureKind.PAYMENT_REQUIRED, 40201, "The workspace is locked until it has a subscription.");
+        }
+
+        @Override
+        public Failure notInPlan() {
+            return ProtocolFailure.of(
+                    FailureKind.FORBIDDEN, 40302, "Remote tools are not part of this workspace's plan any more.");
+        }
+    };
 
     private final RemoteToolParts parts;
-    private final Projects projects;
-    private final Workspaces workspaces;
+    private final KeyAdmission admission;
     private final KeyCallers keys;
     private final Optional<AppCallers> apps;
 
-    CallerGate(
-            RemoteToolParts parts,
-            Projects projects,
-            Workspaces workspaces,
-            KeyCallers keys,
-            Optional<AppCallers> apps) {
+    CallerGate(RemoteToolParts parts, KeyAdmission admission, KeyCallers keys, Optional<AppCallers> apps) {
         this.parts = parts;
-        this.projects = projects;
-        this.workspaces = workspaces;
+        this.admission = admission;
         this.keys = keys;
         this.apps = apps;
     }
@@ -54,22 +64,10 @@ final class CallerGate {
                         "Send the key of a project: Authorization: Bearer cms_mcp_…"));
         Candidate candidate = candidate(credential, projectId);
         RateDecision verdict = parts.instance().limiter().take(minute(candidate.callsPerMinute()), candidate.id());
-        Project project = candidate
-                .project(projectId)
-                .orElseThrow(() -> ProtocolFailure.of(
-                        FailureKind.FORBIDDEN, 40301, "This key is for another project; use the URL of its own."));
-        Workspace workspace = projects.workspaceOf(project);
-        if (workspaces.isLocked(workspace.id())) {
-            throw ProtocolFailure.of(
-                    FailureKind.PAYMENT_REQUIRED, 40201, "The workspace is locked until it has a subscription.");
-        }
-        if (!parts.plans().allows(workspace.plan(), Feature.API_MCP_CLOUD)) {
-            throw ProtocolFailure.of(
-                    FailureKind.FORBIDDEN, 40302, "Remote tools are not part of this workspace's plan any more.");
-        }
+        Project project = admission.admit(candidate.project(projectId), Feature.API_MCP_CLOUD, REFUSALS);
         RemoteCaller caller = candidate.caller(project, within(verdict));
         request.countForCaller(candidate.id());
-        request.countForWorkspace(workspace.id());
+        request.countForWorkspace(project.workspaceId());
         return caller;
     }
 

@@ -1,6 +1,7 @@
 package cms.mcp;
 
 import cms.apikeys.ApiKeys;
+import cms.apikeys.KeyAdmission;
 import cms.auth.Auth;
 import cms.content.Contents;
 import cms.mcp.apps.ConnectedApps;
@@ -100,8 +101,11 @@ public final class RemoteTools {
                 new ServerCard(NAME, TITLE, parts.settings().version(), INSTRUCTIONS),
                 new Sessions(parts.instance().seal(), ended, parts.instance().clock()),
                 streams);
-        CallerGate gate =
-                new CallerGate(parts, projects, workspaces, new KeyCallers(parts, projects, keys, store), appCallers());
+        CallerGate gate = new CallerGate(
+                parts,
+                new KeyAdmission(projects, workspaces, parts.plans()),
+                new KeyCallers(parts, projects, keys, store),
+                appCallers());
         new McpRoutes(parts, gate, endpoint, shared, apps).mount(routes);
         new ConnectRoutes(parts, projects).mount(routes);
         WorkspaceApps connected = new WorkspaceApps(parts.instance().database(), projects, apps, log);

@@ -90,7 +90,7 @@ public final class Media implements AutoCloseable {
         files.routes(routes, places.projects().access(), project -> allowance.require(project, Feature.MEDIA_LIBRARY));
         UploadIdempotency idempotency = new UploadIdempotency(parts.idempotency());
         new AssetRoutes(places.projects().access(), this, idempotency).mount(routes, uploads);
-        new PublicAssetRoutes(this, new MediaKeys(parts, places, allowance), idempotency).mount(routes, uploads);
+        new PublicAssetRoutes(this, new MediaKeys(parts, places), idempotency).mount(routes, uploads);
     }
 
     /** What came of an upload: a new asset, or one that was there. */

@@ -27,9 +27,14 @@ final class MediaAllowance {
     /** @throws Failure FORBIDDEN where the plan does not include the feature */
     void require(Project project, Feature feature) {
         if (!plans.allows(plan(project), feature)) {
-            throw Failure.forbidden("The plan of this workspace does not include " + feature.key() + ".")
-                    .withCode(NOT_IN_PLAN);
+            throw notInPlan(feature);
         }
+    }
+
+    /** What a caller is told whose plan does not include the feature. */
+    static Failure notInPlan(Feature feature) {
+        return Failure.forbidden("The plan of this workspace does not include " + feature.key() + ".")
+                .withCode(NOT_IN_PLAN);
     }
 
     /** How many bytes one file may have. */

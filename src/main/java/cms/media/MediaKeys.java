@@ -3,6 +3,7 @@ package cms.media;
 import cms.access.AllowedLocales;
 import cms.access.Author;
 import cms.access.KeyRole;
+import cms.apikeys.KeyAdmission;
 import cms.apikeys.KeyKind;
 import cms.apikeys.KeyScope;
 import cms.apikeys.KnownKey;
@@ -19,13 +20,13 @@ import cms.project.ProjectAccess;
 final class MediaKeys {
     private final MediaParts parts;
     private final MediaPlaces places;
-    private final MediaAllowance allowance;
+    private final KeyAdmission admission;
     private final RateLimit rate;
 
-    MediaKeys(MediaParts parts, MediaPlaces places, MediaAllowance allowance) {
+    MediaKeys(MediaParts parts, MediaPlaces places) {
         this.parts = parts;
         this.places = places;
-        this.allowance = allowance;
+        this.admission = new KeyAdmission(places.projects(), places.workspaces(), parts.plans());
         this.rate = ChosenLimits.MEDIA.of(parts.settings().keyedPerHour());
     }
 
@@ -44,11 +45,7 @@ final class MediaKeys {
         }
         key.usedAt(parts.instance().clock().millis());
         parts.instance().limiter().take(rate, key.id()).orFail();
-        Project project = places.projects()
-                .find(key.projectId())
-                .orElseThrow(() -> Failure.unauthenticated("This key is not valid any more."));
-        places.workspaces().requireOpen(project.workspaceId());
-        allowance.require(project, feature);
+        Project project = admission.admit(key, feature, () -> MediaAllowance.notInPlan(feature));
         if (!project.delivery().enabled()) {
             throw Failure.forbidden("Delivery is not switched on for this project; set `cdn_enabled` first.");
         }

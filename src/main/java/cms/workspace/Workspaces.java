@@ -186,11 +186,18 @@ public final class Workspaces {
 
     /** Fails with {@code PAYMENT_REQUIRED} while the workspace is locked, whichever way a caller comes in (spec 5.7). */
     public void requireOpen(String workspaceId) {
-        lockedState.apply(workspaceId).ifPresent(state -> {
-            String message = "This workspace is locked until it has a subscription; an owner or admin can check out.";
-            throw Failure.of(FailureKind.PAYMENT_REQUIRED, message)
-                    .withData(Map.of("billingState", state, "workspaceId", workspaceId, "requiresCheckout", true));
+        lockRefusal(workspaceId).ifPresent(refusal -> {
+            throw refusal;
         });
+    }
+
+    /** What {@link #requireOpen} fails with, for callers that word it otherwise; empty while the workspace is open. */
+    public Optional<Failure> lockRefusal(String workspaceId) {
+        String message = "This workspace is locked until it has a subscription; an owner or admin can check out.";
+        return lockedState
+                .apply(workspaceId)
+                .map(state -> Failure.of(FailureKind.PAYMENT_REQUIRED, message)
+                        .withData(Map.of("billingState", state, "workspaceId", workspaceId, "requiresCheckout", true)));
     }
 
     /** Lets {@code GET W} show how a workspace pays; {@code accounts} gives the answer's member by workspace id. */
