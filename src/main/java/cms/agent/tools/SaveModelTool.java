@@ -36,14 +36,8 @@ final class SaveModelTool implements Tool {
         String id = input.required("id");
         Optional<ModelDefinition> before =
                 work.models().stream().filter(model -> model.id().equals(id)).findFirst();
-        ObjectNode definition = before.map(model -> model.raw().deepCopy()).orElseGet(Json::object);
-        input.json().properties().forEach(member -> definition.set(member.getKey(), member.getValue()));
-        if (!definition.has("i18n")) {
-            // As cms_model_save has it: a new model is translated, one that is there stays as it is.
-            definition.put("i18n", before.map(ModelDefinition::i18n).orElse(true));
-        }
-        Written<ModelReport> written =
-                work.contents().saveModel(work.place(), work.author(), work.options(), ModelRequest.of(id, definition));
+        Written<ModelReport> written = work.contents()
+                .saveModel(work.place(), work.author(), work.options(), ModelRequest.over(before, id, input.json()));
         ObjectNode own = Json.object().put("modelId", id);
         ArrayNode impact = own.putArray("impact");
         written.report().breaking().forEach(item -> impact.add(item.json()));

@@ -1,8 +1,11 @@
 package cms.content.api;
 
 import cms.format.ContentNames;
+import cms.format.ModelDefinition;
 import cms.platform.failure.Failure;
+import cms.platform.json.Json;
 import java.util.Map;
+import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -27,6 +30,22 @@ public record ModelRequest(
     /** A model that keeps its id and the names of its fields. */
     public static ModelRequest of(String modelId, ObjectNode definition) {
         return new ModelRequest(modelId, definition, modelId, Map.of(), false);
+    }
+
+    /**
+     * A model as a tool sends it: the sent members laid over the stored definition, which keeps what was not sent. A new
+     * model is translated unless it says otherwise.
+     *
+     * @param stored empty when there is no such model yet
+     * @param sent members of a model's file; others are for the caller to leave out
+     */
+    public static ModelRequest over(Optional<ModelDefinition> stored, String modelId, ObjectNode sent) {
+        ObjectNode definition = stored.map(model -> model.raw().deepCopy()).orElseGet(Json::object);
+        sent.properties().forEach(member -> definition.set(member.getKey(), member.getValue()));
+        if (!definition.has("i18n")) {
+            definition.put("i18n", stored.map(ModelDefinition::i18n).orElse(true));
+        }
+        return of(modelId, definition);
     }
 
     /** The same of a model that there may not be yet. */

@@ -32,19 +32,10 @@ final class ModelSaveTool implements Tool {
         Optional<ModelDefinition> before = context.contents().models(context.place(), Optional.empty()).stream()
                 .filter(model -> model.id().equals(id))
                 .findFirst();
-        ObjectNode definition = before.map(model -> model.raw().deepCopy()).orElseGet(Json::object);
-        arguments.json().properties().stream()
-                .filter(member -> !CALL_ONLY.contains(member.getKey()))
-                .forEach(member -> definition.set(member.getKey(), member.getValue()));
-        if (!definition.has("i18n")) {
-            definition.put("i18n", before.map(ModelDefinition::i18n).orElse(true));
-        }
+        ModelRequest request =
+                ModelRequest.over(before, id, arguments.json().deepCopy().without(CALL_ONLY));
         Written<ModelReport> written = context.contents()
-                .saveModel(
-                        context.place(),
-                        context.author(),
-                        context.options(arguments, name()),
-                        ModelRequest.of(id, definition));
+                .saveModel(context.place(), context.author(), context.options(arguments, name()), request);
         if (written.status() == Written.Status.REFUSED) {
             return Refusals.findings(written.report().findings(), finding -> path(arguments, finding));
         }
@@ -59,7 +50,7 @@ final class ModelSaveTool implements Tool {
         validation.putArray("errors");
         addWarnings(value, arguments, written.report().findings());
         LandingReport.add(value, written);
-        value.put("content_path", contentPath(arguments, definition));
+        value.put("content_path", contentPath(request));
         return ToolReply.written(LandingReport.addNext(value, written), LandingReport.branch(written));
     }
 
@@ -84,9 +75,10 @@ final class ModelSaveTool implements Tool {
                 : finding.field();
     }
 
-    private static String contentPath(Arguments arguments, ObjectNode definition) {
+    private static String contentPath(ModelRequest request) {
+        ObjectNode definition = request.definition();
         return definition
                 .path("content_path")
-                .asString(".cms/content/" + definition.path("domain").asString("") + "/" + arguments.required("id"));
+                .asString(".cms/content/" + definition.path("domain").asString("") + "/" + request.modelId());
     }
 }
