@@ -79,10 +79,10 @@ public final class Compute implements AutoCloseable {
         if (Cancellation.isComputing()) {
             return work.get();
         }
-        Job<T> job = new Job<>(accounts.apply(workspaceId), workspaceId, work);
+        Job<T> job = new Job<>(this, accounts.apply(workspaceId), workspaceId, work);
         add(job);
         try {
-            return await(job.done, gone);
+            return await(job.done(), gone);
         } finally {
             withdraw(job);
         }
@@ -94,8 +94,8 @@ public final class Compute implements AutoCloseable {
         try {
             closed = true;
             for (Job<?> job = turns.next(); job != null; job = turns.next()) {
-                job.done.completeExceptionally(tooMuch());
-                job.cancellation.cancel();
+                job.refuse(tooMuch());
+                job.cancel();
                 job.goOn();
             }
             threads.shutdown();
@@ -104,114 +104,67 @@ public final class Compute implements AutoCloseable {
         }
     }
 
-    /** One piece of work, begun or not. */
-    final class Job<T> implements Outside.Place {
-        private final String account;
-        private final String workspaceId;
-        private final Supplier<T> work;
-        private final CompletableFuture<T> done = new CompletableFuture<>();
-        private final Cancellation cancellation = new Cancellation(this::letOthers);
-        private final Condition turn = lock.newCondition();
-        private @Nullable Thread thread;
-        private boolean running;
-        private int outside;
-        private long sinceNanos;
+    Duration slice() {
+        return slice;
+    }
 
-        private Job(String account, String workspaceId, Supplier<T> work) {
-            this.account = account;
-            this.workspaceId = workspaceId;
-            this.work = work;
+    /** Whether a piece of work waits for its turn; read without the lock, as a hint. */
+    boolean othersWait() {
+        return othersWait;
+    }
+
+    /** What a job waits on for its turn, under the lock of this object. */
+    Condition newTurn() {
+        return lock.newCondition();
+    }
+
+    /** The thread of a job begins with it. */
+    void begin(Job<?> job) {
+        lock.lock();
+        try {
+            job.begunBy(Thread.currentThread());
+        } finally {
+            lock.unlock();
         }
+    }
 
-        private void run() {
-            begin();
-            try {
-                cancellation.check();
-                Outside.within(this, () -> {
-                    cancellation.during(() -> done.complete(work.get()));
-                    return true;
-                });
-            } catch (Throwable failed) {
-                done.completeExceptionally(failed);
+    /** A job that waits for something else gives its processor to others. */
+    void giveBack(Job<?> job) {
+        lock.lock();
+        try {
+            job.stopRunning();
+            free++;
+            serve();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * A job queues again, and this returns when it is its turn; at once when the service stops.
+     *
+     * @param processors how many it gives back: 1, or 0 where it has none
+     */
+    void comeBack(Job<?> job, int processors) {
+        lock.lock();
+        try {
+            if (closed) {
+                return;
             }
-        }
-
-        private void begin() {
-            lock.lock();
-            try {
-                thread = Thread.currentThread();
-                running = true;
-                sinceNanos = System.nanoTime();
-            } finally {
-                lock.unlock();
-            }
-        }
-
-        private void letOthers() {
-            if (othersWait
-                    && Thread.currentThread() == thread
-                    && outside == 0
-                    && System.nanoTime() - sinceNanos >= slice.toNanos()) {
-                comeBack(1);
-                cancellation.check();
-            }
-        }
-
-        @Override
-        public void giveBack() {
-            if (Thread.currentThread() == thread && outside++ == 0) {
-                lock.lock();
-                try {
-                    running = false;
-                    free++;
-                    serve();
-                } finally {
-                    lock.unlock();
-                }
-            }
-        }
-
-        @Override
-        public void takeAgain() {
-            if (Thread.currentThread() == thread && --outside == 0) {
-                comeBack(0);
-            }
-        }
-
-        /** Stands in the line again, and returns when it is its turn. */
-        private void comeBack(int processors) {
-            lock.lock();
-            try {
-                if (closed) {
-                    return;
-                }
-                running = false;
-                free += processors;
-                turns.addAgain(account, workspaceId, this);
-                serve();
-                while (!running) {
-                    turn.awaitUninterruptibly();
-                }
-                sinceNanos = System.nanoTime();
-            } finally {
-                lock.unlock();
-            }
-        }
-
-        private boolean isBegun() {
-            return thread != null;
-        }
-
-        private void goOn() {
-            running = true;
-            turn.signal();
+            job.stopRunning();
+            free += processors;
+            turns.addAgain(job.account(), job.workspaceId(), job);
+            serve();
+            job.awaitTurn();
+        } finally {
+            lock.unlock();
         }
     }
 
     private void add(Job<?> job) {
         lock.lock();
         try {
-            if (closed || !turns.add(job.account, job.workspaceId, job)) {
+            if (closed || !turns.add(job.account(), job.workspaceId(), job)) {
                 throw tooMuch();
             }
             serve();
@@ -221,12 +174,12 @@ public final class Compute implements AutoCloseable {
     }
 
     private void withdraw(Job<?> job) {
-        if (!job.done.isDone()) {
-            job.cancellation.cancel();
+        if (!job.done().isDone()) {
+            job.cancel();
             lock.lock();
             try {
                 if (!job.isBegun()) {
-                    turns.remove(job.account, job.workspaceId, job);
+                    turns.remove(job.account(), job.workspaceId(), job);
                     othersWait = !turns.isEmpty();
                 }
             } finally {
@@ -260,7 +213,7 @@ public final class Compute implements AutoCloseable {
         } catch (Throwable notStarted) {
             free++;
             beginning.remove(job);
-            job.done.completeExceptionally(tooMuch().causedBy(notStarted));
+            job.refuse(tooMuch().causedBy(notStarted));
         }
     }
 

@@ -1,0 +1,126 @@
+package cms.platform.compute;
+
+import cms.platform.failure.Failure;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Condition;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One piece of work that {@link Compute} was given, begun or not. Whether it runs changes under the lock of {@code Compute}
+ * alone; the methods that say so are called with that lock held.
+ */
+final class Job<T> implements Outside.Place {
+    private final Compute compute;
+    private final String account;
+    private final String workspaceId;
+    private final Supplier<T> work;
+    private final CompletableFuture<T> done = new CompletableFuture<>();
+    private final Cancellation cancellation = new Cancellation(this::letOthers);
+    private final Condition turn;
+    private @Nullable Thread thread;
+    private boolean running;
+    private int outside;
+    private long sinceNanos;
+
+    Job(Compute compute, String account, String workspaceId, Supplier<T> work) {
+        this.compute = compute;
+        this.account = account;
+        this.workspaceId = workspaceId;
+        this.work = work;
+        this.turn = compute.newTurn();
+    }
+
+    String account() {
+        return account;
+    }
+
+    String workspaceId() {
+        return workspaceId;
+    }
+
+    /** Completed with the result of the work, with what it failed with, or with why it was not begun. */
+    CompletableFuture<T> done() {
+        return done;
+    }
+
+    /** Computes on the current thread, which is the job's from now on. */
+    void run() {
+        compute.begin(this);
+        try {
+            cancellation.check();
+            Outside.within(this, () -> {
+                cancellation.during(() -> done.complete(work.get()));
+                return true;
+            });
+        } catch (Throwable failed) {
+            done.completeExceptionally(failed);
+        }
+    }
+
+    /** Lets the work end where it next looks at its {@link Cancellation}. */
+    void cancel() {
+        cancellation.cancel();
+    }
+
+    /** Fails the caller of a job that is not begun. */
+    void refuse(Failure reason) {
+        done.completeExceptionally(reason);
+    }
+
+    @Override
+    public void giveBack() {
+        if (Thread.currentThread() == thread && outside++ == 0) {
+            compute.giveBack(this);
+        }
+    }
+
+    @Override
+    public void takeAgain() {
+        if (Thread.currentThread() == thread && --outside == 0) {
+            compute.comeBack(this, 0);
+        }
+    }
+
+    /** At the end of a slice the job queues again, where others wait; other threads of the work never do. */
+    private void letOthers() {
+        if (compute.othersWait()
+                && Thread.currentThread() == thread
+                && outside == 0
+                && System.nanoTime() - sinceNanos >= compute.slice().toNanos()) {
+            compute.comeBack(this, 1);
+            cancellation.check();
+        }
+    }
+
+    /** Under the lock. */
+    void begunBy(Thread own) {
+        thread = own;
+        running = true;
+        sinceNanos = System.nanoTime();
+    }
+
+    /** Under the lock. */
+    boolean isBegun() {
+        return thread != null;
+    }
+
+    /** Under the lock: the job has no processor until it goes on. */
+    void stopRunning() {
+        running = false;
+    }
+
+    /** Under the lock, for another thread: the job has a processor again. */
+    void goOn() {
+        running = true;
+        turn.signal();
+    }
+
+    /** Under the lock, which others have meanwhile: returns when the job has a processor, and its slice begins. */
+    void awaitTurn() {
+        while (!running) {
+            turn.awaitUninterruptibly();
+        }
+        sinceNanos = System.nanoTime();
+    }
+}
