@@ -226,7 +226,7 @@ public final class Desk {
     }
 
     private ToolResult allowed(Tool tool, ToolInput input, Work work, @Nullable ObjectNode agreed) {
-        Phase now = phase == null ? Phase.of(work.place().project(), work.overview()) : phase;
+        Phase now = phase == null ? Phase.of(work.overview()) : phase;
         phase = now;
         if (!now.allows(tool)) {
             return ToolResult.failed(

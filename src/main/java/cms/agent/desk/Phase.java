@@ -1,27 +1,23 @@
 package cms.agent.desk;
 
-import cms.project.Project;
-import cms.project.ProjectStatus;
 import java.util.Locale;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
-/** How far a project is (reference 6.2): a line for the model and a check at each call, never a shorter list of tools. */
+/**
+ * How far a project is (reference 6.2): a line for the model and a check at each call, never a shorter list of tools. The
+ * reference's phase of an error is none here: whether a repository is out of reach is known when it is asked, and the
+ * tool that asked fails with the host's reason.
+ */
 public enum Phase {
     /** There is no configuration yet. */
     UNINITIALIZED,
-    ACTIVE,
-    /** The repository could not be set up. */
-    ERROR;
+    ACTIVE;
 
-    private static final Set<String> ALWAYS =
-            Set.of("list_models", "list_branches", "validate", "validate_schema", "list_submissions", "branch_health");
     private static final Set<String> DECIDING = Set.of("merge_branch", "reject_branch");
 
-    public static Phase of(Project project, ObjectNode overview) {
-        if (project.status() == ProjectStatus.ERROR) {
-            return ERROR;
-        }
+    /** @param overview of the project's content, with its configuration where there is one */
+    public static Phase of(ObjectNode overview) {
         return overview.path("config").isObject() ? ACTIVE : UNINITIALIZED;
     }
 
@@ -34,7 +30,6 @@ public enum Phase {
             case UNINITIALIZED ->
                 !tool.writes() || tool.name().equals("init_project") || DECIDING.contains(tool.name());
             case ACTIVE -> !tool.name().equals("init_project");
-            case ERROR -> ALWAYS.contains(tool.name()) || DECIDING.contains(tool.name());
         };
     }
 
@@ -42,7 +37,6 @@ public enum Phase {
         return switch (this) {
             case UNINITIALIZED -> "Call init_project first.";
             case ACTIVE -> "The project is initialised already; use save_model or add_locale.";
-            case ERROR -> "The project is broken; tell the person to connect it again.";
         };
     }
 }

@@ -174,7 +174,7 @@ final class Prompt {
         return StateBlock.of(
                 ask.context(),
                 parts.clock().instant(),
-                Phase.of(place.project(), overview).key(),
+                Phase.of(overview).key(),
                 branches,
                 scope.branch().orElse(""),
                 schemaChanged);
