@@ -176,6 +176,9 @@ class MediaToolsTest {
             tools.done(
                     "cms_media_ingest", Map.of("url", picture, "filename", "p" + i + ".png", "alt", "a".repeat(500)));
         }
+        assertThat(tools.done("cms_media_list", Map.of()).path("next_cursor").asString())
+                .as("a page has 50 assets where nobody says otherwise (reference 7.2)")
+                .contains(".1.50.");
         Map<String, Object> arguments = new HashMap<>(Map.of("limit", 100));
         Set<String> found = new HashSet<>();
         int pages = 0;

@@ -14,7 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** {@code cms_media_list}: assets by words, a tag and the beginning of the media type, the newest first. */
 final class MediaListTool implements Tool {
-    private static final int LIMIT = 20;
+    private static final int LIMIT = 50;
     private static final int LIMIT_MAX = 100;
     private static final int MARK_CHARS = 12;
 
