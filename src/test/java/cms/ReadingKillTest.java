@@ -15,6 +15,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -27,8 +29,10 @@ import tools.jackson.databind.node.ObjectNode;
 final class ReadingKillTest {
     private static final String FILE = ".cms/content/blog/authors/data.json";
 
-    /** So many that reading them takes some seconds. */
+    /** So many that a build of them takes a good part of a second on a quick machine. */
     private static final int AUTHORS = 60_000;
+
+    private static final Duration LOOKED_FOR = Duration.ofMinutes(5);
 
     @TempDir
     private Path data;
@@ -37,7 +41,7 @@ final class ReadingKillTest {
     private Path clones;
 
     /** What was pushed to, and the project beside it; {@code before} is the file as it was then. */
-    private record Pushed(String large, String other, String repository, GitClient copy, String before) {}
+    private record Pushed(String large, String other, String repository, GitClient copy, String sha, String before) {}
 
     @Test
     void whatTwoKillsInterruptedIsLeftAloneUntilTheNextPushAndOthersGoOn() throws Exception {
@@ -45,17 +49,24 @@ final class ReadingKillTest {
         try (ServiceProcess service = ServiceProcess.start(data, Map.of())) {
             pushed = commit(Person.signIn(service.url(), "ada@example.com"));
             Thread push = Thread.startVirtualThread(() -> pushUntilTheKill(pushed.copy()));
-            killWhileReading(service, pushed.repository());
+            killInABuild(service.pid(), pushed.repository(), _ -> hasLanded(pushed));
             push.join();
         }
-        try (ServiceProcess service = ServiceProcess.start(data, Map.of())) {
-            killWhileReading(service, pushed.repository());
+        Process second = ServiceProcess.launch(data, Map.of()); // what it owes may be built before it is ready
+        try {
+            // its own mark, not the one that it found
+            killInABuild(
+                    second.pid(),
+                    pushed.repository(),
+                    mark -> mark.path("ended").asInt() == 1);
+        } finally {
+            second.destroyForcibly().waitFor();
         }
         try (ServiceProcess service = ServiceProcess.start(data, Map.of())) {
             Person ada = Person.signIn(service.url(), "ada@example.com");
             assertThat(health(ada, pushed.large())).contains("left_alone");
             assertThat(Files.readString(data.resolve("service.log")))
-                    .contains("2 runs of the service ended while " + pushed.repository() + " was read");
+                    .containsPattern("2 runs of the service ended in this: build \\S+ of " + pushed.repository());
             anotherIsBuilt(ada, pushed.other());
 
             GitClient clone = GitClient.clone(clones, ada, pushed.repository());
@@ -79,8 +90,19 @@ final class ReadingKillTest {
                 ada.http().get(large).is(200).json().get("repo_full_name").asString();
         GitClient clone = GitClient.clone(clones, ada, repository);
         String before = Files.readString(clone.folder().resolve(FILE));
-        clone.write(FILE, authors()).commit("many authors");
-        return new Pushed(large, other, repository, clone, before);
+        String sha = clone.write(FILE, authors()).commit("many authors");
+        return new Pushed(large, other, repository, clone, sha, before);
+    }
+
+    private boolean hasLanded(Pushed pushed) {
+        Path refs = data.resolve("repositories")
+                .resolve(pushed.repository() + ".git")
+                .resolve("packed-refs");
+        try {
+            return Files.readString(refs).contains(pushed.sha());
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 
     private static void pushUntilTheKill(GitClient clone) {
@@ -115,34 +137,57 @@ final class ReadingKillTest {
         return ada.http().get(p + "/cdn/builds").is(200).json();
     }
 
-    private void killWhileReading(ServiceProcess service, String repository) {
-        long until = System.nanoTime() + Duration.ofSeconds(90).toNanos();
-        while (!isBeingRead(repository)) { // for less than a second: looked for without a pause
-            assertThat(System.nanoTime())
-                    .as("the background reads " + repository)
-                    .isLessThan(until);
+    /**
+     * Ends a service in the middle of a build of what was pushed. It is halted before it is killed: a build that was over before
+     * the halt is not taken for one that the kill has cut off.
+     */
+    private void killInABuild(long pid, String repository, Predicate<JsonNode> wanted) throws Exception {
+        ProcessHandle service = ProcessHandle.of(pid).orElseThrow();
+        long until = System.nanoTime() + LOOKED_FOR.toNanos();
+        boolean cutOff = false;
+        while (!cutOff) {
+            assertThat(System.nanoTime()).as("a build of what was pushed").isLessThan(until);
+            assertThat(service.isAlive()).as("the service runs").isTrue();
+            if (isBeingBuilt(repository, wanted)) { // looked for without a pause: it may be over soon
+                signal(service, "STOP");
+                cutOff = isBeingBuilt(repository, wanted);
+                signal(service, cutOff ? "KILL" : "CONT");
+            }
         }
-        service.kill();
-        assertThat(isBeingRead(repository)).as("the mark after the kill").isTrue();
+        service.onExit().get();
     }
 
-    private boolean isBeingRead(String repository) {
+    private static void signal(ProcessHandle service, String name) throws Exception {
+        int code = new ProcessBuilder("sh", "-c", "kill -" + name + " " + service.pid())
+                .inheritIO()
+                .start()
+                .waitFor();
+        assertThat(code).as("kill -" + name).isZero();
+    }
+
+    private boolean isBeingBuilt(String repository, Predicate<JsonNode> wanted) {
         try (Stream<Path> files = Files.list(data.resolve("reading"))) {
             List<Path> marks =
                     files.filter(file -> file.toString().endsWith(".json")).toList();
-            return marks.stream().anyMatch(mark -> isMarkOf(mark, repository));
+            return marks.stream()
+                    .flatMap(mark -> build(mark).stream())
+                    .filter(mark -> mark.path("subject").asString("").equals(repository))
+                    .filter(wanted)
+                    .findAny()
+                    .isPresent();
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
     }
 
-    private static boolean isMarkOf(Path mark, String repository) {
+    private static Optional<JsonNode> build(Path file) {
         try {
-            JsonNode left = Json.parse(Files.readAllBytes(mark));
-            return left.path("reading").asBoolean()
-                    && left.path("subject").asString("").equals(repository);
+            JsonNode mark = Json.parse(Files.readAllBytes(file));
+            return Optional.of(mark)
+                    .filter(left -> left.path("reading").asBoolean())
+                    .filter(left -> left.path("work").asString("").startsWith("build "));
         } catch (IOException | RuntimeException goneOrHalfWritten) {
-            return false;
+            return Optional.empty();
         }
     }
 

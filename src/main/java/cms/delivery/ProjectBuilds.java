@@ -108,7 +108,10 @@ final class ProjectBuilds {
                     .withRetryAfter(Duration.ofMinutes(1));
         }
         try {
-            hosting.reading(project.repoFullName(), () -> result.set(build(project, trigger, events, brief)));
+            hosting.readingContent(
+                    "build " + project.id(),
+                    project.repoFullName(),
+                    () -> result.set(build(project, trigger, events, brief)));
             return result.get();
         } finally {
             building.leave(project.workspaceId());

@@ -64,7 +64,8 @@ public final class Hosting implements AutoCloseable {
             ReadingMarks reading) {
         this.reading = reading;
         this.repositories = repositories;
-        repositories.readInBackground((name, work) -> reading.readingUnlessBusy("repack", name, work));
+        repositories.readInBackground(
+                (name, work) -> reading.readingUnlessBusy(ReadingMarks.Work.alone("repack"), name, work));
         this.settings = settings;
         var config = new BuiltInConfig(
                 settings.everybodyOwnsAccount(), this::cloneUrl, Bot::at, new Imports(settings.outside(), clock));
@@ -76,14 +77,20 @@ public final class Hosting implements AutoCloseable {
         this.mirrors = mirroring == null ? null : new Mirrors(host, mirroring.config(), clock, reading);
     }
 
-    /** Does what reads a repository in the background; false when it is left alone, because two runs ended with that. */
-    public boolean reading(String fullName, Runnable work) {
-        return reading.reading(fullName, work);
+    /**
+     * Does what reads the content of a repository in the background: builds it, tells of it, follows it. What two runs ended with
+     * in one such job is left alone by all of them.
+     *
+     * @param job with the project, of which a repository may have several
+     * @return false when it is left alone
+     */
+    public boolean readingContent(String job, String fullName, Runnable work) {
+        return reading.reading(ReadingMarks.Work.joint(job), fullName, work);
     }
 
-    /** The same for a job whose work is another one than to read what was published, under a mark of its own. */
+    /** The same for a job that does something else there; it alone is left alone when two runs ended with it. */
     public boolean reading(String job, String fullName, Runnable work) {
-        return reading.reading(job, fullName, work);
+        return reading.reading(ReadingMarks.Work.alone(job), fullName, work);
     }
 
     public boolean isLeftAlone(String fullName) {

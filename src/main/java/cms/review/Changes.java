@@ -273,7 +273,7 @@ public final class Changes implements AutoCloseable {
     private void everywhere(String job, String failure, Consumer<Project> work) {
         for (Project project : projects.all()) {
             try {
-                hosting.reading(job, project.repoFullName(), () -> work.accept(project));
+                hosting.reading(job + " " + project.id(), project.repoFullName(), () -> work.accept(project));
             } catch (RuntimeException failed) {
                 LOG.warn("{}: {}", project.id(), failure, failed);
             }

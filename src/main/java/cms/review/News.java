@@ -76,10 +76,10 @@ public final class News {
     public record Touched(List<String> models, List<String> locales) {}
 
     /**
-     * Read under a mark ({@link Hosting#reading}): what is owed to a webhook is looked up again after each start.
+     * Read under a mark ({@link Hosting#readingContent}): what is owed to a webhook is looked up again after each start.
      *
      * @param before empty for everything that is there
-     * @return nothing for a repository that is left alone
+     * @return nothing for a repository that is left alone: a receiver hears of the push at once, without its models
      */
     public Touched touched(Project project, String before, String after) {
         return marked(project, () -> compared(project, before, after));
@@ -87,7 +87,7 @@ public final class News {
 
     private Touched marked(Project project, Supplier<Touched> look) {
         AtomicReference<Touched> found = new AtomicReference<>(new Touched(List.of(), List.of()));
-        hosting.reading(project.repoFullName(), () -> found.set(look.get()));
+        hosting.readingContent("look " + project.id(), project.repoFullName(), () -> found.set(look.get()));
         return found.get();
     }
 

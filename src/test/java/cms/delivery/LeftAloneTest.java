@@ -51,7 +51,8 @@ class LeftAloneTest {
                 .is(200);
         eventually("the first build", () -> !builds().isEmpty());
         String repository = world.repository();
-        app.restart(() -> twoRunsEnded((marks, look) -> marks.reading(repository, look)));
+        app.restart(() ->
+                twoRunsEnded((marks, look) -> marks.reading(ReadingMarks.Work.joint("build 1"), repository, look)));
 
         assertThat(health()).contains("left_alone");
         GitClient clone = GitClient.clone(folder, world.ada(), repository);
@@ -69,7 +70,8 @@ class LeftAloneTest {
                 + World.connect(world.ada(), world.workspaceId(), "starters/blog", "other");
         String repository = world.repository();
         isBeingSetUp();
-        app.restart(() -> twoRunsEnded((marks, look) -> marks.reading("set up", repository, look)));
+        app.restart(() ->
+                twoRunsEnded((marks, look) -> marks.reading(ReadingMarks.Work.alone("set up"), repository, look)));
         becomesActive(other);
         isBeingSetUp();
         becomesActive(other); // The job has been everywhere by now.

@@ -52,7 +52,8 @@ public final class Mirrors implements AutoCloseable {
                 config.http(),
                 clock,
                 new ContentPlaces(config.limits().files()));
-        mirrors.readInBackground(reading::reading);
+        mirrors.readInBackground(
+                (name, work) -> reading.readingUnlessBusy(ReadingMarks.Work.alone("repack"), name, work));
         this.sweep = new Sweep(mirrors, clock);
         this.signals = config.signals();
         this.firstFetchTimeout = config.firstFetchTimeout();

@@ -84,7 +84,7 @@ public final class Uses implements AutoCloseable {
     private void catchUpQuietly(Project project) {
         running.acquireUninterruptibly();
         try {
-            hosting.reading(project.repoFullName(), () -> catchUp(project));
+            hosting.readingContent("uses " + project.id(), project.repoFullName(), () -> catchUp(project));
         } catch (RuntimeException notNow) {
             LOG.warn(
                     "where the assets of project {} are used cannot be read now; the next write tries again",

@@ -14,6 +14,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,13 +29,36 @@ public final class ReadingMarks {
     private static final Logger LOG = LoggerFactory.getLogger(ReadingMarks.class);
     private static final int ENDED_MAX = 2;
 
-    /** Between the work and what it reads, in the name of a mark. */
-    private static final String OF = " of ";
-
     private final Path folder;
     private final ReentrantLock lock = new ReentrantLock();
     private final ReentrantLock suspects = new ReentrantLock();
-    private final Map<String, Mark> marks = new HashMap<>();
+    private final Map<Key, Mark> marks = new HashMap<>();
+
+    /**
+     * What somebody does who reads. Each work has its mark, so that a short look that went well says nothing of another
+     * work that ended the process.
+     *
+     * @param name of the work and of what it is done for where several share a subject, such as {@code build <project>}
+     * @param isJoint whether it reads what the other joint works read as well: what two runs ended with in one of them is
+     *     left alone by all of them, and otherwise by this work only
+     */
+    public record Work(String name, boolean isJoint) {
+        /** Reads something of its own, such as the packs of a repository. */
+        public static Work alone(String name) {
+            return new Work(name, false);
+        }
+
+        public static Work joint(String name) {
+            return new Work(name, true);
+        }
+    }
+
+    private record Key(Work work, String subject) {
+        @Override
+        public String toString() {
+            return work.name() + " of " + subject;
+        }
+    }
 
     private static final class Mark {
         int readers;
@@ -74,54 +98,61 @@ public final class ReadingMarks {
             Files.delete(file);
             return;
         }
-        String subject = left.path("subject").asString();
+        if (!left.path("work").isString()) {
+            Files.delete(file); // Of a version that did not name the work: it is counted anew.
+            return;
+        }
+        Work work = new Work(left.path("work").asString(), left.path("joint").asBoolean());
+        Key key = new Key(work, left.path("subject").asString());
         Mark mark = new Mark();
         mark.ended = left.path("ended").asInt() + (left.path("reading").asBoolean() ? 1 : 0);
-        marks.put(subject, mark);
-        write(subject, mark);
+        marks.put(key, mark);
+        write(key, mark);
         if (mark.ended >= ENDED_MAX) {
             LOG.error(
-                    "{} runs of the service ended while {} was read; it is left alone until the next push to it",
-                    mark.ended,
-                    subject);
+                    "{} runs of the service ended in this: {}; it is left alone until the next push", mark.ended, key);
         }
     }
 
     /**
-     * Runs work that reads {@code subject}, unless that is left alone; a subject that ended a run is read by one thread
-     * at a time.
+     * Runs a reader of {@code subject}, unless that is left alone; what ended a run is read by one thread at a time.
      *
      * @return false when it is left alone
      */
-    public boolean reading(String subject, Runnable work) {
-        return marked(subject, work);
-    }
-
-    /**
-     * The same for work that reads another part of it, with a mark of its own: that it went well says nothing of the others, and
-     * only this work is left alone.
-     *
-     * @param work such as {@code repack}
-     */
-    public boolean reading(String work, String subject, Runnable reader) {
-        return marked(work + OF + subject, reader);
+    public boolean reading(Work work, String subject, Runnable reader) {
+        Key key = new Key(work, subject);
+        if (isOver(key)) {
+            return false;
+        }
+        if (!waits(key)) {
+            read(key, 0, reader);
+            return true;
+        }
+        // A suspect waits before it is marked: a run that ends meanwhile is not its doing.
+        suspects.lock();
+        try {
+            read(key, 1, reader);
+            return true;
+        } finally {
+            suspects.unlock();
+        }
     }
 
     /** The same, but for work that comes back by itself: false also while another subject that ended a run is read. */
-    public boolean readingUnlessBusy(String work, String subject, Runnable reader) {
-        String marked = work + OF + subject;
-        if (isOver(marked)) {
+    public boolean readingUnlessBusy(Work work, String subject, Runnable reader) {
+        Key key = new Key(work, subject);
+        if (isOver(key)) {
             return false;
         }
-        if (!isSuspect(marked)) {
-            read(marked, 0, reader);
+        if (!isSuspect(key)) {
+            read(key, 0, reader);
             return true;
         }
         if (!suspects.tryLock()) {
             return false;
         }
         try {
-            read(marked, 0, reader);
+            read(key, 0, reader);
             return true;
         } finally {
             suspects.unlock();
@@ -129,31 +160,13 @@ public final class ReadingMarks {
     }
 
     /**
-     * A suspect waits before it is marked: a run that ends meanwhile is not its doing. A waiting reader counts as a
-     * reader when another one ends, because a short look that went well says nothing of the others.
+     * Counts who has to wait, because the same work ended a run. It counts as a reader when another one ends: a short look that
+     * went well says nothing of the others.
      */
-    private boolean marked(String subject, Runnable work) {
-        if (isOver(subject)) {
-            return false;
-        }
-        if (!waits(subject)) {
-            read(subject, 0, work);
-            return true;
-        }
-        suspects.lock();
-        try {
-            read(subject, 1, work);
-            return true;
-        } finally {
-            suspects.unlock();
-        }
-    }
-
-    /** Counts who has to wait, because the subject ended a run. */
-    private boolean waits(String subject) {
+    private boolean waits(Key key) {
         lock.lock();
         try {
-            Mark mark = marks.get(subject);
+            Mark mark = marks.get(key);
             if (mark == null || mark.ended == 0) {
                 return false;
             }
@@ -164,41 +177,42 @@ public final class ReadingMarks {
         }
     }
 
-    private void read(String subject, int waited, Runnable work) {
-        begin(subject, waited);
+    private void read(Key key, int waited, Runnable reader) {
+        begin(key, waited);
         try {
-            work.run();
+            reader.run();
         } finally {
-            end(subject);
+            end(key);
         }
     }
 
-    private boolean isSuspect(String marked) {
+    private boolean isSuspect(Key key) {
         lock.lock();
         try {
-            Mark mark = marks.get(marked);
+            Mark mark = marks.get(key);
             return mark != null && mark.ended > 0;
         } finally {
             lock.unlock();
         }
     }
 
-    private boolean isOver(String marked) {
-        lock.lock();
-        try {
-            Mark mark = marks.get(marked);
-            return mark != null && mark.ended >= ENDED_MAX;
-        } finally {
-            lock.unlock();
-        }
+    private boolean isOver(Key asked) {
+        return isAnyOver(key -> key.equals(asked)
+                || key.work().isJoint()
+                        && asked.work().isJoint()
+                        && key.subject().equals(asked.subject()));
     }
 
     /** Whether two runs ended while some work was reading this, and nobody has pushed to it since. */
     public boolean isLeftAlone(String subject) {
+        return isAnyOver(key -> key.subject().equals(subject));
+    }
+
+    private boolean isAnyOver(Predicate<Key> asked) {
         lock.lock();
         try {
             return marks.entrySet().stream()
-                    .anyMatch(mark -> mark.getValue().ended >= ENDED_MAX && isOf(mark.getKey(), subject));
+                    .anyMatch(mark -> mark.getValue().ended >= ENDED_MAX && asked.test(mark.getKey()));
         } finally {
             lock.unlock();
         }
@@ -208,8 +222,8 @@ public final class ReadingMarks {
     public void changed(String subject) {
         lock.lock();
         try {
-            for (Map.Entry<String, Mark> mark : List.copyOf(marks.entrySet())) {
-                if (mark.getValue().ended > 0 && isOf(mark.getKey(), subject)) {
+            for (Map.Entry<Key, Mark> mark : List.copyOf(marks.entrySet())) {
+                if (mark.getValue().ended > 0 && mark.getKey().subject().equals(subject)) {
                     mark.getValue().ended = 0;
                     keep(mark.getKey(), mark.getValue());
                 }
@@ -219,67 +233,69 @@ public final class ReadingMarks {
         }
     }
 
-    private static boolean isOf(String marked, String subject) {
-        return marked.equals(subject) || marked.endsWith(OF + subject);
-    }
-
-    private void begin(String subject, int waited) {
+    private void begin(Key key, int waited) {
         lock.lock();
         try {
-            Mark mark = marks.computeIfAbsent(subject, fresh -> new Mark());
+            Mark mark = marks.computeIfAbsent(key, fresh -> new Mark());
             mark.waiting -= waited;
             mark.readers++;
             if (mark.readers == 1) {
-                write(subject, mark);
+                write(key, mark);
             }
         } finally {
             lock.unlock();
         }
     }
 
-    private void end(String subject) {
+    private void end(Key key) {
         lock.lock();
         try {
-            Mark mark = marks.get(subject);
+            Mark mark = marks.get(key);
             if (mark != null) {
                 mark.readers--;
                 mark.ended = mark.readers + mark.waiting == 0 ? 0 : mark.ended;
-                keep(subject, mark);
+                keep(key, mark);
             }
         } finally {
             lock.unlock();
         }
     }
 
-    private void keep(String subject, Mark mark) {
+    private void keep(Key key, Mark mark) {
         if (mark.readers + mark.waiting + mark.ended > 0) {
-            write(subject, mark);
+            write(key, mark);
             return;
         }
-        marks.remove(subject);
+        marks.remove(key);
         try {
-            Files.deleteIfExists(file(subject));
+            Files.deleteIfExists(file(key));
         } catch (IOException failed) {
-            LOG.warn("the mark of {} could not be taken away", subject, failed);
+            LOG.warn("the mark of {} could not be taken away", key, failed);
         }
     }
 
     /** Not synced: a mark is for the end of the process, and that does not take away what was written. */
-    private void write(String subject, Mark mark) {
-        Path file = file(subject);
+    private void write(Key key, Mark mark) {
+        Path file = file(key);
         Path fresh = folder.resolve(file.getFileName() + ".new");
-        byte[] json = Json.bytes(Map.of("subject", subject, "ended", mark.ended, "reading", mark.readers > 0));
+        byte[] json = Json.bytes(Json.object()
+                .put("work", key.work().name())
+                .put("joint", key.work().isJoint())
+                .put("subject", key.subject())
+                .put("ended", mark.ended)
+                .put("reading", mark.readers > 0));
         try {
             Files.write(fresh, json);
             Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException failed) {
-            LOG.warn("the mark of {} could not be left", subject, failed);
+            LOG.warn("the mark of {} could not be left", key, failed);
         }
     }
 
-    private Path file(String subject) {
+    private Path file(Key key) {
         try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(subject.getBytes(StandardCharsets.UTF_8));
+            byte[] hash =
+                    MessageDigest.getInstance("SHA-256").digest(key.toString().getBytes(StandardCharsets.UTF_8));
             return folder.resolve(HexFormat.of().formatHex(hash) + ".json");
         } catch (NoSuchAlgorithmException impossible) {
             throw new IllegalStateException(impossible);

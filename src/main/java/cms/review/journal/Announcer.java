@@ -137,7 +137,7 @@ public final class Announcer implements AutoCloseable {
 
     private void publishQuietly(Project project) {
         try {
-            hosting.reading(project.repoFullName(), () -> publishAll(project));
+            hosting.readingContent("tell " + project.id(), project.repoFullName(), () -> publishAll(project));
         } catch (RuntimeException failed) {
             LOG.warn("what happened in {} could not be published, it is tried again", project.id(), failed);
             later(project.repoFullName());

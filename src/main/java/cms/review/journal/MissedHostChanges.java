@@ -42,7 +42,10 @@ public final class MissedHostChanges {
      */
     public void begin(Collection<String> repositories, BiConsumer<String, List<RefChange>> listener) {
         Thread.ofVirtual().name("missed pushes").start(() -> {
-            repositories.stream().distinct().filter(hosting::isReady).forEach(fullName -> note(fullName, listener));
+            repositories.stream()
+                    .distinct()
+                    .filter(hosting::isReady)
+                    .forEach(fullName -> hosting.reading("missed pushes", fullName, () -> note(fullName, listener)));
             hosting.refreshSoon(repositories);
         });
     }
