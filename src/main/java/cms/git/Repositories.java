@@ -8,7 +8,7 @@ import cms.git.mirror.Mirror;
 import cms.git.refs.RefMove;
 import cms.git.refs.RefStore;
 import cms.git.remote.GitClient;
-import cms.git.remote.RemoteHost;
+import cms.git.remote.RemoteAddresses;
 import cms.platform.failure.Failure;
 import cms.platform.net.StreamClient;
 import java.io.IOException;
@@ -68,7 +68,7 @@ public final class Repositories implements AutoCloseable {
      *
      * @param http for the addresses that the host names
      */
-    public static Repositories mirrors(Path folder, RemoteHost host, StreamClient http, InstantSource clock) {
+    public static Repositories mirrors(Path folder, RemoteAddresses host, StreamClient http, InstantSource clock) {
         return new Repositories(
                 OwnedFolder.open(folder),
                 new Mirror.Remote(
@@ -77,7 +77,7 @@ public final class Repositories implements AutoCloseable {
 
     /** As above, where a host that can do so is asked for the files of content first and for others when they are read. */
     public static Repositories mirrors(
-            Path folder, RemoteHost host, StreamClient http, InstantSource clock, ContentFolders contents) {
+            Path folder, RemoteAddresses host, StreamClient http, InstantSource clock, ContentFolders contents) {
         Repositories mirrors = mirrors(folder, host, http, clock);
         mirrors.contents = contents;
         return mirrors;

@@ -17,7 +17,7 @@ import cms.project.Project;
 import cms.review.Moved.Cause;
 import cms.review.branch.BranchNames;
 import cms.review.files.ContentMerger;
-import cms.review.files.Reach;
+import cms.review.files.VisibleFiles;
 import cms.review.files.Scope;
 import cms.review.history.ParsedTrailers;
 import cms.review.history.TrailerLines;
@@ -244,7 +244,7 @@ final class Closing {
             return;
         }
         List<FileChange> changes = writing.diff(before, after);
-        Reach reach = new Reach(paths, ContentMerger.models(paths, List.of(before, after)), allowed);
+        VisibleFiles reach = new VisibleFiles(paths, ContentMerger.models(paths, List.of(before, after)), allowed);
         if (!reach.covers(changes)) {
             throw Failure.forbidden("The change touches more than the models that your role in this project covers.");
         }

@@ -22,7 +22,7 @@ import cms.project.Projects;
 import cms.review.branch.BranchNames;
 import cms.review.branch.ChangeLimit;
 import cms.review.files.ContentMerger;
-import cms.review.files.Reach;
+import cms.review.files.VisibleFiles;
 import cms.review.files.Scope;
 import cms.review.history.Trailers;
 import cms.workspace.Workspaces;
@@ -236,7 +236,7 @@ public final class PushRules implements GitHttpRules<Caller> {
             Tree before =
                     Optional.ofNullable(change.before()).map(writing::tree).orElse(landed);
             ContentPaths paths = ContentPaths.under(project.contentRoot());
-            Reach reach = new Reach(
+            VisibleFiles reach = new VisibleFiles(
                     paths, ContentMerger.models(paths, List.of(before, after)), Scope.of(AllowedModels.all()));
             writing.diff(before, after).stream()
                     .filter(file -> !Objects.equals(landed.blob(file.path()).orElse(null), file.newBlob()))

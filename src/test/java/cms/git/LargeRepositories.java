@@ -3,7 +3,7 @@ package cms.git;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import cms.git.remote.RemoteAddress;
-import cms.git.remote.RemoteHost;
+import cms.git.remote.RemoteAddresses;
 import cms.platform.config.Secret;
 import cms.platform.net.NetSettings;
 import cms.platform.net.OutgoingHttp;
@@ -95,7 +95,7 @@ final class LargeRepositories {
         server.start();
         String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/" + SITE + ".git";
         RemoteAddress address = new RemoteAddress(URI.create(url), "x", new Secret("x"));
-        RemoteHost host = new RemoteHost() {
+        RemoteAddresses host = new RemoteAddresses() {
             @Override
             public RemoteAddress address(String fullName) {
                 return address;

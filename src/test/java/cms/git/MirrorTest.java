@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cms.git.remote.FetchLimits;
 import cms.git.remote.RemoteAddress;
-import cms.git.remote.RemoteHost;
+import cms.git.remote.RemoteAddresses;
 import cms.platform.config.Secret;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
@@ -61,7 +61,7 @@ class MirrorTest {
 
     private volatile FetchLimits limits = FetchLimits.standard();
 
-    private final class Access implements RemoteHost {
+    private final class Access implements RemoteAddresses {
         @Override
         public FetchLimits limits() {
             return limits;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cms.git.remote.FetchLimits;
 import cms.git.remote.RemoteAddress;
-import cms.git.remote.RemoteHost;
+import cms.git.remote.RemoteAddresses;
 import cms.platform.config.Secret;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
@@ -51,7 +51,7 @@ class PartialMirrorTest {
     private Path work;
     private Repositories ours;
 
-    private final class Access implements RemoteHost {
+    private final class Access implements RemoteAddresses {
         @Override
         public RemoteAddress address(String fullName) {
             return new RemoteAddress(

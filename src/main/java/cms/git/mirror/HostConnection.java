@@ -2,14 +2,14 @@ package cms.git.mirror;
 
 import cms.git.remote.RemoteAddress;
 import cms.git.remote.RemoteException;
-import cms.git.remote.RemoteHost;
+import cms.git.remote.RemoteAddresses;
 
 /** The way from one mirror to its repository at the host. */
 final class HostConnection {
     private final String fullName;
-    private final RemoteHost host;
+    private final RemoteAddresses host;
 
-    HostConnection(String fullName, RemoteHost host) {
+    HostConnection(String fullName, RemoteAddresses host) {
         this.fullName = fullName;
         this.host = host;
     }

@@ -8,7 +8,7 @@ import cms.git.remote.GitClient;
 import cms.git.remote.PushReport;
 import cms.git.remote.RefCommand;
 import cms.git.remote.RemoteException;
-import cms.git.remote.RemoteHost;
+import cms.git.remote.RemoteAddresses;
 import cms.git.remote.RemoteState;
 import cms.platform.failure.Failure;
 import java.io.IOException;
@@ -57,7 +57,7 @@ public final class Mirror implements Upstream {
     private boolean knownToBeAtomic;
 
     /** What every mirror of a host shares. */
-    public record Remote(RemoteHost host, GitClient client, InstantSource clock) {}
+    public record Remote(RemoteAddresses host, GitClient client, InstantSource clock) {}
 
     /** Which files of a commit are content; all paths without a slash at their ends. */
     public interface ContentOf {

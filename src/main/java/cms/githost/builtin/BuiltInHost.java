@@ -16,7 +16,7 @@ import cms.githost.provider.MergeAnswer;
 import cms.githost.provider.NewRepository;
 import cms.githost.provider.Proposal;
 import cms.githost.provider.PullRequest;
-import cms.githost.provider.Reach;
+import cms.githost.provider.AccessStatus;
 import cms.githost.provider.RepositoryHost;
 import cms.githost.provider.RepositoryState;
 import cms.githost.provider.Scan;
@@ -224,7 +224,7 @@ public final class BuiltInHost implements RepositoryHost {
                 0,
                 found.map(Repository::defaultBranch).orElse(DEFAULT_BRANCH),
                 false,
-                found.isPresent() ? Reach.ACCESSIBLE : Reach.INACCESSIBLE,
+                found.isPresent() ? AccessStatus.ACCESSIBLE : AccessStatus.INACCESSIBLE,
                 clock.instant());
     }
 

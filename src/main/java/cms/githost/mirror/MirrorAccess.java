@@ -2,7 +2,7 @@ package cms.githost.mirror;
 
 import cms.git.remote.FetchLimits;
 import cms.git.remote.RemoteAddress;
-import cms.git.remote.RemoteHost;
+import cms.git.remote.RemoteAddresses;
 import cms.githost.provider.RepositoryHost;
 import cms.githost.provider.Transport;
 import cms.platform.failure.Failure;
@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /** The way from a mirror to its host, with the token that the host gave us. */
-final class MirrorAccess implements RemoteHost {
+final class MirrorAccess implements RemoteAddresses {
     private final RepositoryHost host;
     private final FetchLimits limits;
 

@@ -15,5 +15,5 @@ public record RepositoryState(
         long installationId,
         String defaultBranch,
         boolean protectedDefault,
-        Reach reach,
+        AccessStatus reach,
         Instant lookedAt) {}

@@ -9,7 +9,7 @@ import cms.githost.provider.MergeAnswer;
 import cms.githost.provider.NewRepository;
 import cms.githost.provider.Proposal;
 import cms.githost.provider.PullRequest;
-import cms.githost.provider.Reach;
+import cms.githost.provider.AccessStatus;
 import cms.githost.provider.RepositoryHost;
 import cms.githost.provider.RepositoryState;
 import cms.githost.provider.Scan;
@@ -119,7 +119,7 @@ public final class RemoteHost implements RepositoryHost {
     @Override
     public Optional<Transport> transport(String fullName) {
         RepositoryState state = states.fresh(fullName);
-        if (state.reach() != Reach.ACCESSIBLE) {
+        if (state.reach() != AccessStatus.ACCESSIBLE) {
             throw accessLost(fullName);
         }
         return switch (tokens.installation(api, state.installationId())) {
@@ -191,7 +191,7 @@ public final class RemoteHost implements RepositoryHost {
     /** The host gives no token for an installation that is suspended or gone; which of the two, a look tells. */
     private Failure withoutToken(String fullName, ApiAnswer.Refused why) {
         boolean withdrawn = why.why() == Refusal.FORBIDDEN || why.why() == Refusal.NOT_FOUND;
-        return withdrawn && states.fetchState(fullName).reach() != Reach.ACCESSIBLE
+        return withdrawn && states.fetchState(fullName).reach() != AccessStatus.ACCESSIBLE
                 ? accessLost(fullName)
                 : why.failure();
     }

@@ -2,7 +2,7 @@ package cms.githost.remote;
 
 import cms.githost.provider.HostedRepository;
 import cms.githost.provider.Installation;
-import cms.githost.provider.Reach;
+import cms.githost.provider.AccessStatus;
 import cms.githost.provider.RepositoryState;
 import cms.platform.db.Database;
 import java.time.InstantSource;
@@ -32,12 +32,12 @@ final class RemoteNews {
         Optional<Installation> found = installations.find(installationId);
         List<RepositoryState> known = database.read(tx -> store.ofInstallation(tx, installationId));
         if (found.isEmpty()) {
-            known.forEach(state -> states.keep(unreached(state, Reach.INACCESSIBLE)));
+            known.forEach(state -> states.keep(unreached(state, AccessStatus.INACCESSIBLE)));
             return Optional.empty();
         }
         if (found.get().isSuspended()) {
             return Optional.of(known.stream()
-                    .map(state -> unreached(state, Reach.SUSPENDED))
+                    .map(state -> unreached(state, AccessStatus.SUSPENDED))
                     .toList());
         }
         if (known.isEmpty()) {
@@ -48,7 +48,7 @@ final class RemoteNews {
         return Optional.of(known.stream()
                 .map(state -> Optional.ofNullable(reached.get(state.id()))
                         .map(now -> reached(state, installationId, now))
-                        .orElseGet(() -> unreached(state, Reach.INACCESSIBLE)))
+                        .orElseGet(() -> unreached(state, AccessStatus.INACCESSIBLE)))
                 .toList());
     }
 
@@ -62,7 +62,7 @@ final class RemoteNews {
         if (deleted) {
             return installations.covers(known.installationId(), known.fullName())
                     ? Optional.empty()
-                    : Optional.of(unreached(known, Reach.DELETED));
+                    : Optional.of(unreached(known, AccessStatus.DELETED));
         }
         if (!fullName.equals(known.fullName())) {
             Optional<HostedRepository> now = states.repository(known.installationId(), fullName);
@@ -80,18 +80,18 @@ final class RemoteNews {
                 installationId,
                 now.defaultBranch(),
                 state.protectedDefault(),
-                Reach.ACCESSIBLE,
+                AccessStatus.ACCESSIBLE,
                 clock.instant());
     }
 
-    private RepositoryState unreached(RepositoryState state, Reach reach) {
+    private RepositoryState unreached(RepositoryState state, AccessStatus reach) {
         return new RepositoryState(
                 state.id(),
                 state.fullName(),
                 state.installationId(),
                 state.defaultBranch(),
                 state.protectedDefault(),
-                state.reach() == Reach.DELETED ? Reach.DELETED : reach,
+                state.reach() == AccessStatus.DELETED ? AccessStatus.DELETED : reach,
                 clock.instant());
     }
 }

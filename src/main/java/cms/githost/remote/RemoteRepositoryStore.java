@@ -1,6 +1,6 @@
 package cms.githost.remote;
 
-import cms.githost.provider.Reach;
+import cms.githost.provider.AccessStatus;
 import cms.githost.provider.RepositoryState;
 import cms.platform.db.Tx;
 import java.sql.ResultSet;
@@ -69,7 +69,7 @@ final class RemoteRepositoryStore {
                 row.getLong("installation_id"),
                 row.getString("default_branch"),
                 row.getInt("protected_default") != 0,
-                Reach.ofStored(row.getString("reach")),
+                AccessStatus.ofStored(row.getString("reach")),
                 Instant.ofEpochMilli(row.getLong("looked_at")));
     }
 }

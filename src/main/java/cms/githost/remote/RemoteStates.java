@@ -2,7 +2,7 @@ package cms.githost.remote;
 
 import cms.githost.provider.Connectivity;
 import cms.githost.provider.HostedRepository;
-import cms.githost.provider.Reach;
+import cms.githost.provider.AccessStatus;
 import cms.githost.provider.RepositoryHost;
 import cms.githost.provider.RepositoryState;
 import cms.githost.remote.api.ApiAnswer;
@@ -65,7 +65,7 @@ final class RemoteStates {
                 installationId,
                 found.defaultBranch(),
                 protection.isOn(),
-                Reach.ACCESSIBLE,
+                AccessStatus.ACCESSIBLE,
                 clock.instant()));
     }
 
@@ -88,21 +88,21 @@ final class RemoteStates {
 
     RepositoryState fetchState(String fullName) {
         RepositoryState known = known(fullName);
-        Reach reach = reach(known);
-        if (reach != Reach.ACCESSIBLE) {
+        AccessStatus reach = reach(known);
+        if (reach != AccessStatus.ACCESSIBLE) {
             return keep(with(known, known.defaultBranch(), known.protectedDefault(), reach));
         }
         HostedRepository now =
                 HostJson.repository(read(known.installationId(), fullName).orFail());
         Protection protection =
                 Protection.of(api, new Identity.Installed(known.installationId()), now.fullName(), now.defaultBranch());
-        return keep(with(known, now.defaultBranch(), protection.isOn(), Reach.ACCESSIBLE));
+        return keep(with(known, now.defaultBranch(), protection.isOn(), AccessStatus.ACCESSIBLE));
     }
 
     /** As {@link #fetchState} where the last look was bad and is some time ago; the last one otherwise. */
     RepositoryState fresh(String fullName) {
         RepositoryState known = known(fullName);
-        boolean ask = known.reach() != Reach.ACCESSIBLE
+        boolean ask = known.reach() != AccessStatus.ACCESSIBLE
                 && clock.instant().isAfter(known.lookedAt().plus(ASK_AGAIN_AFTER));
         return ask ? fetchState(fullName) : known;
     }
@@ -138,7 +138,7 @@ final class RemoteStates {
 
     private Connectivity ask(String fullName) {
         RepositoryState state = fresh(fullName);
-        if (state.reach() == Reach.ACCESSIBLE) {
+        if (state.reach() == AccessStatus.ACCESSIBLE) {
             ApiAnswer answer =
                     api.call(ApiCall.get(new Identity.Installed(state.installationId()), HostJson.repos(fullName))
                             .within(HEALTH_TIMEOUT));
@@ -166,24 +166,24 @@ final class RemoteStates {
     }
 
     /** Which installation covers it counts, because every token reads public repositories. */
-    private Reach reach(RepositoryState known) {
+    private AccessStatus reach(RepositoryState known) {
         ApiAnswer answer =
                 api.call(ApiCall.get(new Identity.App(), HostJson.repos(known.fullName()) + "/installation"));
         if (answer.isRefused(Refusal.NOT_FOUND, Refusal.FORBIDDEN, Refusal.MOVED)) {
-            return known.reach() == Reach.DELETED ? Reach.DELETED : Reach.INACCESSIBLE;
+            return known.reach() == AccessStatus.DELETED ? AccessStatus.DELETED : AccessStatus.INACCESSIBLE;
         }
         var now = HostJson.installation(answer.orFail());
         if (now.id() != known.installationId()) {
-            return Reach.INACCESSIBLE;
+            return AccessStatus.INACCESSIBLE;
         }
-        return now.isSuspended() ? Reach.SUSPENDED : Reach.ACCESSIBLE;
+        return now.isSuspended() ? AccessStatus.SUSPENDED : AccessStatus.ACCESSIBLE;
     }
 
     private ApiAnswer read(long installationId, String fullName) {
         return api.call(ApiCall.get(new Identity.Installed(installationId), HostJson.repos(fullName)));
     }
 
-    private RepositoryState with(RepositoryState known, String defaultBranch, boolean isProtected, Reach reach) {
+    private RepositoryState with(RepositoryState known, String defaultBranch, boolean isProtected, AccessStatus reach) {
         Instant now = clock.instant();
         return new RepositoryState(
                 known.id(), known.fullName(), known.installationId(), defaultBranch, isProtected, reach, now);

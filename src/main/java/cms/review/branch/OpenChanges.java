@@ -15,7 +15,7 @@ import cms.project.AllowedModels;
 import cms.review.files.Comparison;
 import cms.review.files.ContentMerge;
 import cms.review.files.ContentMerger;
-import cms.review.files.Reach;
+import cms.review.files.VisibleFiles;
 import cms.review.files.Scope;
 import cms.review.files.Values;
 import java.time.Instant;
@@ -54,7 +54,7 @@ public final class OpenChanges {
         private final Tree before;
         private final Tree after;
         private final Collection<ModelDefinition> models;
-        private final Reach reach;
+        private final VisibleFiles reach;
         private final List<FileChange> files;
 
         private Seen(Repository repository, ContentPaths paths, Range range, Scope allowed) {
@@ -63,7 +63,7 @@ public final class OpenChanges {
             this.after = repository.tree(range.tip());
             this.before = range.base().map(repository::tree).orElseGet(repository::emptyTree);
             this.models = ContentMerger.models(paths, List.of(before, after));
-            this.reach = new Reach(paths, models, allowed);
+            this.reach = new VisibleFiles(paths, models, allowed);
             this.files = repository.diff(before, after).stream()
                     .filter(reach::covers)
                     .toList();
@@ -171,7 +171,7 @@ public final class OpenChanges {
     public boolean touches(String before, String after, AllowedModels allowed) {
         Tree old = before.isEmpty() ? repository.emptyTree() : repository.tree(new CommitId(before));
         Tree now = repository.tree(new CommitId(after));
-        Reach reach = new Reach(paths, ContentMerger.models(paths, List.of(old, now)), Scope.of(allowed));
+        VisibleFiles reach = new VisibleFiles(paths, ContentMerger.models(paths, List.of(old, now)), Scope.of(allowed));
         return repository.diff(old, now).stream().anyMatch(change -> isSetting(change.path()) || reach.covers(change));
     }
 

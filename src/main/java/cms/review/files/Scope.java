@@ -4,7 +4,7 @@ import cms.access.AllowedLocales;
 import cms.project.AllowedModels;
 import cms.project.ProjectAccess;
 
-/** The models and locales that a caller may see and change; {@link Reach} applies it to files. */
+/** The models and locales that a caller may see and change; {@link VisibleFiles} applies it to files. */
 public record Scope(AllowedModels models, AllowedLocales locales) {
     public static Scope of(ProjectAccess place) {
         return new Scope(place.models(), place.locales());

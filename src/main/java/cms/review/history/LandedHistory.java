@@ -11,7 +11,7 @@ import cms.git.Tree;
 import cms.git.TreeId;
 import cms.platform.compute.Cancellation;
 import cms.review.files.ContentMerger;
-import cms.review.files.Reach;
+import cms.review.files.VisibleFiles;
 import cms.review.files.Scope;
 import cms.review.files.Values;
 import cms.review.submit.Operation;
@@ -124,7 +124,7 @@ public final class LandedHistory {
                 : repository.tree(commit.parents().getFirst());
         List<FileChange> files = repository.diff(before, after);
         Collection<ModelDefinition> known = models(before, after);
-        Reach reach = new Reach(paths, known, allowed);
+        VisibleFiles reach = new VisibleFiles(paths, known, allowed);
         List<FileChange> asked = files.stream()
                 .filter(file -> reach.covers(file)
                         && (filter.model().isEmpty() || filter.model().equals(reach.model(file.path()))))

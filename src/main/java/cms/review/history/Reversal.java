@@ -14,7 +14,7 @@ import cms.git.Writing;
 import cms.platform.failure.Failure;
 import cms.review.files.ContentMerge;
 import cms.review.files.ContentMerger;
-import cms.review.files.Reach;
+import cms.review.files.VisibleFiles;
 import cms.review.files.Scope;
 import java.util.HashSet;
 import java.util.List;
@@ -39,7 +39,7 @@ public record Reversal(
         for (CommitId commit : commits) {
             Tree after = repository.tree(commit);
             Tree before = repository.tree(parent(repository.commit(commit)));
-            Reach reach = new Reach(paths, ContentMerger.models(paths, List.of(before, after)), allowed);
+            VisibleFiles reach = new VisibleFiles(paths, ContentMerger.models(paths, List.of(before, after)), allowed);
             content(repository.diff(before, after)).forEach(file -> models.add(reach.model(file.path())));
         }
         return models.size() == 1 ? models.iterator().next() : Optional.empty();
@@ -110,7 +110,7 @@ public record Reversal(
 
     /** Asked of what was changed, and of what is changed back: the model may have another name by now. */
     private void requireReach(List<Tree> trees, List<FileChange> changes) {
-        Reach reach = new Reach(paths, ContentMerger.models(paths, trees), allowed);
+        VisibleFiles reach = new VisibleFiles(paths, ContentMerger.models(paths, trees), allowed);
         changes.stream().map(reach::needed).forEach(rights::require);
         if (!reach.covers(changes)) {
             throw Failure.forbidden("The change touches more than the models that your role in this project covers.");

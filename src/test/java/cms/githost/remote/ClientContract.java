@@ -10,7 +10,7 @@ import cms.githost.provider.MergeAnswer;
 import cms.githost.provider.NewRepository;
 import cms.githost.provider.Proposal;
 import cms.githost.provider.PullRequest;
-import cms.githost.provider.Reach;
+import cms.githost.provider.AccessStatus;
 import cms.githost.provider.RepositoryState;
 import cms.githost.provider.Transport;
 import cms.platform.config.Secret;
@@ -96,10 +96,10 @@ abstract class ClientContract {
                 .isTrue();
 
         RepositoryState state = client.connect(place().installation(), made.fullName());
-        assertThat(state.reach()).isEqualTo(Reach.ACCESSIBLE);
+        assertThat(state.reach()).isEqualTo(AccessStatus.ACCESSIBLE);
         assertThat(state.id()).isEqualTo(made.id());
         assertThat(state.protectedDefault()).isFalse();
-        assertThat(client.fetchState(made.fullName()).reach()).isEqualTo(Reach.ACCESSIBLE);
+        assertThat(client.fetchState(made.fullName()).reach()).isEqualTo(AccessStatus.ACCESSIBLE);
         assertThat(client.connectivity(made.fullName()).connected()).isTrue();
         Transport transport = client.transport(made.fullName()).orElseThrow();
         assertThat(transport.url()).hasToString(place().web() + "/" + made.fullName() + ".git");

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import cms.githost.provider.MergeAnswer;
 import cms.githost.provider.Proposal;
 import cms.githost.provider.PullRequest;
-import cms.githost.provider.Reach;
+import cms.githost.provider.AccessStatus;
 import cms.githost.provider.RepositoryState;
 import cms.testing.GitClient;
 import cms.testing.HostWorld.Installed;
@@ -107,13 +107,13 @@ class StandInClientTest extends ClientContract {
         client.connect(installed.id, name);
         installed.suspended = true;
         client.refresh(installed.id).orElseThrow().forEach(this::keep);
-        assertThat(client.state(name).orElseThrow().reach()).isEqualTo(Reach.SUSPENDED);
+        assertThat(client.state(name).orElseThrow().reach()).isEqualTo(AccessStatus.SUSPENDED);
         assertThatThrownBy(() -> client.transport(name)).hasMessageContaining("does not reach");
         assertThat(client.connectivity(name).error()).contains("suspended");
         installed.suspended = false;
         installed.all = false;
         client.refresh(installed.id).orElseThrow().forEach(this::keep);
-        assertThat(client.state(name).orElseThrow().reach()).isEqualTo(Reach.INACCESSIBLE);
+        assertThat(client.state(name).orElseThrow().reach()).isEqualTo(AccessStatus.INACCESSIBLE);
         installed.all = true;
         client.refresh(installed.id).orElseThrow().forEach(this::keep);
         assertThat(client.transport(name)).isPresent();
@@ -137,13 +137,13 @@ class StandInClientTest extends ClientContract {
         Installed again = host.world.install("team", "ada");
         host.world.installations.remove(installed.id);
         assertThat(client.refresh(installed.id)).as("gone").isEmpty();
-        assertThat(client.state(name).orElseThrow().reach()).isEqualTo(Reach.INACCESSIBLE);
+        assertThat(client.state(name).orElseThrow().reach()).isEqualTo(AccessStatus.INACCESSIBLE);
         assertThat(client.refresh(again.id).orElseThrow())
                 .as("nothing comes back by itself")
                 .isEmpty();
         RepositoryState back = client.connect(again.id, name);
         assertThat(back.id()).isEqualTo(id);
-        assertThat(back.reach()).isEqualTo(Reach.ACCESSIBLE);
+        assertThat(back.reach()).isEqualTo(AccessStatus.ACCESSIBLE);
         installed = again;
     }
 

@@ -13,12 +13,12 @@ import java.util.Optional;
  * Which changed files a caller with a list of models or locales may see: those of the listed models, and what they say in
  * the listed locales or in none.
  */
-public final class Reach {
+public final class VisibleFiles {
     private final ContentPaths paths;
     private final Collection<ModelDefinition> models;
     private final Scope allowed;
 
-    public Reach(ContentPaths paths, Collection<ModelDefinition> models, Scope allowed) {
+    public VisibleFiles(ContentPaths paths, Collection<ModelDefinition> models, Scope allowed) {
         this.paths = paths;
         this.models = models;
         this.allowed = allowed;

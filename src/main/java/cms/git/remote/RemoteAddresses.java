@@ -1,7 +1,7 @@
 package cms.git.remote;
 
 /** The host of the repositories that mirrors follow; implemented by the room that knows its API. */
-public interface RemoteHost {
+public interface RemoteAddresses {
     /**
      * Where a repository is and with which token; called for each look, fetch and push.
      *

@@ -3,7 +3,7 @@ package cms.githost.provider;
 import java.util.Locale;
 
 /** Whether the app still reaches a repository that was connected. */
-public enum Reach {
+public enum AccessStatus {
     ACCESSIBLE,
     /** The installation is suspended; it may come back. */
     SUSPENDED,
@@ -16,7 +16,7 @@ public enum Reach {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    public static Reach ofStored(String key) {
+    public static AccessStatus ofStored(String key) {
         return valueOf(key.toUpperCase(Locale.ROOT));
     }
 }
