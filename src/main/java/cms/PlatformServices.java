@@ -1,7 +1,7 @@
 package cms;
 
 import cms.auth.AuthKeys;
-import cms.monitoring.Meters;
+import cms.monitoring.MetricsRegistry;
 import cms.monitoring.Version;
 import cms.platform.compute.Compute;
 import cms.platform.config.Secret;
@@ -62,7 +62,7 @@ record PlatformServices(
         OutgoingHttp net = closing.add(net(all));
         DataFolder data = closing.add(DataFolder.own(settings.data()));
         Database database = closing.add(Database.open(location(settings, data)));
-        PrometheusMeterRegistry metrics = Meters.registry();
+        PrometheusMeterRegistry metrics = MetricsRegistry.registry();
         Jobs jobs = closing.add(new Jobs(database, clock));
         jobs.measuredBy(metrics);
         Announcements announcements = closing.add(new Announcements(database, jobs, clock));

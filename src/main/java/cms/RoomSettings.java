@@ -3,7 +3,7 @@ package cms;
 import cms.agent.AgentSettings;
 import cms.auth.Auth;
 import cms.auth.AuthSettings;
-import cms.auth.Outside;
+import cms.auth.AuthParts;
 import cms.billing.BillingSettings;
 import cms.delivery.DeliveryConfig;
 import cms.delivery.DeliveryStorage;
@@ -97,8 +97,8 @@ record RoomSettings(Settings settings, PlatformServices platform, Plans plans) {
         return names;
     }
 
-    Outside outside(Pictures pictures) {
-        return new Outside(
+    AuthParts outside(Pictures pictures) {
+        return new AuthParts(
                 platform.mailer(), platform.limiter(), platform.net().toSettings(), pictures, platform.clock());
     }
 

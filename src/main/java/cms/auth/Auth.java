@@ -29,9 +29,9 @@ public final class Auth {
     private final Accounts accounts;
     private final SignIns signIns;
     private final AuthSettings settings;
-    private final Outside outside;
+    private final AuthParts outside;
 
-    public Auth(Database database, Announcements announcements, AuthKeys keys, AuthSettings settings, Outside outside) {
+    public Auth(Database database, Announcements announcements, AuthKeys keys, AuthSettings settings, AuthParts outside) {
         boolean secure = settings.secureCookies();
         this.families =
                 new TokenFamilies(database, keys.seal(), keys.accessTokens(), settings.sessionLife(), outside.clock());

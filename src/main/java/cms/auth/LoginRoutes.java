@@ -1,6 +1,6 @@
 package cms.auth;
 
-import cms.auth.identity.AuthorizationRequest;
+import cms.auth.identity.SignInAttempt;
 import cms.auth.identity.Comeback;
 import cms.auth.identity.PendingLogin;
 import cms.auth.identity.PendingLogins;
@@ -84,14 +84,14 @@ final class LoginRoutes {
         String returnTo = Redirects.cli(redirectUri);
         String state = cliState(givenState);
         PendingLogin login = pending.begin(provider.key(), settings.url(CLI_RETURN), returnTo, state);
-        AuthorizationRequest out = new AuthorizationRequest(
+        SignInAttempt out = new SignInAttempt(
                 login.request().redirectUri(),
                 pending.asState(login),
                 login.request().verifier());
         return Answer.json(started(provider, out, state));
     }
 
-    private Map<String, String> started(Provider provider, AuthorizationRequest out, String state) {
+    private Map<String, String> started(Provider provider, SignInAttempt out, String state) {
         return Map.of("url", signIns.authorizeUrl(provider, out), "state", state);
     }
 

@@ -35,10 +35,10 @@ final class MagicLinks {
     private final SignIns signIns;
     private final TokenFamilies families;
     private final SessionCookie cookie;
-    private final Outside outside;
+    private final AuthParts outside;
     private final AuthSettings settings;
 
-    MagicLinks(SignIns signIns, TokenFamilies families, SessionCookie cookie, Outside outside, AuthSettings settings) {
+    MagicLinks(SignIns signIns, TokenFamilies families, SessionCookie cookie, AuthParts outside, AuthSettings settings) {
         this.signIns = signIns;
         this.families = families;
         this.cookie = cookie;

@@ -17,7 +17,7 @@ final class Providers {
     private final @Nullable OidcProvider webIdentity;
     private final @Nullable GitHostProvider gitHost;
 
-    Providers(AuthSettings settings, Outside outside) {
+    Providers(AuthSettings settings, AuthParts outside) {
         this.settings = settings;
         AuthSettings.RealProviders.Issuer issuer = settings.providers().webIdentity();
         AuthSettings.RealProviders.Host host = settings.providers().gitHost();

@@ -1,6 +1,6 @@
 package cms.auth;
 
-import cms.auth.identity.AuthorizationRequest;
+import cms.auth.identity.SignInAttempt;
 import cms.auth.identity.Comeback;
 import cms.auth.identity.IdentityProvider;
 import cms.auth.identity.PendingLogin;
@@ -39,7 +39,7 @@ final class SignIns {
                         Failure.invalid("`provider` must be one that this service offers: git_host or web_identity."));
     }
 
-    String authorizeUrl(Provider provider, AuthorizationRequest request) {
+    String authorizeUrl(Provider provider, SignInAttempt request) {
         return chosen(provider).authorizeUrl(request);
     }
 

@@ -1,7 +1,7 @@
 package cms.git;
 
 import cms.git.graph.Folder;
-import cms.git.graph.History;
+import cms.git.graph.CommitGraph;
 import cms.git.graph.PendingObjects;
 import cms.git.graph.Trees;
 import java.util.ArrayList;
@@ -21,12 +21,12 @@ final class Merging {
     private static final int DEPTH_MAX = 8;
 
     private final PendingObjects objects;
-    private final History history;
+    private final CommitGraph history;
     private final FileMerger merger;
 
     Merging(PendingObjects objects, FileMerger merger) {
         this.objects = objects;
-        this.history = new History(objects);
+        this.history = new CommitGraph(objects);
         this.merger = merger;
     }
 

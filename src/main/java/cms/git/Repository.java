@@ -4,7 +4,7 @@ import cms.git.disk.DiskRepository;
 import cms.git.disk.PendingWrite;
 import cms.git.disk.Quarantine;
 import cms.git.graph.GitNames;
-import cms.git.graph.History;
+import cms.git.graph.CommitGraph;
 import cms.git.mirror.Mirror;
 import cms.git.refs.Refs;
 import cms.git.remote.RemoteState;
@@ -77,11 +77,11 @@ public final class Repository {
 
     /** {@code NOT_FOUND} when the commit is not stored; does not say that a branch reaches it. */
     public Commit commit(CommitId id) {
-        return Commit.of(new History(disk.objects()).commit(id.object()));
+        return Commit.of(new CommitGraph(disk.objects()).commit(id.object()));
     }
 
     public Tree tree(CommitId commit) {
-        return new Tree(disk.objects(), new History(disk.objects()).tree(commit.object()));
+        return new Tree(disk.objects(), new CommitGraph(disk.objects()).tree(commit.object()));
     }
 
     public Tree emptyTree() {
@@ -98,18 +98,18 @@ public final class Repository {
     }
 
     public boolean isAncestor(CommitId ancestor, CommitId descendant) {
-        return new History(disk.objects()).isAncestor(ancestor.object(), descendant.object());
+        return new CommitGraph(disk.objects()).isAncestor(ancestor.object(), descendant.object());
     }
 
     /** The best common ancestor, the first of several in a fixed order; empty for unrelated histories. */
     public Optional<CommitId> mergeBase(CommitId one, CommitId other) {
-        return new History(disk.objects())
+        return new CommitGraph(disk.objects())
                 .mergeBases(one.object(), other.object()).stream().findFirst().map(CommitId::of);
     }
 
     /** At most {@code limit} commits that are reachable from a commit, newest first. */
     public List<Commit> log(CommitId from, int limit) {
-        return new History(disk.objects())
+        return new CommitGraph(disk.objects())
                 .log(from.object(), limit).stream().map(Commit::of).toList();
     }
 
@@ -120,7 +120,7 @@ public final class Repository {
     public List<Commit> log(Collection<CommitId> from, Collection<CommitId> without, Instant since, int limit) {
         List<ObjectId> starts = from.stream().map(CommitId::object).toList();
         List<ObjectId> known = without.stream().map(CommitId::object).toList();
-        return new History(disk.objects())
+        return new CommitGraph(disk.objects())
                 .log(starts, known, since, limit).stream().map(Commit::of).toList();
     }
 

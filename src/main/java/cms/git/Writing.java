@@ -2,7 +2,7 @@ package cms.git;
 
 import cms.git.disk.PendingWrite;
 import cms.git.graph.GitNames;
-import cms.git.graph.History;
+import cms.git.graph.CommitGraph;
 import cms.git.graph.PendingObjects;
 import cms.git.graph.Trees;
 import java.nio.charset.StandardCharsets;
@@ -25,13 +25,13 @@ public final class Writing {
 
     private final PendingWrite draft;
     private final PendingObjects objects;
-    private final History history;
+    private final CommitGraph history;
     private boolean ended;
 
     Writing(PendingWrite draft) {
         this.draft = draft;
         this.objects = draft.objects();
-        this.history = new History(objects);
+        this.history = new CommitGraph(objects);
     }
 
     /** The commit that a branch points to now; empty when there is no such branch. */

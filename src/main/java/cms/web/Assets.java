@@ -24,7 +24,7 @@ final class Assets {
             "svg", "image/svg+xml");
 
     private final Map<String, String> typesByName;
-    private final Map<String, Asset> read = new ConcurrentHashMap<>();
+    private final Map<String, BundleFile> read = new ConcurrentHashMap<>();
 
     private Assets(Map<String, String> typesByName) {
         this.typesByName = Map.copyOf(typesByName);
@@ -44,12 +44,12 @@ final class Assets {
         });
     }
 
-    Optional<Asset> find(String name) {
+    Optional<BundleFile> find(String name) {
         @Nullable String type = typesByName.get(name);
         return type == null
                 ? Optional.empty()
                 : Optional.of(read.computeIfAbsent(
-                        name, file -> Asset.of(type, bytes(file).orElseThrow())));
+                        name, file -> BundleFile.of(type, bytes(file).orElseThrow())));
     }
 
     /** The page that all paths of the studio answer with, with places for its variable parts. */

@@ -38,7 +38,7 @@ public final class Studio {
     }
 
     private Answer asset(Request request) {
-        Asset asset = assets.find(request.pathParameter("asset"))
+        BundleFile asset = assets.find(request.pathParameter("asset"))
                 .orElseThrow(() -> Failure.notFound("There is no such file of the studio."));
         boolean gzip = acceptsGzip(request.header("Accept-Encoding").orElse(""));
         Answer answer = Answer.bytes(200, asset.contentType(), gzip ? asset.gzip() : asset.bytes())

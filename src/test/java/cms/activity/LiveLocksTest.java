@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cms.auth.Caller;
 import cms.auth.Provider;
 import cms.platform.live.LiveStreams;
-import cms.platform.live.Wire;
+import cms.platform.live.StreamConnection;
 import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.testing.Person;
@@ -31,7 +31,7 @@ class LiveLocksTest {
     private static final Duration AT_MOST = Duration.ofSeconds(20);
 
     /** A client that is found gone while news are told to it, once the test says so. */
-    private static final class Gone implements Wire {
+    private static final class Gone implements StreamConnection {
         final CountDownLatch told = new CountDownLatch(1);
         final CountDownLatch found = new CountDownLatch(1);
         final CountDownLatch cut = new CountDownLatch(1);
@@ -59,7 +59,7 @@ class LiveLocksTest {
     }
 
     /** A client that takes what it is sent. */
-    private static final class There implements Wire {
+    private static final class There implements StreamConnection {
         final CountDownLatch told = new CountDownLatch(1);
 
         @Override
@@ -109,7 +109,7 @@ class LiveLocksTest {
                                 && frame.getMethodName().equals("join"));
     }
 
-    private static void open(World world, Person person, Wire wire) {
+    private static void open(World world, Person person, StreamConnection wire) {
         var doors = world.app().doors();
         Project project = doors.projects().find(world.projectId()).orElseThrow();
         Caller caller = new Caller(person.id(), person.email(), "A listener", Provider.WEB_IDENTITY);

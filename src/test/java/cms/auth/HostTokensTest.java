@@ -2,7 +2,7 @@ package cms.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cms.auth.identity.AuthorizationRequest;
+import cms.auth.identity.SignInAttempt;
 import cms.auth.identity.Comeback;
 import cms.auth.identity.Confirmed;
 import cms.auth.identity.GrantedToken;
@@ -180,7 +180,7 @@ class HostTokensTest {
     }
 
     private GrantedToken signIn() {
-        AuthorizationRequest request = new AuthorizationRequest("http://localhost/back", "state", "v".repeat(43));
+        SignInAttempt request = new SignInAttempt("http://localhost/back", "state", "v".repeat(43));
         String back = host.agree(provider.authorizeUrl(request));
         Confirmed confirmed =
                 provider.exchange(request, new Comeback(Browser.query(back).get("code"), Optional.empty(), true));

@@ -25,7 +25,7 @@ public final class BuiltInIdentity implements IdentityProvider {
     }
 
     @Override
-    public String authorizeUrl(AuthorizationRequest request) {
+    public String authorizeUrl(SignInAttempt request) {
         return publicUrl + IdentityPage.PATH
                 + "?response_type=code&client_id=cms"
                 + "&provider=" + encode(provider)
@@ -36,7 +36,7 @@ public final class BuiltInIdentity implements IdentityProvider {
     }
 
     @Override
-    public Confirmed exchange(AuthorizationRequest request, Comeback back) {
+    public Confirmed exchange(SignInAttempt request, Comeback back) {
         Grant grant = codes.redeem(Purpose.IDENTITY, back.code())
                 .map(content -> Json.read(Json.parse(content), Grant.class))
                 .filter(found -> found.provider().equals(provider))

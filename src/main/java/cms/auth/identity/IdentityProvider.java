@@ -8,7 +8,7 @@ public interface IdentityProvider {
      * @throws cms.platform.failure.Failure BAD_GATEWAY or UNAVAILABLE when the provider has to be asked first and
      *     does not answer
      */
-    String authorizeUrl(AuthorizationRequest request);
+    String authorizeUrl(SignInAttempt request);
 
     /**
      * Exchanges the code that came back for the account that it stands for.
@@ -17,5 +17,5 @@ public interface IdentityProvider {
      *     or what it says does not hold, FORBIDDEN when it names no e-mail address, BAD_GATEWAY or UNAVAILABLE when it
      *     cannot be reached
      */
-    Confirmed exchange(AuthorizationRequest request, Comeback back);
+    Confirmed exchange(SignInAttempt request, Comeback back);
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record PendingLogin(
         String provider,
-        AuthorizationRequest request,
+        SignInAttempt request,
         String returnTo,
         @Nullable String cliState,
         long end) {}

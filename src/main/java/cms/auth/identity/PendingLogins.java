@@ -31,7 +31,7 @@ public final class PendingLogins {
 
     /** A new attempt with a state and a PKCE verifier of its own. */
     public PendingLogin begin(String provider, String redirectUri, String returnTo, @Nullable String cliState) {
-        AuthorizationRequest request = new AuthorizationRequest(redirectUri, newState(), random.base64Url(STATE_BYTES));
+        SignInAttempt request = new SignInAttempt(redirectUri, newState(), random.base64Url(STATE_BYTES));
         return new PendingLogin(
                 provider,
                 request,

@@ -1,6 +1,6 @@
 package cms.auth.oauth;
 
-import cms.auth.identity.AuthorizationRequest;
+import cms.auth.identity.SignInAttempt;
 import cms.auth.identity.Comeback;
 import cms.auth.identity.Confirmed;
 import cms.auth.identity.EmailTrust;
@@ -35,8 +35,8 @@ public final class GitHostProvider implements IdentityProvider {
     }
 
     @Override
-    public String authorizeUrl(AuthorizationRequest request) {
-        return new Form()
+    public String authorizeUrl(SignInAttempt request) {
+        return new FormParameters()
                 .with("response_type", "code")
                 .with("client_id", app.clientId())
                 .with("redirect_uri", request.redirectUri())
@@ -48,7 +48,7 @@ public final class GitHostProvider implements IdentityProvider {
     }
 
     @Override
-    public Confirmed exchange(AuthorizationRequest request, Comeback back) {
+    public Confirmed exchange(SignInAttempt request, Comeback back) {
         boolean another = back.issuer()
                 .filter(issuer ->
                         !issuer.equals(app.webUrl().toString()) && !issuer.equals(app.webUrl() + "/login/oauth"))
@@ -56,7 +56,7 @@ public final class GitHostProvider implements IdentityProvider {
         if (another) {
             throw Failure.unauthenticated("Another provider answered than the one that was asked.");
         }
-        GrantedToken token = token(new Form()
+        GrantedToken token = token(new FormParameters()
                 .with("code", back.code())
                 .with("redirect_uri", request.redirectUri())
                 .with("code_verifier", request.verifier()));
@@ -81,7 +81,7 @@ public final class GitHostProvider implements IdentityProvider {
     public Optional<GrantedToken> refresh(String refreshToken) {
         try {
             return Optional.of(
-                    token(new Form().with("grant_type", "refresh_token").with("refresh_token", refreshToken)));
+                    token(new FormParameters().with("grant_type", "refresh_token").with("refresh_token", refreshToken)));
         } catch (Failure refused) {
             if (refused.kind() == FailureKind.UNAUTHENTICATED) {
                 return Optional.empty();
@@ -91,7 +91,7 @@ public final class GitHostProvider implements IdentityProvider {
     }
 
     /** The host answers 200 for refusals too: what counts is whether there is a token. */
-    private GrantedToken token(Form form) {
+    private GrantedToken token(FormParameters form) {
         WebRequest post = form.with("client_id", app.clientId())
                 .with("client_secret", app.clientSecret().reveal())
                 .postTo(URI.create(app.webUrl() + "/login/oauth/access_token"));

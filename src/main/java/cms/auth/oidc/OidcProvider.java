@@ -1,12 +1,12 @@
 package cms.auth.oidc;
 
-import cms.auth.identity.AuthorizationRequest;
+import cms.auth.identity.SignInAttempt;
 import cms.auth.identity.Comeback;
 import cms.auth.identity.Confirmed;
 import cms.auth.identity.EmailTrust;
 import cms.auth.identity.IdentityProvider;
 import cms.auth.identity.ProviderAccount;
-import cms.auth.oauth.Form;
+import cms.auth.oauth.FormParameters;
 import cms.auth.oauth.ProviderEmail;
 import cms.platform.crypto.Hashes;
 import cms.platform.failure.Failure;
@@ -36,8 +36,8 @@ public final class OidcProvider implements IdentityProvider {
     }
 
     @Override
-    public String authorizeUrl(AuthorizationRequest request) {
-        return new Form()
+    public String authorizeUrl(SignInAttempt request) {
+        return new FormParameters()
                 .with("response_type", "code")
                 .with("client_id", client.clientId())
                 .with("redirect_uri", request.redirectUri())
@@ -50,7 +50,7 @@ public final class OidcProvider implements IdentityProvider {
     }
 
     @Override
-    public Confirmed exchange(AuthorizationRequest request, Comeback back) {
+    public Confirmed exchange(SignInAttempt request, Comeback back) {
         Metadata metadata = issuer.metadata();
         boolean named = back.issuer().isPresent() || (metadata.namesItself() && back.isWhole());
         if (named && !back.issuer().filter(metadata.issuer()::equals).isPresent()) {
@@ -72,8 +72,8 @@ public final class OidcProvider implements IdentityProvider {
                 null);
     }
 
-    private JsonNode tokens(Metadata metadata, AuthorizationRequest request, String code) {
-        Form form = new Form()
+    private JsonNode tokens(Metadata metadata, SignInAttempt request, String code) {
+        FormParameters form = new FormParameters()
                 .with("grant_type", "authorization_code")
                 .with("code", code)
                 .with("redirect_uri", request.redirectUri())
@@ -122,7 +122,7 @@ public final class OidcProvider implements IdentityProvider {
     }
 
     private static String basic(String id, String secret) {
-        String pair = Form.encode(id) + ":" + Form.encode(secret);
+        String pair = FormParameters.encode(id) + ":" + FormParameters.encode(secret);
         return "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
     }
 }

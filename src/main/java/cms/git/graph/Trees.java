@@ -72,6 +72,6 @@ public final class Trees {
 
     /** Merges text line by line as Git does; empty for binary files and for lines that both sides changed. */
     public static Optional<byte[]> mergeLines(byte[] base, byte[] ours, byte[] theirs) {
-        return LineMerge.merge(base, ours, theirs);
+        return TextMerge.merge(base, ours, theirs);
     }
 }

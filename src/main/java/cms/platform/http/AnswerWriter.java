@@ -1,7 +1,7 @@
 package cms.platform.http;
 
 import cms.platform.failure.Failure;
-import cms.platform.http.edge.Connections;
+import cms.platform.http.edge.ClientConnection;
 import cms.platform.http.edge.LargeAnswer;
 import cms.platform.http.edge.ServletWire;
 import cms.platform.live.LiveStream;
@@ -203,7 +203,7 @@ final class AnswerWriter {
             throws IOException {
         OutputStream out = response.getOutputStream();
         response.flushBuffer();
-        EventStream stream = new EventStream(out, () -> Connections.hasLeft(request));
+        EventStream stream = new EventStream(out, () -> ClientConnection.hasLeft(request));
         try {
             streams.run(stream, () -> source.accept(stream));
         } catch (UncheckedIOException gone) {

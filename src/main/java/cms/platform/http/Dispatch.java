@@ -9,7 +9,7 @@ import cms.platform.http.body.Bodies;
 import cms.platform.http.body.RequestBody;
 import cms.platform.http.edge.Admission;
 import cms.platform.http.edge.ClientAddress;
-import cms.platform.http.edge.Connections;
+import cms.platform.http.edge.ClientConnection;
 import cms.platform.http.edge.Gzip;
 import cms.platform.http.edge.Origins;
 import cms.platform.http.edge.PathTable;
@@ -170,7 +170,7 @@ public final class Dispatch {
             return varying;
         }
         try {
-            return varying.gzipped(compute.run(turn, () -> Connections.hasLeft(raw), () -> Gzip.of(pieces.get())));
+            return varying.gzipped(compute.run(turn, () -> ClientConnection.hasLeft(raw), () -> Gzip.of(pieces.get())));
         } catch (Failure tooMuchToCompute) {
             return varying;
         }

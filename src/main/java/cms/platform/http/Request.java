@@ -4,7 +4,7 @@ import cms.platform.compute.Compute;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.http.body.RequestBody;
-import cms.platform.http.edge.Connections;
+import cms.platform.http.edge.ClientConnection;
 import cms.platform.http.edge.PathTable;
 import cms.platform.http.edge.Preconditions;
 import cms.platform.http.edge.QueryString;
@@ -255,7 +255,7 @@ public final class Request {
 
     /** Whether the client has gone by now, so that nobody would hear an answer; to be asked after the body was read. */
     public boolean hasLeft() {
-        return Connections.hasLeft(raw);
+        return ClientConnection.hasLeft(raw);
     }
 
     /** From now on it counts for a workspace as well. */

@@ -18,7 +18,7 @@ public final class LiveStream {
 
     private static final LiveEvent BEAT = LiveEvent.beat();
 
-    private final Wire wire;
+    private final StreamConnection wire;
     private final LongSupplier nanoTime;
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Runnable> whenClosed = new ArrayList<>(2);
@@ -31,7 +31,7 @@ public final class LiveStream {
     private volatile BooleanSupplier allowed = () -> true;
     private volatile @Nullable LiveEvent farewell;
 
-    LiveStream(Wire wire, LongSupplier nanoTime) {
+    LiveStream(StreamConnection wire, LongSupplier nanoTime) {
         this.wire = wire;
         this.nanoTime = nanoTime;
         this.lastSent = nanoTime.getAsLong();

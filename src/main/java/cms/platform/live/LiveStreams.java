@@ -28,7 +28,7 @@ public final class LiveStreams {
     }
 
     /** Takes a new stream into the count; while the service stops it ends at once. */
-    public LiveStream open(String caller, Wire wire) {
+    public LiveStream open(String caller, StreamConnection wire) {
         LiveStream stream = new LiveStream(wire, nanoTime);
         open.add(stream);
         callers.merge(caller, 1, Integer::sum);

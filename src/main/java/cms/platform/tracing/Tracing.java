@@ -23,9 +23,9 @@ public final class Tracing implements AutoCloseable {
     private static final String PARENT = "traceparent";
     private static final String STATE = "tracestate";
 
-    private final @Nullable Export export;
+    private final @Nullable SpanExporter export;
 
-    private Tracing(@Nullable Export export) {
+    private Tracing(@Nullable SpanExporter export) {
         this.export = export;
     }
 
@@ -36,7 +36,7 @@ public final class Tracing implements AutoCloseable {
 
     /** @param version of this service */
     public static Tracing to(Collector collector, String version) {
-        return new Tracing(new Export(collector, version));
+        return new Tracing(new SpanExporter(collector, version));
     }
 
     /**

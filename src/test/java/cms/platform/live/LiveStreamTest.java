@@ -20,7 +20,7 @@ class LiveStreamTest {
     private final Stalled wire = new Stalled();
 
     /** A connection that takes one write and then waits until it is told to go on. */
-    private static final class Stalled implements Wire {
+    private static final class Stalled implements StreamConnection {
         final List<String> writes = new ArrayList<>();
         final List<String> ends = new ArrayList<>();
         private Runnable atTheEnd = () -> {};

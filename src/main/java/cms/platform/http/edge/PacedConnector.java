@@ -79,7 +79,7 @@ public final class PacedConnector extends ServerConnector {
     }
 
     /** Counts what the network has taken, and gives what was put back once more. */
-    private static final class Paced extends SocketChannelEndPoint implements SecondLook, Connections.Left {
+    private static final class Paced extends SocketChannelEndPoint implements SecondLook, ClientConnection.Left {
         private static final long WINDOW_BYTES_MIN = BYTES_PER_SECOND_MIN * WINDOW.toSeconds();
 
         private final Executor executor;

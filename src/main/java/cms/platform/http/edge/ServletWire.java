@@ -1,6 +1,6 @@
 package cms.platform.http.edge;
 
-import cms.platform.live.Wire;
+import cms.platform.live.StreamConnection;
 import jakarta.servlet.http.HttpServletRequest;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It writes below the servlet's own output, which would need a thread, or a buffer of its own, for each stream.
  */
-public final class ServletWire implements Wire {
+public final class ServletWire implements StreamConnection {
     private final ServletContextRequest request;
     private final Response response;
     private final CompletableFuture<Void> ended;

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Without libvips: what Java brings along, and a WebP library beside it. */
-final class JdkStudio implements Studio {
+final class JdkStudio implements PictureEngine {
     private static final int MEGAPIXELS_MAX = Engine.IMAGE_IO_MEGAPIXELS_MAX;
     private static final int SMALL = 64;
     private static final Recipe SMALL_RECIPE =

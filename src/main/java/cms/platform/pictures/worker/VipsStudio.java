@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The libvips of the system. */
-final class VipsStudio implements Studio {
+final class VipsStudio implements PictureEngine {
     private static final int MEGAPIXELS_MAX = 100;
     private static final int SMALL = 64;
     private static final int SIDEWAYS = 5;

@@ -43,7 +43,7 @@ public final class Worker {
     }
 
     private void run(String library, Optional<Boolean> avif, String confinement) throws IOException {
-        Studio studio;
+        PictureEngine studio;
         try {
             studio = library.isEmpty() ? new JdkStudio() : new VipsStudio(new Vips(Path.of(library)), avif);
             greet("", studio.engine(confinement, OUT));
@@ -70,7 +70,7 @@ public final class Worker {
         out.flush();
     }
 
-    private static WorkResult done(Studio studio, WorkOrder order) {
+    private static WorkResult done(PictureEngine studio, WorkOrder order) {
         try {
             Path source = IN.resolve(WorkOrder.SOURCE);
             if (order.recipes().isEmpty()) {

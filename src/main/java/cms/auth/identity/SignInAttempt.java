@@ -9,7 +9,7 @@ import cms.platform.crypto.Hashes;
  * @param state echoed by the provider
  * @param verifier the PKCE secret; only its S256 challenge leaves with the browser
  */
-public record AuthorizationRequest(String redirectUri, String state, String verifier) {
+public record SignInAttempt(String redirectUri, String state, String verifier) {
     /** What an ID token must repeat to belong to this attempt; it follows from the verifier and does not show it. */
     public String nonce() {
         return Hashes.sha256Hex("nonce:" + verifier);

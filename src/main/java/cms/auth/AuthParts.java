@@ -7,4 +7,4 @@ import cms.platform.pictures.Pictures;
 import java.time.InstantSource;
 
 /** What this room uses from outside: who carries mail, counts requests, calls providers and decodes pictures; the time. */
-public record Outside(Mailer mailer, RateLimiter limiter, WebClient web, Pictures pictures, InstantSource clock) {}
+public record AuthParts(Mailer mailer, RateLimiter limiter, WebClient web, Pictures pictures, InstantSource clock) {}

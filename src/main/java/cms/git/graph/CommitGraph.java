@@ -17,10 +17,10 @@ import org.eclipse.jgit.revwalk.filter.CommitTimeRevFilter;
 import org.eclipse.jgit.revwalk.filter.RevFilter;
 
 /** Questions about the graph of commits; {@code NOT_FOUND} when a commit that is asked about is not stored. */
-public final class History {
+public final class CommitGraph {
     private final ObjectSource objects;
 
-    public History(ObjectSource objects) {
+    public CommitGraph(ObjectSource objects) {
         this.objects = objects;
     }
 

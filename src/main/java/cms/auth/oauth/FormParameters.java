@@ -6,10 +6,10 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
 /** Names and values as OAuth sends them: behind a URL, or as the body of a POST. */
-public final class Form {
+public final class FormParameters {
     private final StringBuilder pairs = new StringBuilder();
 
-    public Form with(String name, String value) {
+    public FormParameters with(String name, String value) {
         pairs.append(pairs.isEmpty() ? "" : "&").append(name).append('=').append(encode(value));
         return this;
     }

@@ -5,8 +5,8 @@ import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.io.EndPoint;
 
 /** Questions about the connection below a request. */
-public final class Connections {
-    private Connections() {}
+public final class ClientConnection {
+    private ClientConnection() {}
 
     /**
      * Whether it was closed or cut off, so that nobody would hear an answer; asked of the network at this moment, because the

@@ -11,9 +11,9 @@ import java.util.zip.GZIPOutputStream;
  *
  * @param gzip the same compressed as well as gzip can
  */
-record Asset(String contentType, byte[] bytes, byte[] gzip) {
-    static Asset of(String contentType, byte[] bytes) {
-        return new Asset(contentType, bytes, compress(bytes));
+record BundleFile(String contentType, byte[] bytes, byte[] gzip) {
+    static BundleFile of(String contentType, byte[] bytes) {
+        return new BundleFile(contentType, bytes, compress(bytes));
     }
 
     private static byte[] compress(byte[] bytes) {

@@ -14,7 +14,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /** Makes spans and sends them in batches, beside the work; a queue that is full drops them. */
-final class Export {
+final class SpanExporter {
     private static final Duration EVERY = Duration.ofSeconds(2);
     private static final long STOP_SECONDS_MAX = 3;
 
@@ -24,7 +24,7 @@ final class Export {
     private final SdkTracerProvider provider;
     private final Tracer tracer;
 
-    Export(Collector collector, String version) {
+    SpanExporter(Collector collector, String version) {
         LIBRARY.setLevel(Level.OFF);
         OtlpHttpSpanExporter exporter = OtlpHttpSpanExporter.builder()
                 .setComponentLoader(sendingBy(collector))

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.LongStream;
 
 /** The registry of an instance, and which of its timers are histograms, so that quantiles over instances exist. */
-public final class Meters {
+public final class MetricsRegistry {
     /** The bounds of the buckets; Prometheus interpolates between them. */
     private static final double[] BOUNDS_NANOS = LongStream.of(
                     2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000)
@@ -20,7 +20,7 @@ public final class Meters {
     private static final Set<String> HISTOGRAMS =
             Set.of("http.requests", "cms.saves", "cms.landings", "cms.builds", "cms.jobs");
 
-    private Meters() {}
+    private MetricsRegistry() {}
 
     public static PrometheusMeterRegistry registry() {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);

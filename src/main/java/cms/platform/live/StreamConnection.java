@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The connection below one stream. No method waits for the network. */
-public interface Wire {
+public interface StreamConnection {
     /** Begins to send; {@code done} is told once, with null when the bytes are out. One write at a time. */
     void write(ByteBuffer bytes, Consumer<@Nullable Throwable> done);
 

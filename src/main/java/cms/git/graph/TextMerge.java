@@ -12,8 +12,8 @@ import org.eclipse.jgit.merge.MergeAlgorithm;
 import org.eclipse.jgit.merge.MergeFormatter;
 
 /** Merges text line by line as Git does. */
-final class LineMerge {
-    private LineMerge() {}
+final class TextMerge {
+    private TextMerge() {}
 
     /** Empty for binary files, and when both sides changed the same lines differently. */
     static Optional<byte[]> merge(byte[] base, byte[] ours, byte[] theirs) {

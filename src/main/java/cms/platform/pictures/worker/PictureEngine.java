@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Turns a file into others; one of two engines. */
-interface Studio {
+interface PictureEngine {
     /** @param scratch a folder for what is tried */
     Engine engine(String confinement, Path scratch) throws IOException;
 
