@@ -2,8 +2,8 @@ package cms;
 
 import cms.agent.AgentSettings;
 import cms.auth.Auth;
-import cms.auth.AuthSettings;
 import cms.auth.AuthParts;
+import cms.auth.AuthSettings;
 import cms.billing.BillingSettings;
 import cms.delivery.DeliveryConfig;
 import cms.delivery.DeliveryStorage;

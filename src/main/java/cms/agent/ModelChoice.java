@@ -1,9 +1,9 @@
 package cms.agent;
 
 import cms.agent.model.CatalogModel;
+import cms.agent.model.ModelApi;
 import cms.agent.model.ModelCatalog;
 import cms.agent.model.ModelTarget;
-import cms.agent.model.Wire;
 import cms.agent.turn.Chosen;
 import cms.agent.wire.ServerModels;
 import cms.plan.Edition;
@@ -128,12 +128,12 @@ final class ModelChoice {
         if (provider.equals(ANTHROPIC)) {
             return new ModelTarget(
                     provider,
-                    Wire.MESSAGES,
+                    ModelApi.MESSAGES,
                     settings.anthropic().url(),
                     key,
                     settings.anthropic().isVendor(ANTHROPIC_HOST));
         }
-        Wire wire = Wire.of(settings.openaiWire()).orElse(null);
+        ModelApi wire = ModelApi.of(settings.openaiWire()).orElse(null);
         return new ModelTarget(
                 provider, wire, settings.openai().url(), key, settings.openai().isVendor(OPENAI_HOST));
     }

@@ -31,7 +31,8 @@ public final class Auth {
     private final AuthSettings settings;
     private final AuthParts outside;
 
-    public Auth(Database database, Announcements announcements, AuthKeys keys, AuthSettings settings, AuthParts outside) {
+    public Auth(
+            Database database, Announcements announcements, AuthKeys keys, AuthSettings settings, AuthParts outside) {
         boolean secure = settings.secureCookies();
         this.families =
                 new TokenFamilies(database, keys.seal(), keys.accessTokens(), settings.sessionLife(), outside.clock());

@@ -1,10 +1,10 @@
 package cms.auth;
 
-import cms.auth.identity.SignInAttempt;
 import cms.auth.identity.Comeback;
 import cms.auth.identity.PendingLogin;
 import cms.auth.identity.PendingLogins;
 import cms.auth.identity.Redirects;
+import cms.auth.identity.SignInAttempt;
 import cms.auth.session.SessionCookie;
 import cms.auth.session.SessionOrigin;
 import cms.auth.session.TokenFamilies;

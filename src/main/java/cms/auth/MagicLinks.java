@@ -38,7 +38,8 @@ final class MagicLinks {
     private final AuthParts outside;
     private final AuthSettings settings;
 
-    MagicLinks(SignIns signIns, TokenFamilies families, SessionCookie cookie, AuthParts outside, AuthSettings settings) {
+    MagicLinks(
+            SignIns signIns, TokenFamilies families, SessionCookie cookie, AuthParts outside, AuthSettings settings) {
         this.signIns = signIns;
         this.families = families;
         this.cookie = cookie;

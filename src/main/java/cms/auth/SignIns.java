@@ -1,9 +1,9 @@
 package cms.auth;
 
-import cms.auth.identity.SignInAttempt;
 import cms.auth.identity.Comeback;
 import cms.auth.identity.IdentityProvider;
 import cms.auth.identity.PendingLogin;
+import cms.auth.identity.SignInAttempt;
 import cms.auth.once.OneTimeCodes;
 import cms.auth.once.Purpose;
 import cms.platform.crypto.Hashes;

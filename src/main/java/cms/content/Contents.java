@@ -94,7 +94,7 @@ public final class Contents {
         new SnapshotRoutes(access, snapshots).mount(routes);
         new SearchRoutes(access, this).mount(routes);
         new ReadRoutes(access, this).mount(routes);
-        new PreviewRoutes(access).mount(routes);
+        new TextPreviewRoutes(access).mount(routes);
     }
 
     /**

@@ -1,8 +1,8 @@
 package cms.delivery;
 
+import cms.delivery.count.DeliveryUsageStore;
 import cms.delivery.count.Served;
-import cms.delivery.count.UsageStore;
-import cms.delivery.serve.Meters;
+import cms.delivery.serve.KeyMeters;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.project.Project;
@@ -20,18 +20,18 @@ import java.util.function.Consumer;
 /** Carries what was counted in memory to its rows; nothing is lost while the database cannot be written. */
 final class BandwidthCounts {
     private final Database database;
-    private final Meters meters;
+    private final KeyMeters meters;
     private final Projects projects;
     private final Consumer<String> onRead;
     private final Usage usage;
     private final InstantSource clock;
-    private final UsageStore store = new UsageStore();
+    private final DeliveryUsageStore store = new DeliveryUsageStore();
     private final ReentrantLock turn = new ReentrantLock();
     private final Map<Served, Served> unwritten = new HashMap<>();
 
     /** @param onRead told of each project that was read since the last time */
     BandwidthCounts(
-            Database database, Meters meters, Projects projects, DeliveryConfig config, Consumer<String> onRead) {
+            Database database, KeyMeters meters, Projects projects, DeliveryConfig config, Consumer<String> onRead) {
         this.database = database;
         this.meters = meters;
         this.projects = projects;

@@ -11,8 +11,8 @@ import cms.delivery.read.ReleaseRoutes;
 import cms.delivery.serve.BlockingReads;
 import cms.delivery.serve.DeliveryDoor;
 import cms.delivery.serve.Gate;
+import cms.delivery.serve.KeyMeters;
 import cms.delivery.serve.MediaReads;
-import cms.delivery.serve.Meters;
 import cms.delivery.serve.ServedProject;
 import cms.delivery.serve.ServedProjects;
 import cms.githost.Hosting;
@@ -81,7 +81,7 @@ public final class Delivery implements AutoCloseable {
         this.projects = projects;
         this.keys = keys;
         this.config = config;
-        Meters meters = new Meters(config.readsPerHour());
+        KeyMeters meters = new KeyMeters(config.readsPerHour());
         this.keeper = new ReleaseKeeper(storage, config.clock());
         this.loaded = new LoadedProjects(database, projects, config, keeper, meters);
         this.servedProjects = loaded.served();

@@ -1,7 +1,7 @@
 package cms.delivery;
 
 import cms.delivery.read.Watchers;
-import cms.delivery.serve.Meters;
+import cms.delivery.serve.KeyMeters;
 import cms.delivery.serve.Release;
 import cms.delivery.serve.ServedProject;
 import cms.delivery.serve.ServedProjects;
@@ -25,7 +25,8 @@ final class LoadedProjects {
     private final ReleaseCache releaseCache;
     private final BandwidthCounts counts;
 
-    LoadedProjects(Database database, Projects projects, DeliveryConfig config, ReleaseKeeper keeper, Meters meters) {
+    LoadedProjects(
+            Database database, Projects projects, DeliveryConfig config, ReleaseKeeper keeper, KeyMeters meters) {
         this.database = database;
         this.projects = projects;
         this.config = config;

@@ -1,6 +1,6 @@
 package cms.delivery;
 
-import cms.delivery.build.Body;
+import cms.delivery.build.DeliveredBytes;
 import cms.delivery.build.Renderings;
 import cms.delivery.build.Site;
 import cms.delivery.build.SiteBuilder;
@@ -160,8 +160,8 @@ final class ProjectBuilds {
     }
 
     /** What a release says of assets; the same bytes while nothing of them has changed. */
-    private Optional<Body> mediaOf(Project project) {
-        return media.files().manifest(project.id()).map(Body::of);
+    private Optional<DeliveredBytes> mediaOf(Project project) {
+        return media.files().manifest(project.id()).map(DeliveredBytes::of);
     }
 
     private static String missing(String branch) {

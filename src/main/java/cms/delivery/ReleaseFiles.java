@@ -1,8 +1,8 @@
 package cms.delivery;
 
-import cms.delivery.build.Body;
 import cms.delivery.build.BodySink;
 import cms.delivery.build.Bundle;
+import cms.delivery.build.DeliveredBytes;
 import cms.delivery.build.Site;
 import cms.delivery.pack.PackBuffer;
 import cms.delivery.serve.Entity;
@@ -94,9 +94,9 @@ final class ReleaseFiles {
         }
 
         @Override
-        public Body keep(String path, Body made) {
+        public DeliveredBytes keep(String path, DeliveredBytes made) {
             PackBuffer filled;
-            Body kept;
+            DeliveredBytes kept;
             synchronized (this) {
                 kept = entity(path, made).body();
                 filled = buffer;
@@ -117,7 +117,7 @@ final class ReleaseFiles {
             }
         }
 
-        private Entity entity(String path, Body made) {
+        private Entity entity(String path, DeliveredBytes made) {
             Entity last = before.get(path);
             Entity old = last != null && !last.isComposed() ? last : null;
             boolean same = old != null && old.body().hash().equals(made.hash());
@@ -131,7 +131,7 @@ final class ReleaseFiles {
             if (closed) {
                 throw new IllegalStateException("This build has ended.");
             }
-            Body body = old != null && same ? old.body() : made;
+            DeliveredBytes body = old != null && same ? old.body() : made;
             Entity entity = old == null || same || together || large ? whole(body) : spliced(body, old);
             fresh.put(path, entity);
             if (buffer.bytes() >= packBytesMax) {
@@ -140,18 +140,18 @@ final class ReleaseFiles {
             return entity;
         }
 
-        private Entity whole(Body body) {
+        private Entity whole(DeliveredBytes body) {
             return new Entity(body, List.of(store(body)));
         }
 
-        private Piece store(Body body) {
+        private Piece store(DeliveredBytes body) {
             Piece piece = new Piece(new PackPosition(packName, buffer.bytes()), body.size());
             buffer.collect(body);
             return piece;
         }
 
         /** Stores the part that differs from the version before; equal bytes at both ends are read from that version. */
-        private Entity spliced(Body body, Entity old) {
+        private Entity spliced(DeliveredBytes body, Entity old) {
             int size = body.size();
             int oldSize = old.body().size();
             if (size < PIECES_BYTES_MIN) {
@@ -170,7 +170,7 @@ final class ReleaseFiles {
             return new Entity(body, pieces);
         }
 
-        private Entity joined(String path, Body made) {
+        private Entity joined(String path, DeliveredBytes made) {
             Entity old = before.get(path);
             if (old != null && old.body().hash().equals(made.hash()) && (old.isComposed() || !together)) {
                 return old;
@@ -227,7 +227,7 @@ final class ReleaseFiles {
             Set<String> read = new TreeSet<>();
             int written = 0;
             Map<String, Bundle> bundles = isSmall(site) ? Bundle.among(site.marks(), site.files()) : Map.of();
-            for (Map.Entry<String, Body> file : site.files().entrySet()) {
+            for (Map.Entry<String, DeliveredBytes> file : site.files().entrySet()) {
                 Entity entity = bundles.containsKey(file.getKey())
                         ? joined(file.getKey(), file.getValue())
                         : entity(file.getKey(), file.getValue());
@@ -261,7 +261,10 @@ final class ReleaseFiles {
 
         /** Of a large release everything is read from its packs, so nothing of it may be missing there. */
         private boolean isSmall(Site site) {
-            return site.files().values().stream().mapToLong(Body::size).sum() <= packBytesMax;
+            return site.files().values().stream()
+                            .mapToLong(DeliveredBytes::size)
+                            .sum()
+                    <= packBytesMax;
         }
     }
 

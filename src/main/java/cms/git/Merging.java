@@ -1,7 +1,7 @@
 package cms.git;
 
-import cms.git.graph.Folder;
 import cms.git.graph.CommitGraph;
+import cms.git.graph.Folder;
 import cms.git.graph.PendingObjects;
 import cms.git.graph.Trees;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package cms.git;
 
 import cms.git.disk.PendingWrite;
-import cms.git.graph.GitNames;
 import cms.git.graph.CommitGraph;
+import cms.git.graph.GitNames;
 import cms.git.graph.PendingObjects;
 import cms.git.graph.Trees;
 import java.nio.charset.StandardCharsets;

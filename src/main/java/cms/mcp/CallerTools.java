@@ -7,9 +7,9 @@ import cms.mcp.call.NextCall;
 import cms.mcp.call.ToolContext;
 import cms.mcp.call.ToolReply;
 import cms.mcp.protocol.ProtocolError;
+import cms.mcp.protocol.ServerFeatures;
 import cms.mcp.protocol.ToolCall;
 import cms.mcp.protocol.ToolOutcome;
-import cms.mcp.protocol.Toolbox;
 import cms.mcp.reading.ProjectResources;
 import cms.mcp.reading.Prompts;
 import cms.mcp.tools.ToolScopes;
@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The toolbox of one caller, for one request. */
-final class CallerTools implements Toolbox {
+final class CallerTools implements ServerFeatures {
     private static final Logger LOG = LoggerFactory.getLogger(CallerTools.class);
     private static final Set<String> COMPUTING = Set.of("cms_content_list", "cms_describe");
     private static final int CLIENT_CHARS_MAX = 100;

@@ -1,12 +1,12 @@
 package cms.mcp;
 
-import cms.mcp.protocol.Sessions;
+import cms.mcp.protocol.ProtocolSessions;
 import cms.platform.db.Database;
 import java.time.Instant;
 import java.time.InstantSource;
 
 /** Sessions that clients have ended, kept in rows until they would be over anyhow. */
-final class EndedSessions implements Sessions.Ended {
+final class EndedSessions implements ProtocolSessions.Ended {
     private final Database database;
     private final InstantSource clock;
 

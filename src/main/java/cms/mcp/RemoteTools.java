@@ -8,8 +8,8 @@ import cms.mcp.apps.ConnectedApps;
 import cms.mcp.call.CallLog;
 import cms.mcp.protocol.ChangeStreams;
 import cms.mcp.protocol.Endpoint;
+import cms.mcp.protocol.ProtocolSessions;
 import cms.mcp.protocol.ServerCard;
-import cms.mcp.protocol.Sessions;
 import cms.mcp.tools.Tools;
 import cms.plan.Feature;
 import cms.platform.db.Tx;
@@ -99,7 +99,8 @@ public final class RemoteTools {
                 project -> parts.plans().allows(projects.workspaceOf(project).plan(), Feature.MEDIA_UPLOAD));
         Endpoint endpoint = new Endpoint(
                 new ServerCard(NAME, TITLE, parts.settings().version(), INSTRUCTIONS),
-                new Sessions(parts.instance().seal(), ended, parts.instance().clock()),
+                new ProtocolSessions(
+                        parts.instance().seal(), ended, parts.instance().clock()),
                 streams);
         CallerGate gate = new CallerGate(
                 parts,

@@ -17,8 +17,8 @@ import cms.project.Project;
 import cms.review.Moved.Cause;
 import cms.review.branch.BranchNames;
 import cms.review.files.ContentMerger;
-import cms.review.files.VisibleFiles;
 import cms.review.files.Scope;
+import cms.review.files.VisibleFiles;
 import cms.review.history.ParsedTrailers;
 import cms.review.history.TrailerLines;
 import cms.review.history.Trailers;
@@ -244,8 +244,8 @@ final class Closing {
             return;
         }
         List<FileChange> changes = writing.diff(before, after);
-        VisibleFiles reach = new VisibleFiles(paths, ContentMerger.models(paths, List.of(before, after)), allowed);
-        if (!reach.covers(changes)) {
+        VisibleFiles visible = new VisibleFiles(paths, ContentMerger.models(paths, List.of(before, after)), allowed);
+        if (!visible.covers(changes)) {
             throw Failure.forbidden("The change touches more than the models that your role in this project covers.");
         }
     }

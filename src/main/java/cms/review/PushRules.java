@@ -22,8 +22,8 @@ import cms.project.Projects;
 import cms.review.branch.BranchNames;
 import cms.review.branch.ChangeLimit;
 import cms.review.files.ContentMerger;
-import cms.review.files.VisibleFiles;
 import cms.review.files.Scope;
+import cms.review.files.VisibleFiles;
 import cms.review.history.Trailers;
 import cms.workspace.Workspaces;
 import java.util.EnumMap;
@@ -236,11 +236,11 @@ public final class PushRules implements GitHttpRules<Caller> {
             Tree before =
                     Optional.ofNullable(change.before()).map(writing::tree).orElse(landed);
             ContentPaths paths = ContentPaths.under(project.contentRoot());
-            VisibleFiles reach = new VisibleFiles(
+            VisibleFiles visible = new VisibleFiles(
                     paths, ContentMerger.models(paths, List.of(before, after)), Scope.of(AllowedModels.all()));
             writing.diff(before, after).stream()
                     .filter(file -> !Objects.equals(landed.blob(file.path()).orElse(null), file.newBlob()))
-                    .forEach(file -> needed.putIfAbsent(reach.needed(file), file.path()));
+                    .forEach(file -> needed.putIfAbsent(visible.needed(file), file.path()));
         }
         return needed.entrySet().stream()
                 .filter(need -> !may(caller, repository, need.getKey()))

@@ -71,7 +71,7 @@ public final class Webhooks implements AutoCloseable {
                 .mount(routes);
         Deliveries deliveries =
                 new Deliveries(parts, secrets, courier, new Deliveries.Senders(fanOut, targets, postman));
-        new DeliveryRoutes(receivers, deliveries, parts.instance().clock()).mount(routes);
+        new WebhookDeliveryRoutes(receivers, deliveries, parts.instance().clock()).mount(routes);
     }
 
     /** Begins to deliver, also what an earlier run could not. */

@@ -2,10 +2,10 @@ package cms.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cms.auth.identity.SignInAttempt;
 import cms.auth.identity.Comeback;
 import cms.auth.identity.Confirmed;
 import cms.auth.identity.GrantedToken;
+import cms.auth.identity.SignInAttempt;
 import cms.auth.oauth.GitHostProvider;
 import cms.auth.oauth.HostTokens;
 import cms.auth.oauth.OauthApp;

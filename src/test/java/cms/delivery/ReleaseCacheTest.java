@@ -3,7 +3,7 @@ package cms.delivery;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cms.delivery.build.Body;
+import cms.delivery.build.DeliveredBytes;
 import cms.delivery.build.Site;
 import cms.delivery.serve.Release;
 import cms.delivery.serve.ServedProject;
@@ -172,9 +172,9 @@ class ReleaseCacheTest {
         Build build = new Build(
                 project + text, project, Build.Trigger.AUTOMATIC, "main", "commit of " + text, clock.instant());
         keeper.begin(build);
-        Map<String, Body> files = new TreeMap<>();
+        Map<String, DeliveredBytes> files = new TreeMap<>();
         byte[] bytes = text.repeat(FILE_BYTES / text.length()).getBytes(StandardCharsets.UTF_8);
-        files.put("a.json", Body.of(bytes));
+        files.put("a.json", DeliveredBytes.of(bytes));
         Site site = new Site("sha", clock.instant(), files, Map.of(), Optional.empty(), List.of());
         ReleaseFiles.Stored stored = keeper.writing(build, before).finish(site, release -> {});
         keeper.publish(build, stored, new BuildResult(build.id(), Build.Status.COMPLETED, 1, 1, 1, 1, List.of(), null));

@@ -3,8 +3,8 @@ package cms.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import cms.delivery.build.Body;
 import cms.delivery.build.BundleMark;
+import cms.delivery.build.DeliveredBytes;
 import cms.delivery.build.Site;
 import cms.delivery.serve.Release;
 import cms.platform.db.Database;
@@ -283,7 +283,7 @@ class ReleaseKeeperTest {
         Release first =
                 publishMade(small, "build-1", site(large("first")), null).release();
         ReleaseFiles.Writing writing = small.writing(begin("build-2"), first);
-        Body again = Body.of("first 3".repeat(20).getBytes(StandardCharsets.UTF_8));
+        DeliveredBytes again = DeliveredBytes.of("first 3".repeat(20).getBytes(StandardCharsets.UTF_8));
         assertThat(writing.keep("n3.json", again))
                 .isSameAs(first.files().get("n3.json").body());
         ReleaseFiles.Stored second = publishMade(small, "build-3", site(large("first")), first);
@@ -354,7 +354,7 @@ class ReleaseKeeperTest {
 
     /** Hands over one file after the other, as a build does. */
     private static ReleaseFiles.Stored make(ReleaseFiles.Writing writing, Site site) {
-        Map<String, Body> files = new TreeMap<>();
+        Map<String, DeliveredBytes> files = new TreeMap<>();
         site.files().forEach((path, body) -> files.put(path, writing.keep(path, body)));
         Site made = new Site(site.commitSha(), site.builtAt(), files, site.marks(), site.nextChange(), site.errors());
         return writing.finish(made, release -> {});
@@ -400,8 +400,8 @@ class ReleaseKeeperTest {
     }
 
     private Site site(Map<String, String> texts) {
-        Map<String, Body> files = new TreeMap<>();
-        texts.forEach((path, text) -> files.put(path, Body.of(text.getBytes(StandardCharsets.UTF_8))));
+        Map<String, DeliveredBytes> files = new TreeMap<>();
+        texts.forEach((path, text) -> files.put(path, DeliveredBytes.of(text.getBytes(StandardCharsets.UTF_8))));
         Map<String, BundleMark> marks = Map.of("en", new BundleMark("hash", "sha", clock.instant()));
         Optional<Instant> next = Optional.of(clock.instant().plus(Duration.ofDays(1)));
         return new Site("c0ffee", clock.instant(), files, marks, next, List.of());

@@ -2,7 +2,7 @@ package cms.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cms.mcp.protocol.Toolbox.PromptText;
+import cms.mcp.protocol.ServerFeatures.PromptText;
 import cms.mcp.reading.Prompts;
 import cms.platform.crypto.Hashes;
 import cms.platform.json.Json;

@@ -34,7 +34,7 @@ public final class Attachments {
     public Attachments(Instance instance, Pictures pictures) {
         this.database = instance.database();
         this.links = new Links(instance.net().streamsToOutside(), new Scratch(instance.scratch()));
-        this.reader = new FileReader(new Picture(pictures));
+        this.reader = new FileReader(new PictureScaler(pictures));
         this.clock = instance.clock();
         this.reading = new FairPlaces(clock, 1, AgentLimits.ATTACHMENTS_READ_AT_ONCE);
     }

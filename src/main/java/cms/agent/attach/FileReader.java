@@ -21,9 +21,9 @@ final class FileReader {
     static final int HEAD_BYTES = 512;
     private static final int TEXT_BYTES_MAX = 4 * AgentLimits.ATTACHMENT_CHARS_MAX;
 
-    private final Picture pictures;
+    private final PictureScaler pictures;
 
-    FileReader(Picture pictures) {
+    FileReader(PictureScaler pictures) {
         this.pictures = pictures;
     }
 
@@ -44,7 +44,7 @@ final class FileReader {
             return office(file, name, origin);
         }
         if (isOfPixels(begin)) {
-            Picture.Drawn drawn = pictures.read(file, owner);
+            PictureScaler.Drawn drawn = pictures.read(file, owner);
             return new Read(drawn.mime(), "image", List.of(drawn.block()));
         }
         String text = text(file);

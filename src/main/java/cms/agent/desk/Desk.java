@@ -183,7 +183,7 @@ public final class Desk {
         try {
             return attempt.run();
         } catch (Failure refused) {
-            return Refusals.of(refused);
+            return RefusalTexts.of(refused);
         } catch (RuntimeException broken) {
             LOG.error("a tool failed", broken);
             return ToolResult.failed(

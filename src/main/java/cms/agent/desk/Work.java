@@ -44,7 +44,7 @@ public record Work(
         boolean isTrial,
         boolean isAgreed,
         IdempotencyMark.Write mark,
-        Origins origins,
+        TaintedEntries origins,
         BooleanSupplier gone) {
 
     /** The same call, after a person has agreed to it. */

@@ -50,5 +50,5 @@ public sealed interface Block {
     record Result(String callId, String text, boolean failed) implements Block {}
 
     /** What only the wire that sent it understands, and wants back unchanged: reasoning. */
-    record Opaque(Wire wire, ObjectNode item) implements Block {}
+    record Opaque(ModelApi wire, ObjectNode item) implements Block {}
 }

@@ -40,7 +40,7 @@ public final class Blocks {
                         .put("callId", callId)
                         .put("text", text)
                         .put("failed", failed);
-            case Block.Opaque(Wire wire, ObjectNode item) -> {
+            case Block.Opaque(ModelApi wire, ObjectNode item) -> {
                 ObjectNode json = Json.object().put("type", "opaque").put("wire", wire.key());
                 json.set("item", item);
                 yield json;
@@ -74,7 +74,7 @@ public final class Blocks {
                         node.path("failed").asBoolean());
             case "opaque" ->
                 new Block.Opaque(
-                        Wire.of(node.path("wire").asString()).orElseThrow(), (ObjectNode) node.required("item"));
+                        ModelApi.of(node.path("wire").asString()).orElseThrow(), (ObjectNode) node.required("item"));
             default -> new Block.Text(node.path("text").asString());
         };
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ModelTarget(
         String provider,
-        @Nullable Wire wire,
+        @Nullable ModelApi wire,
         URI base,
         @Nullable Secret key,
         boolean isVendor) {}

@@ -7,11 +7,11 @@ import cms.agent.model.AgentLimits;
 import cms.agent.model.Block;
 import cms.agent.model.CatalogModel;
 import cms.agent.model.CleanText;
+import cms.agent.model.CompletionRequest;
 import cms.agent.model.Message;
 import cms.agent.model.ModelFailure;
 import cms.agent.model.ModelListener;
 import cms.agent.model.ModelReply;
-import cms.agent.model.ModelRequest;
 import cms.agent.model.ModelUsage;
 import cms.agent.model.ToolCard;
 import cms.platform.json.Json;
@@ -90,7 +90,7 @@ final class Compaction {
     private Optional<String> asked(List<StoredMessage> left, String before) {
         CatalogModel model = chosen.small();
         String transcript = transcript(left, before, model.contextTokens() * 2);
-        ModelRequest request = new ModelRequest(
+        CompletionRequest request = new CompletionRequest(
                 model, List.of(RULES), List.of(card()), List.of(Message.user(transcript)), "compaction");
         Instant from = parts.clock().instant();
         try {

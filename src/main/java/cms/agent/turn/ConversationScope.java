@@ -1,8 +1,8 @@
 package cms.agent.turn;
 
 import cms.agent.desk.Effect;
-import cms.agent.desk.Origins;
 import cms.agent.desk.Speaker;
+import cms.agent.desk.TaintedEntries;
 import cms.agent.desk.TurnScope;
 import cms.agent.desk.Work;
 import cms.agent.log.Conversation;
@@ -17,7 +17,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What the desk of one turn knows: the conversation's open change, and where writes are noted. */
-final class ConversationScope implements TurnScope, Origins {
+final class ConversationScope implements TurnScope, TaintedEntries {
     private final TurnParts parts;
     private final Ask ask;
     private final Conversation conversation;

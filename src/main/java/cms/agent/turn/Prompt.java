@@ -8,8 +8,8 @@ import cms.agent.log.WriteStore;
 import cms.agent.model.AgentLimits;
 import cms.agent.model.Block;
 import cms.agent.model.CatalogModel;
+import cms.agent.model.CompletionRequest;
 import cms.agent.model.Message;
-import cms.agent.model.ModelRequest;
 import cms.agent.model.ModelUsage;
 import cms.agent.model.ToolCard;
 import cms.agent.talk.History;
@@ -219,8 +219,8 @@ final class Prompt {
         return SystemText.rules().length() + project.length() + cardChars;
     }
 
-    ModelRequest request() {
-        return new ModelRequest(
+    CompletionRequest request() {
+        return new CompletionRequest(
                 chosen.model(),
                 List.of(SystemText.rules(), segment.text()),
                 cards,

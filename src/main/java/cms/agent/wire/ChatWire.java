@@ -1,12 +1,12 @@
 package cms.agent.wire;
 
 import cms.agent.model.Block;
+import cms.agent.model.CompletionRequest;
 import cms.agent.model.Message;
+import cms.agent.model.ModelApi;
 import cms.agent.model.ModelReply;
-import cms.agent.model.ModelRequest;
 import cms.agent.model.ModelUsage;
 import cms.agent.model.ToolCard;
-import cms.agent.model.Wire;
 import cms.platform.json.Json;
 import java.net.URI;
 import tools.jackson.databind.JsonNode;
@@ -18,8 +18,8 @@ final class ChatWire implements WireFormat {
     private static final String TEXT = "text";
 
     @Override
-    public Wire wire() {
-        return Wire.CHAT;
+    public ModelApi wire() {
+        return ModelApi.CHAT;
     }
 
     @Override
@@ -28,7 +28,7 @@ final class ChatWire implements WireFormat {
     }
 
     @Override
-    public ObjectNode body(ModelRequest request, boolean isVendor) {
+    public ObjectNode body(CompletionRequest request, boolean isVendor) {
         ObjectNode body = Json.object()
                 .put("model", request.model().id())
                 .put("stream", true)

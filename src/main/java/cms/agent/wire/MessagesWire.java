@@ -1,12 +1,12 @@
 package cms.agent.wire;
 
 import cms.agent.model.Block;
+import cms.agent.model.CompletionRequest;
 import cms.agent.model.Message;
+import cms.agent.model.ModelApi;
 import cms.agent.model.ModelReply;
-import cms.agent.model.ModelRequest;
 import cms.agent.model.ModelUsage;
 import cms.agent.model.ToolCard;
-import cms.agent.model.Wire;
 import cms.platform.json.Json;
 import java.net.URI;
 import java.util.Map;
@@ -20,8 +20,8 @@ final class MessagesWire implements WireFormat {
     private static final String VERSION = "2023-06-01";
 
     @Override
-    public Wire wire() {
-        return Wire.MESSAGES;
+    public ModelApi wire() {
+        return ModelApi.MESSAGES;
     }
 
     @Override
@@ -37,7 +37,7 @@ final class MessagesWire implements WireFormat {
     }
 
     @Override
-    public ObjectNode body(ModelRequest request, boolean isVendor) {
+    public ObjectNode body(CompletionRequest request, boolean isVendor) {
         ObjectNode body = Json.object()
                 .put("model", request.model().id())
                 .put("max_tokens", request.model().outputTokens())
@@ -109,8 +109,8 @@ final class MessagesWire implements WireFormat {
                     result.put("is_error", true);
                 }
             }
-            case Block.Opaque(Wire wire, ObjectNode item) -> {
-                if (wire == Wire.MESSAGES) {
+            case Block.Opaque(ModelApi wire, ObjectNode item) -> {
+                if (wire == ModelApi.MESSAGES) {
                     content.add(item.deepCopy());
                 }
             }

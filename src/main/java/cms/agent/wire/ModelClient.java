@@ -2,12 +2,12 @@ package cms.agent.wire;
 
 import cms.agent.model.AgentLimits;
 import cms.agent.model.Block;
+import cms.agent.model.CompletionRequest;
+import cms.agent.model.ModelApi;
 import cms.agent.model.ModelFailure;
 import cms.agent.model.ModelListener;
 import cms.agent.model.ModelReply;
-import cms.agent.model.ModelRequest;
 import cms.agent.model.ModelTarget;
-import cms.agent.model.Wire;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import cms.platform.net.RetryAfter;
@@ -39,7 +39,7 @@ public final class ModelClient {
     private final StreamClient net;
     private final Duration firstPause;
     private final InstantSource clock;
-    private final Map<URI, Wire> wires = new ConcurrentHashMap<>();
+    private final Map<URI, ModelApi> wires = new ConcurrentHashMap<>();
     private final Map<URI, Set<String>> refused = new ConcurrentHashMap<>();
 
     /**
@@ -53,7 +53,7 @@ public final class ModelClient {
     }
 
     /** @throws ModelFailure when no model answers */
-    public ModelReply ask(ModelTarget target, ModelRequest request, ModelListener listener, Abort abort) {
+    public ModelReply ask(ModelTarget target, CompletionRequest request, ModelListener listener, Abort abort) {
         var heard = new Heard(listener);
         for (int attempt = 1; ; attempt++) {
             try {
@@ -76,7 +76,7 @@ public final class ModelClient {
      * @throws ModelFailure when no model answers in time
      */
     public ModelReply askOnce(
-            ModelTarget target, ModelRequest request, ModelListener listener, Abort abort, Duration most) {
+            ModelTarget target, CompletionRequest request, ModelListener listener, Abort abort, Duration most) {
         return once(target, request, listener, abort, most);
     }
 
@@ -86,12 +86,12 @@ public final class ModelClient {
     }
 
     private ModelReply once(
-            ModelTarget target, ModelRequest request, ModelListener listener, Abort abort, Duration most) {
+            ModelTarget target, CompletionRequest request, ModelListener listener, Abort abort, Duration most) {
         WireFormat format = format(wire(target));
         Sent sent = send(target, format, request, abort, most);
-        boolean openai = format.wire() != Wire.MESSAGES && target.wire() == null;
+        boolean openai = format.wire() != ModelApi.MESSAGES && target.wire() == null;
         if (openai && (sent.answer.status() == 404 || sent.answer.status() == 405)) {
-            Wire other = format.wire() == Wire.CHAT ? Wire.RESPONSES : Wire.CHAT;
+            ModelApi other = format.wire() == ModelApi.CHAT ? ModelApi.RESPONSES : ModelApi.CHAT;
             sent.close();
             format = format(other);
             sent = send(target, format, request, abort, most);
@@ -118,22 +118,22 @@ public final class ModelClient {
         }
     }
 
-    private static Set<String> ids(ModelRequest request) {
+    private static Set<String> ids(CompletionRequest request) {
         return request.messages().stream()
                 .flatMap(message -> message.calls().stream())
                 .map(Block.Call::id)
                 .collect(Collectors.toSet());
     }
 
-    private Wire wire(ModelTarget target) {
-        Wire fixed = target.wire();
+    private ModelApi wire(ModelTarget target) {
+        ModelApi fixed = target.wire();
         if (fixed != null) {
             return fixed;
         }
-        return wires.getOrDefault(target.base(), target.isVendor() ? Wire.RESPONSES : Wire.CHAT);
+        return wires.getOrDefault(target.base(), target.isVendor() ? ModelApi.RESPONSES : ModelApi.CHAT);
     }
 
-    private static WireFormat format(Wire wire) {
+    private static WireFormat format(ModelApi wire) {
         return switch (wire) {
             case MESSAGES -> new MessagesWire();
             case RESPONSES -> new ResponsesWire();
@@ -157,7 +157,7 @@ public final class ModelClient {
                 .orElse(false);
     }
 
-    private Sent send(ModelTarget target, WireFormat format, ModelRequest request, Abort abort, Duration most) {
+    private Sent send(ModelTarget target, WireFormat format, CompletionRequest request, Abort abort, Duration most) {
         abort.guard(null);
         ObjectNode body = format.body(request, target.isVendor());
         for (String member : refused.getOrDefault(target.base(), Set.of())) {

@@ -3,11 +3,11 @@ package cms.agent.wire;
 import cms.agent.model.AgentLimits;
 import cms.agent.model.Block;
 import cms.agent.model.CleanText;
+import cms.agent.model.ModelApi;
 import cms.agent.model.ModelFailure;
 import cms.agent.model.ModelListener;
 import cms.agent.model.ModelReply;
 import cms.agent.model.ModelUsage;
-import cms.agent.model.Wire;
 import cms.platform.json.Json;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -24,7 +24,7 @@ final class ReplyDraft {
     private static final String ID = "[A-Za-z0-9_-]{1,64}";
 
     private final ModelListener listener;
-    private final Wire wire;
+    private final ModelApi wire;
     private final Map<String, Part> parts = new LinkedHashMap<>();
     private final Set<String> ids = new HashSet<>();
     private int chars;
@@ -50,7 +50,7 @@ final class ReplyDraft {
     }
 
     /** @param taken ids of calls that the conversation has had */
-    ReplyDraft(Wire wire, ModelListener listener, Set<String> taken) {
+    ReplyDraft(ModelApi wire, ModelListener listener, Set<String> taken) {
         this.ids.addAll(taken);
         this.wire = wire;
         this.listener = listener;

@@ -1,12 +1,12 @@
 package cms.agent.wire;
 
 import cms.agent.model.Block;
+import cms.agent.model.CompletionRequest;
 import cms.agent.model.Message;
+import cms.agent.model.ModelApi;
 import cms.agent.model.ModelReply;
-import cms.agent.model.ModelRequest;
 import cms.agent.model.ModelUsage;
 import cms.agent.model.ToolCard;
-import cms.agent.model.Wire;
 import cms.platform.json.Json;
 import java.net.URI;
 import tools.jackson.databind.JsonNode;
@@ -16,8 +16,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** OpenAI Responses, with nothing stored at the server: reasoning comes sealed and is sent back as it came. */
 final class ResponsesWire implements WireFormat {
     @Override
-    public Wire wire() {
-        return Wire.RESPONSES;
+    public ModelApi wire() {
+        return ModelApi.RESPONSES;
     }
 
     @Override
@@ -26,7 +26,7 @@ final class ResponsesWire implements WireFormat {
     }
 
     @Override
-    public ObjectNode body(ModelRequest request, boolean isVendor) {
+    public ObjectNode body(CompletionRequest request, boolean isVendor) {
         ObjectNode body = Json.object()
                 .put("model", request.model().id())
                 .put("stream", true)
@@ -80,8 +80,8 @@ final class ResponsesWire implements WireFormat {
                             .put("type", "function_call_output")
                             .put("call_id", callId)
                             .put("output", text);
-                case Block.Opaque(Wire wire, ObjectNode item) -> {
-                    if (wire == Wire.RESPONSES) {
+                case Block.Opaque(ModelApi wire, ObjectNode item) -> {
+                    if (wire == ModelApi.RESPONSES) {
                         input.add(item.deepCopy());
                     }
                 }

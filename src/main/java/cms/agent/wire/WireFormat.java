@@ -1,7 +1,7 @@
 package cms.agent.wire;
 
-import cms.agent.model.ModelRequest;
-import cms.agent.model.Wire;
+import cms.agent.model.CompletionRequest;
+import cms.agent.model.ModelApi;
 import java.net.URI;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** How one wire writes a request and reads what comes back. */
 interface WireFormat {
-    Wire wire();
+    ModelApi wire();
 
     URI url(URI base);
 
@@ -19,7 +19,7 @@ interface WireFormat {
     }
 
     /** @param isVendor whether the server is the vendor's own, which knows every member */
-    ObjectNode body(ModelRequest request, boolean isVendor);
+    ObjectNode body(CompletionRequest request, boolean isVendor);
 
     /**
      * Takes one event into the draft.

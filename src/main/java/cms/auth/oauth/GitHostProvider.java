@@ -1,12 +1,12 @@
 package cms.auth.oauth;
 
-import cms.auth.identity.SignInAttempt;
 import cms.auth.identity.Comeback;
 import cms.auth.identity.Confirmed;
 import cms.auth.identity.EmailTrust;
 import cms.auth.identity.GrantedToken;
 import cms.auth.identity.IdentityProvider;
 import cms.auth.identity.ProviderAccount;
+import cms.auth.identity.SignInAttempt;
 import cms.platform.crypto.Hashes;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
@@ -80,8 +80,8 @@ public final class GitHostProvider implements IdentityProvider {
     /** A new token for a refresh token; empty when the host does not take it any more. */
     public Optional<GrantedToken> refresh(String refreshToken) {
         try {
-            return Optional.of(
-                    token(new FormParameters().with("grant_type", "refresh_token").with("refresh_token", refreshToken)));
+            return Optional.of(token(
+                    new FormParameters().with("grant_type", "refresh_token").with("refresh_token", refreshToken)));
         } catch (Failure refused) {
             if (refused.kind() == FailureKind.UNAUTHENTICATED) {
                 return Optional.empty();

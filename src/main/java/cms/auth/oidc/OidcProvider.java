@@ -1,11 +1,11 @@
 package cms.auth.oidc;
 
-import cms.auth.identity.SignInAttempt;
 import cms.auth.identity.Comeback;
 import cms.auth.identity.Confirmed;
 import cms.auth.identity.EmailTrust;
 import cms.auth.identity.IdentityProvider;
 import cms.auth.identity.ProviderAccount;
+import cms.auth.identity.SignInAttempt;
 import cms.auth.oauth.FormParameters;
 import cms.auth.oauth.ProviderEmail;
 import cms.platform.crypto.Hashes;

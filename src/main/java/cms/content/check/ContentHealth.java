@@ -24,7 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class ContentHealth {
     record Key(String model, String locale) {}
 
-    private final ProjectView view;
+    private final ParsedProject view;
     private final List<String> locales;
     private final String defaultLocale;
     private final Map<String, ModelDefinition> models;
@@ -33,7 +33,7 @@ final class ContentHealth {
     private final Budget budget = new Budget(CheckLimits.PROJECT_STEPS_MAX);
     private final List<HealthItem> items = new ArrayList<>();
 
-    ContentHealth(ProjectView view, @Nullable ProjectConfig config, Map<Key, ContentReport> known) {
+    ContentHealth(ParsedProject view, @Nullable ProjectConfig config, Map<Key, ContentReport> known) {
         ProjectConfig settings = config == null ? new ProjectConfig(cms.platform.json.Json.object()) : config;
         this.view = view;
         this.locales = settings.supportedLocales();

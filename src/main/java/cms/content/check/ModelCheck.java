@@ -47,7 +47,7 @@ public final class ModelCheck {
     /** What keeps a model from being saved through the service, which is stricter than reading one. */
     public List<HealthItem> checkForSave(ModelDefinition model) {
         List<HealthItem> items = new ArrayList<>(check(model));
-        ModelNames.check(model, items);
+        ModelNameCheck.check(model, items);
         return items;
     }
 

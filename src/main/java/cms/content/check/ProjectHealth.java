@@ -46,17 +46,17 @@ public final class ProjectHealth {
         this.shared = shared;
     }
 
-    public static ProjectHealth of(ProjectView view) {
+    public static ProjectHealth of(ParsedProject view) {
         return of(view, Map.of(), SharedTexts.none());
     }
 
     /** The health of a later commit; content objects that both views share are not checked again. */
-    public ProjectHealth next(ProjectView later) {
+    public ProjectHealth next(ParsedProject later) {
         return of(later, reports, shared);
     }
 
     private static ProjectHealth of(
-            ProjectView view, Map<ContentHealth.Key, ContentReport> known, SharedTexts earlier) {
+            ParsedProject view, Map<ContentHealth.Key, ContentReport> known, SharedTexts earlier) {
         List<HealthItem> items = new ArrayList<>();
         ProjectConfig config = view.config().orElse(null);
         if (config != null) {
@@ -75,7 +75,8 @@ public final class ProjectHealth {
         return new ProjectHealth(kept, models, validModels, content.reports(), shared);
     }
 
-    private static List<String> checkModels(ProjectView view, @Nullable ProjectConfig config, List<HealthItem> items) {
+    private static List<String> checkModels(
+            ParsedProject view, @Nullable ProjectConfig config, List<HealthItem> items) {
         Set<String> ids = view.models().stream().map(ModelDefinition::id).collect(Collectors.toSet());
         ModelCheck check = new ModelCheck(config, ids);
         FolderClashes clashes = new FolderClashes(view.models());

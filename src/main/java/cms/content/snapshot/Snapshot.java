@@ -1,7 +1,7 @@
 package cms.content.snapshot;
 
 import cms.content.api.HealthItem;
-import cms.content.check.ProjectView;
+import cms.content.check.ParsedProject;
 import cms.format.ContentFile;
 import cms.format.ContentFile.Unreadable;
 import cms.format.ContentNames;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Everything that content means in one commit; immutable, and sharing its parts with the snapshots before it. */
-public final class Snapshot implements ProjectView {
+public final class Snapshot implements ParsedProject {
     /** What the content of one project takes of the heap at most; files beyond it are unreadable. */
     public static final long HELD_BYTES_MAX = ProjectBudget.BYTES_MAX;
 

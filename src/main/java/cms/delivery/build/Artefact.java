@@ -1,4 +1,4 @@
 package cms.delivery.build;
 
 /** One delivered file under its path (spec 4.12), for instance {@code content/posts/en.json}. */
-record Artefact(String path, Body body) {}
+record Artefact(String path, DeliveredBytes body) {}

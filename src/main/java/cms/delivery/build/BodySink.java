@@ -8,7 +8,7 @@ public interface BodySink {
      *
      * @return the body to go on with: equal bytes, which may lie elsewhere by now
      */
-    Body keep(String path, Body fresh);
+    DeliveredBytes keep(String path, DeliveredBytes fresh);
 
     /** Leaves everything where it is. */
     static BodySink none() {

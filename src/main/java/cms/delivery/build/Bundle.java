@@ -40,7 +40,7 @@ public final class Bundle {
     }
 
     /** The bundles of the files of a site, by path, without those whose members differ from their mark. */
-    public static Map<String, Bundle> among(Map<String, BundleMark> marks, Map<String, Body> files) {
+    public static Map<String, Bundle> among(Map<String, BundleMark> marks, Map<String, DeliveredBytes> files) {
         Map<String, Map<String, Artefact>> byModel = new TreeMap<>();
         files.forEach((path, body) -> {
             int name = path.lastIndexOf('/') + 1;
@@ -74,7 +74,7 @@ public final class Bundle {
                 BundleMark mark = old != null && old.pathsHash().equals(hash)
                         ? old
                         : new BundleMark(hash, site.commitSha(), site.builtAt());
-                Body kept = mark.equals(old) ? before.files().get(path(locale)) : null;
+                DeliveredBytes kept = mark.equals(old) ? before.files().get(path(locale)) : null;
                 site.mark(locale, mark);
                 site.add(new Artefact(path(locale), kept != null ? kept : new Bundle(locale, mark, members).body()));
             }
@@ -95,7 +95,7 @@ public final class Bundle {
     }
 
     /** Its bytes under the name of its own. */
-    private Body body() {
+    private DeliveredBytes body() {
         String said = String.join("\n", locale, mark.commitSha(), mark.builtAt().toString(), mark.pathsHash());
         return body(HexFormat.of().formatHex(Hashes.sha256(utf8(said))));
     }
@@ -104,7 +104,7 @@ public final class Bundle {
      * Its bytes under a name that it was given earlier. They are not put together before somebody asks for them: that
      * is megabytes for each release, and no release waits for it.
      */
-    public Body body(String hash) {
+    public DeliveredBytes body(String hash) {
         List<byte[]> between = new ArrayList<>(members.size());
         String head = "{\"version\":\"1\",\"commitSha\":" + Json.text(mark.commitSha())
                 + ",\"builtAt\":" + Json.text(mark.builtAt().toString())
@@ -116,7 +116,7 @@ public final class Bundle {
             size += name.length + (long) member.body().size();
         }
         int bytes = Math.toIntExact(size);
-        return Body.joined(hash, bytes, () -> joined(bytes, between));
+        return DeliveredBytes.joined(hash, bytes, () -> joined(bytes, between));
     }
 
     private ByteBuffer joined(int size, List<byte[]> between) {

@@ -30,10 +30,11 @@ final class CollectionFile {
     private final BlobId blob;
     private final byte[] text;
     private final MemberSpans entries;
-    private final Body delivered;
+    private final DeliveredBytes delivered;
     private final MemberSpans published;
 
-    private CollectionFile(BlobId blob, byte[] text, MemberSpans entries, Body delivered, MemberSpans published) {
+    private CollectionFile(
+            BlobId blob, byte[] text, MemberSpans entries, DeliveredBytes delivered, MemberSpans published) {
         this.blob = blob;
         this.text = text;
         this.entries = entries;
@@ -43,7 +44,7 @@ final class CollectionFile {
 
     /** The parts of a file that the next build reuses; null where parsing it again costs less. */
     static @Nullable CollectionFile of(
-            BlobId blob, byte[] text, ObjectNode entries, Body delivered, ObjectNode published) {
+            BlobId blob, byte[] text, ObjectNode entries, DeliveredBytes delivered, ObjectNode published) {
         if (text.length < BYTES_MIN || text.length > BYTES_MAX) {
             return null;
         }
@@ -57,7 +58,7 @@ final class CollectionFile {
         return text.length + BYTES_OF_AN_ENTRY * entries.count();
     }
 
-    Body delivered() {
+    DeliveredBytes delivered() {
         return delivered;
     }
 
@@ -92,7 +93,7 @@ final class CollectionFile {
          * @param shows whether an entry is published
          * @param keep where the delivered bytes go
          */
-        CollectionFile print(Predicate<String> shows, UnaryOperator<Body> keep) {
+        CollectionFile print(Predicate<String> shows, UnaryOperator<DeliveredBytes> keep) {
             Map<String, Integer> places = HashMap.newHashMap(published.count());
             published.names().forEach(id -> places.put(id, places.size()));
             MemberSpans now = later.spans();
@@ -126,7 +127,7 @@ final class CollectionFile {
                     : null;
         }
 
-        private CollectionFile joined(List<Item> items, UnaryOperator<Body> keep) {
+        private CollectionFile joined(List<Item> items, UnaryOperator<DeliveredBytes> keep) {
             int size = 1 + Math.max(1, items.size());
             for (Item item : items) {
                 size = Math.addExact(size, item.size(published));
@@ -154,7 +155,11 @@ final class CollectionFile {
             bytes[at] = '}';
             List<String> ids = items.stream().map(Item::id).toList();
             return new CollectionFile(
-                    nextBlob, nextText, later.spans(), keep.apply(Body.of(bytes)), new MemberSpans(ids, starts, ends));
+                    nextBlob,
+                    nextText,
+                    later.spans(),
+                    keep.apply(DeliveredBytes.of(bytes)),
+                    new MemberSpans(ids, starts, ends));
         }
     }
 

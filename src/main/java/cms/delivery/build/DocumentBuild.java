@@ -125,7 +125,7 @@ final class DocumentBuild {
         return withSlash.substring(0, withSlash.length() - 1);
     }
 
-    private static Body index(List<byte[]> items) {
+    private static DeliveredBytes index(List<byte[]> items) {
         ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(2
                 + Math.max(0, items.size() - 1)
                 + items.stream().mapToLong(item -> item.length).sum()));
@@ -136,6 +136,6 @@ final class DocumentBuild {
             }
             bytes.put(items.get(i));
         }
-        return Body.of(bytes.put((byte) ']').array());
+        return DeliveredBytes.of(bytes.put((byte) ']').array());
     }
 }

@@ -76,7 +76,9 @@ record DocumentFiles(
             return known;
         }
         MarkdownFile file = sources.document(path, blob).orElse(null);
-        return file == null ? null : new Renderings.Rendered(Body.of(document(slug, file)), indexItem(slug, file));
+        return file == null
+                ? null
+                : new Renderings.Rendered(DeliveredBytes.of(document(slug, file)), indexItem(slug, file));
     }
 
     private static byte[] document(String slug, MarkdownFile file) {

@@ -48,7 +48,7 @@ final class EntriesBuild {
         // Without readable meta nobody knows what is a draft, so nothing of the file is delivered.
         content.flatMap(found -> sources.meta(model, locale))
                 .filter(meta -> until.shows(EntryMeta.of(meta)))
-                .ifPresent(meta -> add(locale, keep(locale, Body.of(Json.bytes(content.get()))), meta));
+                .ifPresent(meta -> add(locale, keep(locale, DeliveredBytes.of(Json.bytes(content.get()))), meta));
     }
 
     /** A collection without a file has no entries yet; anything else without a file does not exist. */
@@ -75,7 +75,7 @@ final class EntriesBuild {
                     published.set(id, entry);
                 }
             });
-            Body delivered = keep(locale, Body.of(Json.bytes(published)));
+            DeliveredBytes delivered = keep(locale, DeliveredBytes.of(Json.bytes(published)));
             if (blob.isPresent()) {
                 CollectionFile file = CollectionFile.of(blob.get(), bytes, content.get(), delivered, published);
                 if (file != null) {
@@ -101,14 +101,14 @@ final class EntriesBuild {
         return some;
     }
 
-    private Body keep(String locale, Body content) {
+    private DeliveredBytes keep(String locale, DeliveredBytes content) {
         return sources.artefact("content/" + name(locale), content).body();
     }
 
-    private void add(String locale, Body content, ObjectNode meta) {
+    private void add(String locale, DeliveredBytes content, ObjectNode meta) {
         Artefact artefact = new Artefact("content/" + name(locale), content);
         artefacts.add(artefact);
-        artefacts.add(sources.artefact("meta/" + name(locale), Body.of(Json.bytes(meta))));
+        artefacts.add(sources.artefact("meta/" + name(locale), DeliveredBytes.of(Json.bytes(meta))));
         bundled.put(locale, artefact);
     }
 

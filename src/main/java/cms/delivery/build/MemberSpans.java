@@ -97,7 +97,7 @@ record MemberSpans(List<String> names, int[] starts, int[] ends) {
         int prefix = Arrays.mismatch(before, after);
         prefix = prefix < 0 ? before.length : prefix;
         int most = Math.min(before.length, after.length) - prefix;
-        int suffix = Body.commonEnd(ByteBuffer.wrap(before), ByteBuffer.wrap(after), most);
+        int suffix = DeliveredBytes.commonEnd(ByteBuffer.wrap(before), ByteBuffer.wrap(after), most);
         // The byte behind the last member that is taken over, and the one before the first, are the same as well.
         int same = countBelow(ends, prefix);
         int firstAtEnd = countBelow(starts, before.length - suffix + 1);

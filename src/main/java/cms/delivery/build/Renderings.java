@@ -82,9 +82,9 @@ public final class Renderings {
      * @param body the delivered file
      * @param item of the index
      */
-    record Rendered(Body body, byte[] item) {}
+    record Rendered(DeliveredBytes body, byte[] item) {}
 
-    private record Known(WeakReference<Body> body, byte[] item) {}
+    private record Known(WeakReference<DeliveredBytes> body, byte[] item) {}
 
     /** The renderings of one repository. */
     public final class Of {

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 public record Site(
         String commitSha,
         Instant builtAt,
-        Map<String, Body> files,
+        Map<String, DeliveredBytes> files,
         Map<String, BundleMark> marks,
         Optional<Instant> nextChange,
         List<FileError> errors) {
@@ -30,7 +30,7 @@ public record Site(
     }
 
     /** The parts of an earlier site that a new one takes over. */
-    public record Before(Map<String, Body> files, Map<String, BundleMark> marks) {
+    public record Before(Map<String, DeliveredBytes> files, Map<String, BundleMark> marks) {
         public static Before nothing() {
             return new Before(Map.of(), Map.of());
         }
@@ -40,7 +40,7 @@ public record Site(
     static final class Growing {
         private final String commitSha;
         private final Instant builtAt;
-        private final Map<String, Body> files = new TreeMap<>();
+        private final Map<String, DeliveredBytes> files = new TreeMap<>();
         private final Map<String, BundleMark> marks = new TreeMap<>();
         private final List<FileError> errors = new ArrayList<>();
         private final Until until;

@@ -79,7 +79,7 @@ public final class SiteBuilder {
             Instant now,
             Site.Before before,
             BodySink sink,
-            Optional<Body> media) {
+            Optional<DeliveredBytes> media) {
         /** A build whose files all stay in memory. */
         public Input(Tree tree, String commitSha, String branch, Instant now, Site.Before before) {
             this(tree, commitSha, branch, now, before, BodySink.none());
@@ -101,7 +101,7 @@ public final class SiteBuilder {
     private record Remembered(
             Key key,
             ModelDefinition model,
-            Body definition,
+            DeliveredBytes definition,
             @Nullable DocumentBuild documents,
             ModelResult result) {}
 
@@ -131,8 +131,8 @@ public final class SiteBuilder {
         Bundle.build(site, input.before(), locales, results);
         List<ModelDefinition> definitions =
                 done.values().stream().map(Remembered::model).toList();
-        site.add(new Artefact("models/_index.json", Body.of(Indexes.models(definitions))));
-        site.add(new Artefact(Site.MANIFEST, Body.of(Indexes.manifest(input, config, definitions))));
+        site.add(new Artefact("models/_index.json", DeliveredBytes.of(Indexes.models(definitions))));
+        site.add(new Artefact(Site.MANIFEST, DeliveredBytes.of(Indexes.manifest(input, config, definitions))));
         input.media().ifPresent(media -> site.add(new Artefact(Site.MEDIA_MANIFEST, media)));
         return site.finish();
     }
@@ -140,7 +140,7 @@ public final class SiteBuilder {
     /** The configuration; while the file cannot be read, the one of the last manifest, so that no locale disappears. */
     private ProjectConfig config(Input input, Sources sources) {
         return new ProjectConfig(sources.json(paths.config()).orElseGet(() -> {
-            Body manifest = input.before().files().get(Site.MANIFEST);
+            DeliveredBytes manifest = input.before().files().get(Site.MANIFEST);
             boolean unreadable = input.tree().blob(paths.config()).isPresent();
             return unreadable && manifest != null ? Indexes.config(manifest.bytes()) : Json.object();
         }));
@@ -192,8 +192,9 @@ public final class SiteBuilder {
         }
         ModelResult result =
                 documents != null ? documents.build(sources, now) : EntriesBuild.build(sources, model, locales, now);
-        Body definition =
-                before != null && before.model() == model ? before.definition() : Body.of(Json.bytes(model.raw()));
+        DeliveredBytes definition = before != null && before.model() == model
+                ? before.definition()
+                : DeliveredBytes.of(Json.bytes(model.raw()));
         Remembered made = new Remembered(key, model, definition, documents, result);
         remembered.put(id, made);
         return made;

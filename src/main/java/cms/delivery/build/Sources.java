@@ -98,7 +98,7 @@ final class Sources {
     }
 
     /** A file that was made of these. */
-    Artefact artefact(String path, Body body) {
+    Artefact artefact(String path, DeliveredBytes body) {
         return new Artefact(path, ground.sink().keep(path, body));
     }
 

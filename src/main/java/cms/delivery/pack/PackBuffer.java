@@ -1,6 +1,6 @@
 package cms.delivery.pack;
 
-import cms.delivery.build.Body;
+import cms.delivery.build.DeliveredBytes;
 import cms.platform.objects.Objects;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -31,8 +31,8 @@ public final class PackBuffer implements AutoCloseable {
     private final String key;
     private final int heapBytesMax;
     private final ReentrantLock laying = new ReentrantLock();
-    private final Queue<List<Body>> full = new ConcurrentLinkedQueue<>();
-    private List<Body> waiting = new ArrayList<>();
+    private final Queue<List<DeliveredBytes>> full = new ConcurrentLinkedQueue<>();
+    private List<DeliveredBytes> waiting = new ArrayList<>();
     private int waitingBytes;
     private int bytes;
     private boolean empty = true;
@@ -55,13 +55,13 @@ public final class PackBuffer implements AutoCloseable {
     }
 
     /** @param body whose content may lie elsewhere as soon as this method returns */
-    public void add(Body body) {
+    public void add(DeliveredBytes body) {
         collect(body);
         lay();
     }
 
     /** Only takes it; {@link #lay} has to follow. */
-    public void collect(Body body) {
+    public void collect(DeliveredBytes body) {
         empty = false;
         waiting.add(body);
         waitingBytes = Math.addExact(waitingBytes, body.size());
@@ -140,13 +140,13 @@ public final class PackBuffer implements AutoCloseable {
     }
 
     private void layFull() {
-        for (List<Body> batch = full.poll(); batch != null; batch = full.poll()) {
+        for (List<DeliveredBytes> batch = full.poll(); batch != null; batch = full.poll()) {
             if (incoming == null) {
                 incoming = objects.incoming(key);
             }
             ByteBuffer view = incoming.append(contents(batch));
             int at = 0;
-            for (Body body : batch) {
+            for (DeliveredBytes body : batch) {
                 int size = body.size();
                 body.moveTo(view.slice(at, size));
                 at += size;
@@ -154,7 +154,7 @@ public final class PackBuffer implements AutoCloseable {
         }
     }
 
-    private static List<ByteBuffer> contents(List<Body> bodies) {
-        return bodies.stream().map(Body::content).toList();
+    private static List<ByteBuffer> contents(List<DeliveredBytes> bodies) {
+        return bodies.stream().map(DeliveredBytes::content).toList();
     }
 }

@@ -1,6 +1,6 @@
 package cms.delivery.preview;
 
-import cms.delivery.build.Body;
+import cms.delivery.build.DeliveredBytes;
 import cms.delivery.build.Renderings;
 import cms.delivery.build.Site;
 import cms.delivery.build.SiteBuilder;
@@ -36,9 +36,9 @@ public final class PreviewSites {
     private final Renderings renderings;
     private final InstantSource clock;
     private final Semaphore building = new Semaphore(BUILDS_AT_ONCE);
-    private final Cache<Key, Map<String, Body>> built = Caffeine.newBuilder()
+    private final Cache<Key, Map<String, DeliveredBytes>> built = Caffeine.newBuilder()
             .maximumWeight(BYTES_MAX)
-            .weigher((Key key, Map<String, Body> files) -> weight(files))
+            .weigher((Key key, Map<String, DeliveredBytes> files) -> weight(files))
             .expireAfterAccess(IDLE_MAX)
             .scheduler(Scheduler.systemScheduler())
             .build();
@@ -62,7 +62,7 @@ public final class PreviewSites {
     }
 
     /** Every file of a commit by its delivery path, as far as the models are allowed. */
-    Map<String, Body> files(Project project, String branch, CommitId commit, AllowedModels models) {
+    Map<String, DeliveredBytes> files(Project project, String branch, CommitId commit, AllowedModels models) {
         Key key = new Key(project.id(), commit.sha(), models.list());
         return built.get(key, missing -> build(project, branch, commit, models));
     }
@@ -72,7 +72,7 @@ public final class PreviewSites {
         built.asMap().keySet().removeIf(key -> key.projectId().equals(projectId));
     }
 
-    private Map<String, Body> build(Project project, String branch, CommitId commit, AllowedModels models) {
+    private Map<String, DeliveredBytes> build(Project project, String branch, CommitId commit, AllowedModels models) {
         try {
             building.acquire();
         } catch (InterruptedException stopping) {
@@ -87,7 +87,7 @@ public final class PreviewSites {
                     clock.instant(),
                     Site.Before.nothing(),
                     (path, body) -> onto(buffer, body));
-            Map<String, Body> files = SiteBuilder.withDrafts(
+            Map<String, DeliveredBytes> files = SiteBuilder.withDrafts(
                             project.contentRoot(), models::allows, renderings.of(project.repoFullName()))
                     .build(input, (model, number, total) -> {})
                     .files();
@@ -98,7 +98,7 @@ public final class PreviewSites {
         }
     }
 
-    private static Body onto(PackBuffer buffer, Body body) {
+    private static DeliveredBytes onto(PackBuffer buffer, DeliveredBytes body) {
         synchronized (buffer) {
             buffer.collect(body);
         }
@@ -107,7 +107,7 @@ public final class PreviewSites {
     }
 
     /** Of a very large site at least one stays, so that its pages do not build it each time. */
-    private static int weight(Map<String, Body> files) {
+    private static int weight(Map<String, DeliveredBytes> files) {
         long bytes =
                 files.values().stream().mapToLong(body -> body.size() + 200L).sum();
         return (int) Math.min(bytes, BYTES_MAX / 2);

@@ -1,7 +1,7 @@
 package cms.delivery.preview;
 
 import cms.access.Capability;
-import cms.delivery.build.Body;
+import cms.delivery.build.DeliveredBytes;
 import cms.git.CommitId;
 import cms.platform.crypto.Hashes;
 import cms.platform.crypto.RandomTokens;
@@ -138,7 +138,7 @@ public final class Previews {
      *
      * @throws Failure NOT_FOUND, with the same words whether the link never was, has ended, or shows something else
      */
-    Body read(String projectId, String token, String path) {
+    DeliveredBytes read(String projectId, String token, String path) {
         Preview preview = database.read(tx -> store.find(tx, Hashes.sha256Hex(token), clock.instant()))
                 .filter(found -> found.projectId().equals(projectId))
                 .orElseThrow(Previews::ended);
@@ -148,14 +148,14 @@ public final class Previews {
                 .filter(access -> access.rights().may(Capability.MAKE_PREVIEWS))
                 .orElseThrow(Previews::ended);
         CommitId tip = sites.tip(project, preview.branch()).orElseThrow(Previews::ended);
-        Map<String, Body> files = sites.files(project, preview.branch(), tip, maker.models());
+        Map<String, DeliveredBytes> files = sites.files(project, preview.branch(), tip, maker.models());
         return find(files, preview, path)
                 .or(() -> find(files, preview, path + JSON))
                 .orElseThrow(() -> Failure.notFound("This preview shows no such file."));
     }
 
-    private static Optional<Body> find(Map<String, Body> files, Preview preview, String path) {
-        @Nullable Body body = files.get(path);
+    private static Optional<DeliveredBytes> find(Map<String, DeliveredBytes> files, Preview preview, String path) {
+        @Nullable DeliveredBytes body = files.get(path);
         return body != null && preview.covers(path) ? Optional.of(body) : Optional.empty();
     }
 

@@ -1,6 +1,6 @@
 package cms.delivery.read;
 
-import cms.delivery.build.Body;
+import cms.delivery.build.DeliveredBytes;
 import cms.delivery.serve.Entity;
 import cms.delivery.serve.Release;
 import cms.format.ModelKind;
@@ -148,16 +148,16 @@ final class Tables {
 
     /** One delivered file of a model. */
     private final class File {
-        private final Body body;
+        private final DeliveredBytes body;
         private final boolean collection;
         private @Nullable Parsed parsed;
 
-        File(Body body, boolean collection) {
+        File(DeliveredBytes body, boolean collection) {
             this.body = body;
             this.collection = collection;
         }
 
-        Body body() {
+        DeliveredBytes body() {
             return body;
         }
 
@@ -190,7 +190,7 @@ final class Tables {
         return new Sorted(List.copyOf(rows), bytes);
     }
 
-    private Parsed parse(Body body, boolean collection) {
+    private Parsed parse(DeliveredBytes body, boolean collection) {
         Named name = new Named(body.hash(), collection);
         Parsed known = parsed.getIfPresent(name);
         if (known == null) {
@@ -203,7 +203,7 @@ final class Tables {
     }
 
     /** @throws Failure UNPROCESSABLE for a file that becomes more than what is read at a time */
-    private static JsonNode counted(Body body, ValueBudget budget) {
+    private static JsonNode counted(DeliveredBytes body, ValueBudget budget) {
         try {
             return Json.counted(body.bytes(), budget);
         } catch (TooManyValues tooMany) {

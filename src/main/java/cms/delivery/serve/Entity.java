@@ -1,6 +1,6 @@
 package cms.delivery.serve;
 
-import cms.delivery.build.Body;
+import cms.delivery.build.DeliveredBytes;
 import cms.delivery.serve.PackPosition.Piece;
 import cms.delivery.wire.Coding;
 import cms.delivery.wire.Compression;
@@ -20,21 +20,21 @@ public final class Entity {
     private static final int VARIANT_BYTES_MIN = 512;
     private static final int TAG_CHARS = 32;
 
-    private final Body body;
+    private final DeliveredBytes body;
     private final List<Piece> pieces;
     private final Representation plain;
     private volatile @Nullable Variants variants;
 
-    public Entity(Body body, PackPosition place) {
+    public Entity(DeliveredBytes body, PackPosition place) {
         this(body, List.of(new Piece(place, body.size())));
     }
 
     /** @param pieces where its bytes are stored, one behind the other */
-    public Entity(Body body, List<Piece> pieces) {
+    public Entity(DeliveredBytes body, List<Piece> pieces) {
         this(body, pieces, ReadHeaders.JSON);
     }
 
-    private Entity(Body body, List<Piece> pieces, String contentType) {
+    private Entity(DeliveredBytes body, List<Piece> pieces, String contentType) {
         this.body = body;
         this.pieces = pieces;
         this.plain = new Representation(tag(Coding.IDENTITY, body), Coding.IDENTITY, body, contentType);
@@ -42,19 +42,19 @@ public final class Entity {
 
     /** Bytes that were made for one answer and are stored nowhere. */
     public static Entity computed(byte[] bytes) {
-        return new Entity(Body.of(bytes), PackPosition.NOWHERE);
+        return new Entity(DeliveredBytes.of(bytes), PackPosition.NOWHERE);
     }
 
     /** The same for a body that is not JSON. */
     public static Entity computed(byte[] bytes, String contentType) {
-        Body body = Body.of(bytes);
+        DeliveredBytes body = DeliveredBytes.of(bytes);
         return new Entity(body, List.of(new Piece(PackPosition.NOWHERE, body.size())), contentType);
     }
 
     /** A form that would not be smaller is the plain one. */
     private record Variants(Representation gzip, Representation brotli) {}
 
-    public Body body() {
+    public DeliveredBytes body() {
         return body;
     }
 
@@ -137,14 +137,14 @@ public final class Entity {
         if (compressed == null || compressed.length >= otherwise.size()) {
             return otherwise;
         }
-        return form(coding, Body.stored(body.hash(), ByteBuffer.wrap(compressed)));
+        return form(coding, DeliveredBytes.stored(body.hash(), ByteBuffer.wrap(compressed)));
     }
 
-    private Representation form(Coding coding, Body content) {
+    private Representation form(Coding coding, DeliveredBytes content) {
         return new Representation(tag(coding, body), coding, content);
     }
 
-    private static String tag(Coding coding, Body body) {
+    private static String tag(Coding coding, DeliveredBytes body) {
         return '"' + body.hash().substring(0, TAG_CHARS) + coding.tagSuffix() + '"';
     }
 }

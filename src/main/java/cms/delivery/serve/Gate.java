@@ -23,10 +23,10 @@ public final class Gate {
 
     private final ApiKeys keys;
     private final ServedProjects servedProjects;
-    private final Meters meters;
+    private final KeyMeters meters;
     private final InstantSource clock;
 
-    public Gate(ApiKeys keys, ServedProjects servedProjects, Meters meters, InstantSource clock) {
+    public Gate(ApiKeys keys, ServedProjects servedProjects, KeyMeters meters, InstantSource clock) {
         this.keys = keys;
         this.servedProjects = servedProjects;
         this.meters = meters;
@@ -181,7 +181,7 @@ public final class Gate {
         return servedProjects.find(projectId) != null;
     }
 
-    Meters meters() {
+    KeyMeters meters() {
         return meters;
     }
 

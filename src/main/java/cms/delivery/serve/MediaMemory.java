@@ -1,6 +1,6 @@
 package cms.delivery.serve;
 
-import cms.delivery.build.Body;
+import cms.delivery.build.DeliveredBytes;
 import cms.delivery.wire.Coding;
 import cms.media.DeliveredFile;
 import java.io.IOException;
@@ -57,7 +57,7 @@ final class MediaMemory {
         if (file.size() > FILE_BYTES_MAX || file.size() > bytesMax) {
             return;
         }
-        Body body = Body.stored(file.tag(), read(file));
+        DeliveredBytes body = DeliveredBytes.stored(file.tag(), read(file));
         Held held = new Held(
                 workspaceId,
                 projectId,
@@ -97,7 +97,7 @@ final class MediaMemory {
         bytes = 0;
     }
 
-    private static Representation form(DeliveredFile file, Body body, String caching) {
+    private static Representation form(DeliveredFile file, DeliveredBytes body, String caching) {
         String policy = file.policy().map(each -> "\r\n" + each).orElse("");
         return new Representation(
                 file.tag(), Coding.IDENTITY, body, file.contentType(), "Cache-Control: " + caching, policy);

@@ -1,7 +1,7 @@
 package cms.delivery.serve;
 
-import cms.delivery.build.Body;
 import cms.delivery.build.BundleMark;
+import cms.delivery.build.DeliveredBytes;
 import cms.delivery.build.Site;
 import cms.delivery.wire.Compression;
 import java.time.Instant;
@@ -57,9 +57,9 @@ public record Release(
     }
 
     /** Whether it says just that of the project's assets. */
-    public boolean hasMedia(Optional<Body> media) {
+    public boolean hasMedia(Optional<DeliveredBytes> media) {
         Entity said = files.get(Site.MEDIA_MANIFEST);
-        return media.map(Body::hash)
+        return media.map(DeliveredBytes::hash)
                 .equals(Optional.ofNullable(said).map(entity -> entity.body().hash()));
     }
 
@@ -121,7 +121,7 @@ public record Release(
     }
 
     /** The files as bodies, looked up when asked for. */
-    private static final class Bodies extends AbstractMap<String, Body> {
+    private static final class Bodies extends AbstractMap<String, DeliveredBytes> {
         private final Map<String, Entity> files;
 
         Bodies(Map<String, Entity> files) {
@@ -129,13 +129,13 @@ public record Release(
         }
 
         @Override
-        public @Nullable Body get(Object path) {
+        public @Nullable DeliveredBytes get(Object path) {
             Entity entity = files.get(path);
             return entity == null ? null : entity.body();
         }
 
         @Override
-        public Set<Entry<String, Body>> entrySet() {
+        public Set<Entry<String, DeliveredBytes>> entrySet() {
             return files.entrySet().stream()
                     .map(file -> Map.entry(file.getKey(), file.getValue().body()))
                     .collect(Collectors.toSet());

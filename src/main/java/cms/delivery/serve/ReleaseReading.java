@@ -1,7 +1,7 @@
 package cms.delivery.serve;
 
-import cms.delivery.build.Body;
 import cms.delivery.build.Bundle;
+import cms.delivery.build.DeliveredBytes;
 import cms.delivery.pack.PackBuffer;
 import cms.delivery.serve.PackPosition.Piece;
 import cms.platform.objects.AtOnce;
@@ -90,7 +90,7 @@ public final class ReleaseReading {
             if (bytes == null) {
                 return false;
             }
-            files.put(of.getKey(), new Entity(Body.stored(file.hash(), bytes), file.pieces()));
+            files.put(of.getKey(), new Entity(DeliveredBytes.stored(file.hash(), bytes), file.pieces()));
         }
         return true;
     }

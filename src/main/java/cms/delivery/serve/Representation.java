@@ -1,6 +1,6 @@
 package cms.delivery.serve;
 
-import cms.delivery.build.Body;
+import cms.delivery.build.DeliveredBytes;
 import cms.delivery.wire.Coding;
 import cms.platform.door.HeaderLines;
 import java.nio.ByteBuffer;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class Representation {
     private final String tag;
     private final Coding coding;
-    private final Body body;
+    private final DeliveredBytes body;
     private final String contentType;
     private final String caching;
     private final String more;
@@ -22,11 +22,11 @@ final class Representation {
     private @Nullable HeaderLines notModified;
 
     /** One form of what a release holds. */
-    Representation(String tag, Coding coding, Body body) {
+    Representation(String tag, Coding coding, DeliveredBytes body) {
         this(tag, coding, body, ReadHeaders.JSON);
     }
 
-    Representation(String tag, Coding coding, Body body, String contentType) {
+    Representation(String tag, Coding coding, DeliveredBytes body, String contentType) {
         this(
                 tag,
                 coding,
@@ -40,7 +40,7 @@ final class Representation {
      * @param caching the lines that tell who may keep it for how long
      * @param more further lines of the whole, each behind a line break
      */
-    Representation(String tag, Coding coding, Body body, String contentType, String caching, String more) {
+    Representation(String tag, Coding coding, DeliveredBytes body, String contentType, String caching, String more) {
         this.tag = tag;
         this.coding = coding;
         this.body = body;
@@ -66,7 +66,7 @@ final class Representation {
         return coding;
     }
 
-    Body body() {
+    DeliveredBytes body() {
         return body;
     }
 

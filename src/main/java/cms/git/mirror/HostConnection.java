@@ -1,8 +1,8 @@
 package cms.git.mirror;
 
 import cms.git.remote.RemoteAddress;
-import cms.git.remote.RemoteException;
 import cms.git.remote.RemoteAddresses;
+import cms.git.remote.RemoteException;
 
 /** The way from one mirror to its repository at the host. */
 final class HostConnection {

@@ -1,6 +1,7 @@
 package cms.githost.remote;
 
 import cms.auth.Caller;
+import cms.githost.provider.AccessStatus;
 import cms.githost.provider.Connectivity;
 import cms.githost.provider.CreatedRepository;
 import cms.githost.provider.HostedRepository;
@@ -9,7 +10,6 @@ import cms.githost.provider.MergeAnswer;
 import cms.githost.provider.NewRepository;
 import cms.githost.provider.Proposal;
 import cms.githost.provider.PullRequest;
-import cms.githost.provider.AccessStatus;
 import cms.githost.provider.RepositoryHost;
 import cms.githost.provider.RepositoryState;
 import cms.githost.provider.Scan;

@@ -1,8 +1,8 @@
 package cms.githost.remote;
 
+import cms.githost.provider.AccessStatus;
 import cms.githost.provider.HostedRepository;
 import cms.githost.provider.Installation;
-import cms.githost.provider.AccessStatus;
 import cms.githost.provider.RepositoryState;
 import cms.platform.db.Database;
 import java.time.InstantSource;

@@ -1,8 +1,8 @@
 package cms.githost.remote;
 
+import cms.githost.provider.AccessStatus;
 import cms.githost.provider.Connectivity;
 import cms.githost.provider.HostedRepository;
-import cms.githost.provider.AccessStatus;
 import cms.githost.provider.RepositoryHost;
 import cms.githost.provider.RepositoryState;
 import cms.githost.remote.api.ApiAnswer;

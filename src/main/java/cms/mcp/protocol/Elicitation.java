@@ -43,7 +43,7 @@ public record Elicitation(boolean possible, Optional<Answered> answer) {
         }
     }
 
-    static Elicitation of(Message.Call call) {
+    static Elicitation of(JsonRpcMessage.Call call) {
         boolean possible =
                 call.meta().path(MetaKeys.CAPABILITIES).path("elicitation").isObject();
         return new Elicitation(

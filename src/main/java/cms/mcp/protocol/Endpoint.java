@@ -28,7 +28,7 @@ public final class Endpoint {
     private static final int INTERNAL = -32603;
 
     private final ServerCard card;
-    private final Sessions sessions;
+    private final ProtocolSessions sessions;
     private final ChangeStreams streams;
     private final RunningCalls running = new RunningCalls();
 
@@ -38,9 +38,9 @@ public final class Endpoint {
      * @param owner names the credential and the project; sessions and streams belong to it
      * @param allowed whether the credential is still good; must not wait
      */
-    public record Client(String owner, Toolbox tools, BooleanSupplier allowed) {}
+    public record Client(String owner, ServerFeatures tools, BooleanSupplier allowed) {}
 
-    public Endpoint(ServerCard card, Sessions sessions, ChangeStreams streams) {
+    public Endpoint(ServerCard card, ProtocolSessions sessions, ChangeStreams streams) {
         this.card = card;
         this.sessions = sessions;
         this.streams = streams;
@@ -99,7 +99,7 @@ public final class Endpoint {
         if (tooMany.isPresent()) {
             return refusal(tooMany.get(), null);
         }
-        for (Message.Call call : read.calls()) {
+        for (JsonRpcMessage.Call call : read.calls()) {
             if (call.method().equals(Methods.CALL_TOOL)) {
                 Optional<ProtocolError> refused = client.tools().refusal(call.target());
                 if (refused.isPresent()) {
@@ -118,11 +118,11 @@ public final class Endpoint {
                     ProtocolError.of(400, ProtocolError.NOT_A_REQUEST, "This revision takes one message a request."),
                     null);
         }
-        Optional<Message.Call> only = read.onlyCall();
+        Optional<JsonRpcMessage.Call> only = read.onlyCall();
         if (only.isEmpty()) {
             return Answer.empty(202);
         }
-        Message.Call call = only.get();
+        JsonRpcMessage.Call call = only.get();
         Optional<ProtocolError> wrong = StatelessHeaders.check(call, request::header);
         if (wrong.isPresent()) {
             return refusal(wrong.get(), call.id());
@@ -132,7 +132,7 @@ public final class Endpoint {
                 : counted(new Run(request, client, Revision.R2026_07_28, "request " + request.id()), client, read);
     }
 
-    private Answer listening(Request request, Client client, Message.Call call) {
+    private Answer listening(Request request, Client client, JsonRpcMessage.Call call) {
         boolean toolsChanged =
                 call.params().path("notifications").path("toolsListChanged").asBoolean(false);
         ObjectNode result = new Run(request, client, Revision.R2026_07_28, "").execution.ended(call);
@@ -146,14 +146,14 @@ public final class Endpoint {
     private Answer inSession(Request request, Client client, ParsedBody.Read read) {
         boolean opens = read.calls().stream().anyMatch(call -> call.method().equals(Methods.INITIALIZE));
         Optional<String> name = request.header(SESSION).filter(known -> !opens);
-        Optional<Sessions.Session> session = name.flatMap(known -> sessions.find(known, client.owner()));
-        JsonNode id = read.onlyCall().map(Message.Call::id).orElse(null);
+        Optional<ProtocolSessions.Session> session = name.flatMap(known -> sessions.find(known, client.owner()));
+        JsonNode id = read.onlyCall().map(JsonRpcMessage.Call::id).orElse(null);
         if (name.isPresent() && session.isEmpty()) {
             return noSession(id);
         }
         Revision revision = request.header(VERSION)
                 .flatMap(Revision::of)
-                .or(() -> session.map(Sessions.Session::revision))
+                .or(() -> session.map(ProtocolSessions.Session::revision))
                 .orElse(Revision.assumed());
         if (read.batch() && (!revision.takesBatches() || opens)) {
             return refusal(
@@ -180,8 +180,9 @@ public final class Endpoint {
         return answer.withHeader(SESSION, sessions.open(agreed, client.owner()));
     }
 
-    private void cancel(String place, Message message) {
-        if (message instanceof Message.Notification(String method, ObjectNode params) && method.equals(CANCELLED)) {
+    private void cancel(String place, JsonRpcMessage message) {
+        if (message instanceof JsonRpcMessage.Notification(String method, ObjectNode params)
+                && method.equals(CANCELLED)) {
             running.cancel(place, params.path("requestId"));
         }
     }
@@ -189,12 +190,12 @@ public final class Endpoint {
     private Answer counted(Run run, Client client, ParsedBody.Read read) {
         List<String> called = read.calls().stream()
                 .filter(call -> call.method().equals(Methods.CALL_TOOL))
-                .map(Message.Call::target)
+                .map(JsonRpcMessage.Call::target)
                 .filter(client.tools()::knows)
                 .toList();
         Optional<ProtocolError> spent =
                 called.isEmpty() ? Optional.empty() : client.tools().count(called);
-        JsonNode id = read.onlyCall().map(Message.Call::id).orElse(null);
+        JsonNode id = read.onlyCall().map(JsonRpcMessage.Call::id).orElse(null);
         if (spent.isPresent()) {
             return refusal(spent.get(), id);
         }
@@ -203,7 +204,7 @@ public final class Endpoint {
             read.calls().forEach(call -> answers.add(run.untold(call).json()));
             return Answer.json(answers);
         }
-        Message.Call call = read.onlyCall().orElseThrow();
+        JsonRpcMessage.Call call = read.onlyCall().orElseThrow();
         return run.streams(call) ? run.asStream(call) : run.asJson(call);
     }
 
@@ -236,14 +237,14 @@ public final class Endpoint {
         }
 
         /** Whether the client asked for progress, understands a stream, and there is any to tell. */
-        boolean streams(Message.Call call) {
+        boolean streams(JsonRpcMessage.Call call) {
             return call.meta().has("progressToken")
                     && request.header("Accept").orElse("").contains("text/event-stream")
                     && call.method().equals(Methods.CALL_TOOL)
                     && client.tools().reportsProgress(call.target());
         }
 
-        Answer asJson(Message.Call call) {
+        Answer asJson(JsonRpcMessage.Call call) {
             Execution.Answered answered = untold(call);
             return Answer.json(answered.status(), answered.json());
         }
@@ -252,13 +253,13 @@ public final class Endpoint {
          * Executes a call without progress notifications, so that it waits for no client and may run on the threads
          * that compute.
          */
-        Execution.Answered untold(Message.Call call) {
+        Execution.Answered untold(JsonRpcMessage.Call call) {
             boolean computes =
                     call.method().equals(Methods.CALL_TOOL) && client.tools().computes(call.target());
             return computes ? inTurn(() -> answer(call, Progress.untold())) : answer(call, Progress.untold());
         }
 
-        Answer asStream(Message.Call call) {
+        Answer asStream(JsonRpcMessage.Call call) {
             return Answer.events(events -> {
                         Progress progress = Progress.to(events, call.meta().path("progressToken"));
                         events.send(toTheEnd(call, progress).json());
@@ -267,7 +268,7 @@ public final class Endpoint {
         }
 
         /** On a stream, whose status is out already: that there is too much to do is told as the answer of the call. */
-        private Execution.Answered toTheEnd(Message.Call call, Progress progress) {
+        private Execution.Answered toTheEnd(JsonRpcMessage.Call call, Progress progress) {
             try {
                 return answer(call, progress);
             } catch (Failure unavailable) {
@@ -277,7 +278,7 @@ public final class Endpoint {
         }
 
         /** A client that has gone has taken its call back as well. */
-        Execution.Answered answer(Message.Call call, Progress progress) {
+        Execution.Answered answer(JsonRpcMessage.Call call, Progress progress) {
             try {
                 return running.during(
                         place,

@@ -20,7 +20,7 @@ final class Execution {
     private static final int LIST_MILLIS = 60_000;
 
     private final ServerCard card;
-    private final Toolbox tools;
+    private final ServerFeatures tools;
     private final Revision revision;
     private final Turn turn;
 
@@ -28,7 +28,7 @@ final class Execution {
     record Answered(int status, ObjectNode json) {}
 
     /** @param turn where its calls compute */
-    Execution(ServerCard card, Toolbox tools, Revision revision, Turn turn) {
+    Execution(ServerCard card, ServerFeatures tools, Revision revision, Turn turn) {
         this.card = card;
         this.tools = tools;
         this.revision = revision;
@@ -41,7 +41,7 @@ final class Execution {
      * @param progress takes what part of a long call is done
      * @param cancelled whether the client has taken the call back
      */
-    Answered run(Message.Call call, DoubleConsumer progress, BooleanSupplier cancelled) {
+    Answered run(JsonRpcMessage.Call call, DoubleConsumer progress, BooleanSupplier cancelled) {
         return switch (call.method()) {
             case Methods.INITIALIZE -> revision.isStateless() ? unknown(call) : done(call, initialized(call));
             case Methods.PING -> revision.isStateless() ? unknown(call) : done(call, Json.object());
@@ -58,11 +58,11 @@ final class Execution {
         };
     }
 
-    static Answered refused(Message.Call call, ProtocolError error) {
+    static Answered refused(JsonRpcMessage.Call call, ProtocolError error) {
         return new Answered(error.status(), error.json(call.id()));
     }
 
-    private Answered unknown(Message.Call call) {
+    private Answered unknown(JsonRpcMessage.Call call) {
         int status = revision.isStateless() ? 404 : 200;
         return refused(
                 call,
@@ -72,7 +72,7 @@ final class Execution {
                         "This server has no method " + shown(call.method()) + "."));
     }
 
-    private ObjectNode initialized(Message.Call call) {
+    private ObjectNode initialized(JsonRpcMessage.Call call) {
         Revision agreed = Revision.of(call.params().path("protocolVersion").asString(""))
                 .filter(wanted -> !wanted.isStateless())
                 .orElse(Revision.newestWithSessions());
@@ -91,7 +91,7 @@ final class Execution {
     }
 
     /** All lists are short enough for one page, so that a cursor can only be wrong. */
-    private Answered list(Message.Call call, String name, List<ObjectNode> items) {
+    private Answered list(JsonRpcMessage.Call call, String name, List<ObjectNode> items) {
         if (call.params().hasNonNull("cursor")) {
             return refused(call, ProtocolError.wrongParameters("There is no further page; leave `cursor` out."));
         }
@@ -100,9 +100,9 @@ final class Execution {
         return done(call, cached(result, LIST_MILLIS));
     }
 
-    private Answered resource(Message.Call call) {
+    private Answered resource(JsonRpcMessage.Call call) {
         String uri = call.target();
-        Optional<Toolbox.ResourceText> found = tools.resource(uri);
+        Optional<ServerFeatures.ResourceText> found = tools.resource(uri);
         if (found.isEmpty()) {
             return refused(
                     call,
@@ -121,22 +121,23 @@ final class Execution {
         return done(call, cached(result, LIST_MILLIS));
     }
 
-    private Answered prompt(Message.Call call) {
+    private Answered prompt(JsonRpcMessage.Call call) {
         ObjectNode arguments = call.params().get("arguments") instanceof ObjectNode given ? given : Json.object();
-        Optional<Toolbox.PromptText> found = tools.prompt(call.target(), arguments);
+        Optional<ServerFeatures.PromptText> found = tools.prompt(call.target(), arguments);
         return switch (found.orElse(null)) {
-            case Toolbox.PromptText.Filled(String description, ArrayNode messages) -> {
+            case ServerFeatures.PromptText.Filled(String description, ArrayNode messages) -> {
                 ObjectNode result = Json.object().put("description", description);
                 result.set("messages", messages);
                 yield done(call, result);
             }
-            case Toolbox.PromptText.Refused(String message) -> refused(call, ProtocolError.wrongParameters(message));
+            case ServerFeatures.PromptText.Refused(String message) ->
+                refused(call, ProtocolError.wrongParameters(message));
             case null ->
                 refused(call, ProtocolError.wrongParameters("There is no such prompt; prompts/list names them."));
         };
     }
 
-    private Answered tool(Message.Call call, DoubleConsumer progress, BooleanSupplier cancelled) {
+    private Answered tool(JsonRpcMessage.Call call, DoubleConsumer progress, BooleanSupplier cancelled) {
         JsonNode arguments = call.params().path("arguments");
         boolean shaped = arguments.isObject() || arguments.isMissingNode() || arguments.isNull();
         if (!call.params().path("name").isString() || !shaped) {
@@ -161,7 +162,7 @@ final class Execution {
         };
     }
 
-    private static String client(Message.Call call) {
+    private static String client(JsonRpcMessage.Call call) {
         return call.meta().path(MetaKeys.CLIENT).path("name").asString("");
     }
 
@@ -183,7 +184,7 @@ final class Execution {
     }
 
     /** The answer of a subscription, which comes when its stream ends. */
-    ObjectNode ended(Message.Call call) {
+    ObjectNode ended(JsonRpcMessage.Call call) {
         ObjectNode result = Json.object();
         result.putObject("_meta").set(MetaKeys.SUBSCRIPTION, call.id());
         return done(call, result).json();
@@ -193,14 +194,14 @@ final class Execution {
         return revision.isStateless() ? result.put("ttlMs", millis).put("cacheScope", "private") : result;
     }
 
-    private Answered done(Message.Call call, ObjectNode result) {
+    private Answered done(JsonRpcMessage.Call call, ObjectNode result) {
         if (revision.isStateless()) {
             result.put("resultType", "complete");
         }
         return new Answered(200, result(call, result));
     }
 
-    private ObjectNode result(Message.Call call, ObjectNode result) {
+    private ObjectNode result(JsonRpcMessage.Call call, ObjectNode result) {
         if (revision.isStateless()) {
             ObjectNode meta = result.get("_meta") instanceof ObjectNode known ? known : result.putObject("_meta");
             meta.set(MetaKeys.SERVER, card.info());

@@ -36,7 +36,7 @@ final class MessageReader {
             return unreadable(
                     ProtocolError.NOT_A_REQUEST, "A batch holds 1 to " + BATCH_MAX + " messages; split it.", null);
         }
-        List<Message> messages = new ArrayList<>();
+        List<JsonRpcMessage> messages = new ArrayList<>();
         for (JsonNode item : json) {
             switch (one(item)) {
                 case ParsedBody.Read read -> messages.addAll(read.messages());
@@ -60,7 +60,7 @@ final class MessageReader {
         }
         if (!object.has("method")) {
             return object.has("result") || object.has("error")
-                    ? read(new Message.Response())
+                    ? read(new JsonRpcMessage.Response())
                     : notARequest("A request needs a `method`.", id);
         }
         return request(object, id);
@@ -75,10 +75,13 @@ final class MessageReader {
             return notARequest("`params` must be an object.", id);
         }
         String method = object.get("method").asString();
-        return read(id == null ? new Message.Notification(method, members) : new Message.Call(id, method, members));
+        return read(
+                id == null
+                        ? new JsonRpcMessage.Notification(method, members)
+                        : new JsonRpcMessage.Call(id, method, members));
     }
 
-    private static ParsedBody read(Message message) {
+    private static ParsedBody read(JsonRpcMessage message) {
         return new ParsedBody.Read(List.of(message), false);
     }
 

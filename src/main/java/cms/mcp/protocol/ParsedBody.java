@@ -12,17 +12,17 @@ sealed interface ParsedBody {
      *
      * @param batch whether they came as an array
      */
-    record Read(List<Message> messages, boolean batch) implements ParsedBody {
-        Optional<Message.Call> onlyCall() {
-            return messages.size() == 1 && messages.getFirst() instanceof Message.Call call
+    record Read(List<JsonRpcMessage> messages, boolean batch) implements ParsedBody {
+        Optional<JsonRpcMessage.Call> onlyCall() {
+            return messages.size() == 1 && messages.getFirst() instanceof JsonRpcMessage.Call call
                     ? Optional.of(call)
                     : Optional.empty();
         }
 
-        List<Message.Call> calls() {
+        List<JsonRpcMessage.Call> calls() {
             return messages.stream()
-                    .filter(Message.Call.class::isInstance)
-                    .map(Message.Call.class::cast)
+                    .filter(JsonRpcMessage.Call.class::isInstance)
+                    .map(JsonRpcMessage.Call.class::cast)
                     .toList();
         }
     }

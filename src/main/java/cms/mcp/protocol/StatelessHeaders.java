@@ -15,7 +15,7 @@ final class StatelessHeaders {
     private StatelessHeaders() {}
 
     /** What is wrong with a request; empty when it may be carried out. */
-    static Optional<ProtocolError> check(Message.Call call, Function<String, Optional<String>> header) {
+    static Optional<ProtocolError> check(JsonRpcMessage.Call call, Function<String, Optional<String>> header) {
         ObjectNode meta = call.meta();
         String version = meta.path(MetaKeys.VERSION).asString("");
         if (version.isEmpty() || !meta.path(MetaKeys.CAPABILITIES).isObject()) {

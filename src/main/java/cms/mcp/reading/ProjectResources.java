@@ -4,7 +4,7 @@ import cms.content.Contents;
 import cms.content.api.EntryPage;
 import cms.content.api.EntryQuery;
 import cms.format.ModelDefinition;
-import cms.mcp.protocol.Toolbox;
+import cms.mcp.protocol.ServerFeatures;
 import cms.mcp.tools.Tools;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
@@ -61,9 +61,9 @@ public final class ProjectResources {
     }
 
     /** Empty for an address that there is not, or that the caller may not read. */
-    public Optional<Toolbox.ResourceText> read(String uri) {
+    public Optional<ServerFeatures.ResourceText> read(String uri) {
         try {
-            return found(uri).map(json -> new Toolbox.ResourceText(JSON, cut(json)));
+            return found(uri).map(json -> new ServerFeatures.ResourceText(JSON, cut(json)));
         } catch (Failure unknown) {
             return Optional.empty();
         }

@@ -1,6 +1,6 @@
 package cms.mcp.reading;
 
-import cms.mcp.protocol.Toolbox.PromptText;
+import cms.mcp.protocol.ServerFeatures.PromptText;
 import cms.platform.json.Json;
 import java.util.List;
 import java.util.Map;

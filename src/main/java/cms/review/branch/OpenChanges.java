@@ -15,9 +15,9 @@ import cms.project.AllowedModels;
 import cms.review.files.Comparison;
 import cms.review.files.ContentMerge;
 import cms.review.files.ContentMerger;
-import cms.review.files.VisibleFiles;
 import cms.review.files.Scope;
 import cms.review.files.Values;
+import cms.review.files.VisibleFiles;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -54,7 +54,7 @@ public final class OpenChanges {
         private final Tree before;
         private final Tree after;
         private final Collection<ModelDefinition> models;
-        private final VisibleFiles reach;
+        private final VisibleFiles visible;
         private final List<FileChange> files;
 
         private Seen(Repository repository, ContentPaths paths, Range range, Scope allowed) {
@@ -63,9 +63,9 @@ public final class OpenChanges {
             this.after = repository.tree(range.tip());
             this.before = range.base().map(repository::tree).orElseGet(repository::emptyTree);
             this.models = ContentMerger.models(paths, List.of(before, after));
-            this.reach = new VisibleFiles(paths, models, allowed);
+            this.visible = new VisibleFiles(paths, models, allowed);
             this.files = repository.diff(before, after).stream()
-                    .filter(reach::covers)
+                    .filter(visible::covers)
                     .toList();
         }
 
@@ -139,7 +139,7 @@ public final class OpenChanges {
             return Optional.of(
                     result instanceof MergeResult.Conflicted(List<MergeResult.Conflict> found)
                             ? ContentMerger.values(found.stream()
-                                    .filter(conflict -> seen.reach.covers(conflict.path()))
+                                    .filter(conflict -> seen.visible.covers(conflict.path()))
                                     .toList())
                             : List.of());
         } catch (Failure unreadable) {
@@ -171,8 +171,10 @@ public final class OpenChanges {
     public boolean touches(String before, String after, AllowedModels allowed) {
         Tree old = before.isEmpty() ? repository.emptyTree() : repository.tree(new CommitId(before));
         Tree now = repository.tree(new CommitId(after));
-        VisibleFiles reach = new VisibleFiles(paths, ContentMerger.models(paths, List.of(old, now)), Scope.of(allowed));
-        return repository.diff(old, now).stream().anyMatch(change -> isSetting(change.path()) || reach.covers(change));
+        VisibleFiles visible =
+                new VisibleFiles(paths, ContentMerger.models(paths, List.of(old, now)), Scope.of(allowed));
+        return repository.diff(old, now).stream()
+                .anyMatch(change -> isSetting(change.path()) || visible.covers(change));
     }
 
     private boolean isSetting(String path) {

@@ -11,9 +11,9 @@ import cms.git.Tree;
 import cms.git.TreeId;
 import cms.platform.compute.Cancellation;
 import cms.review.files.ContentMerger;
-import cms.review.files.VisibleFiles;
 import cms.review.files.Scope;
 import cms.review.files.Values;
+import cms.review.files.VisibleFiles;
 import cms.review.submit.Operation;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -124,10 +124,10 @@ public final class LandedHistory {
                 : repository.tree(commit.parents().getFirst());
         List<FileChange> files = repository.diff(before, after);
         Collection<ModelDefinition> known = models(before, after);
-        VisibleFiles reach = new VisibleFiles(paths, known, allowed);
+        VisibleFiles visible = new VisibleFiles(paths, known, allowed);
         List<FileChange> asked = files.stream()
-                .filter(file -> reach.covers(file)
-                        && (filter.model().isEmpty() || filter.model().equals(reach.model(file.path()))))
+                .filter(file -> visible.covers(file)
+                        && (filter.model().isEmpty() || filter.model().equals(visible.model(file.path()))))
                 .toList();
         compared += 1 + asked.size();
         List<FieldChange> values = new Values(paths, known)

@@ -14,8 +14,8 @@ import cms.git.Writing;
 import cms.platform.failure.Failure;
 import cms.review.files.ContentMerge;
 import cms.review.files.ContentMerger;
-import cms.review.files.VisibleFiles;
 import cms.review.files.Scope;
+import cms.review.files.VisibleFiles;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -39,8 +39,9 @@ public record Reversal(
         for (CommitId commit : commits) {
             Tree after = repository.tree(commit);
             Tree before = repository.tree(parent(repository.commit(commit)));
-            VisibleFiles reach = new VisibleFiles(paths, ContentMerger.models(paths, List.of(before, after)), allowed);
-            content(repository.diff(before, after)).forEach(file -> models.add(reach.model(file.path())));
+            VisibleFiles visible =
+                    new VisibleFiles(paths, ContentMerger.models(paths, List.of(before, after)), allowed);
+            content(repository.diff(before, after)).forEach(file -> models.add(visible.model(file.path())));
         }
         return models.size() == 1 ? models.iterator().next() : Optional.empty();
     }
@@ -110,9 +111,9 @@ public record Reversal(
 
     /** Asked of what was changed, and of what is changed back: the model may have another name by now. */
     private void requireReach(List<Tree> trees, List<FileChange> changes) {
-        VisibleFiles reach = new VisibleFiles(paths, ContentMerger.models(paths, trees), allowed);
-        changes.stream().map(reach::needed).forEach(rights::require);
-        if (!reach.covers(changes)) {
+        VisibleFiles visible = new VisibleFiles(paths, ContentMerger.models(paths, trees), allowed);
+        changes.stream().map(visible::needed).forEach(rights::require);
+        if (!visible.covers(changes)) {
             throw Failure.forbidden("The change touches more than the models that your role in this project covers.");
         }
     }

@@ -4,14 +4,14 @@ import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import cms.project.Projects;
 import cms.review.News;
-import cms.webhooks.send.Pushes;
+import cms.webhooks.send.PushChanges;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Looks up in Git which models a push changed, or a change that has landed or was rejected. */
-public final class PushedContent implements Pushes {
+public final class PushedContent implements PushChanges {
     private static final Logger LOG = LoggerFactory.getLogger(PushedContent.class);
 
     private final Projects projects;

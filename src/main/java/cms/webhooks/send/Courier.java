@@ -62,7 +62,7 @@ public final class Courier implements AutoCloseable {
             InstantSource clock,
             Targets targets,
             Postman postman,
-            Pushes pushes,
+            PushChanges pushes,
             Endings endings) {}
 
     /**
@@ -88,7 +88,7 @@ public final class Courier implements AutoCloseable {
             return parts.postman();
         }
 
-        Pushes pushes() {
+        PushChanges pushes() {
             return parts.pushes();
         }
 

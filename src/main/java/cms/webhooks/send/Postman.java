@@ -88,7 +88,7 @@ public final class Postman {
     private static Map<String, String> headers(Target target, Due due, byte[] body, Instant now) {
         long seconds = now.getEpochSecond();
         String previous = target.previous();
-        String signatures = Signature.standard(target.secret(), due.id(), seconds, body);
+        String signatures = DeliverySignature.standard(target.secret(), due.id(), seconds, body);
         Map<String, String> headers = new LinkedHashMap<>(target.headers());
         headers.put("Content-Type", "application/json");
         headers.put("User-Agent", "cms-webhooks");
@@ -96,10 +96,10 @@ public final class Postman {
         headers.put("webhook-timestamp", Long.toString(seconds));
         headers.put("X-Cms-Event", due.event());
         headers.put("X-Cms-Sequence", Long.toString(due.sequence()));
-        headers.put("X-Cms-Signature", Signature.plain(target.secret(), body));
+        headers.put("X-Cms-Signature", DeliverySignature.plain(target.secret(), body));
         if (previous != null) {
-            signatures += " " + Signature.standard(previous, due.id(), seconds, body);
-            headers.put("X-Cms-Signature-Previous", Signature.plain(previous, body));
+            signatures += " " + DeliverySignature.standard(previous, due.id(), seconds, body);
+            headers.put("X-Cms-Signature-Previous", DeliverySignature.plain(previous, body));
         }
         headers.put("webhook-signature", signatures);
         return headers;

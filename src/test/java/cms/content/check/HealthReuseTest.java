@@ -35,7 +35,7 @@ final class HealthReuseTest {
     private final ModelDefinition pages = model("pages", "document");
 
     private record View(Collection<ModelDefinition> models, ObjectNode values, Map<String, MarkdownFile> pages)
-            implements ProjectView {
+            implements ParsedProject {
         @Override
         public Optional<ProjectConfig> config() {
             return Optional.of(new ProjectConfig((ObjectNode) Json.parse(

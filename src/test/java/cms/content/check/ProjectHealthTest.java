@@ -42,7 +42,7 @@ class ProjectHealthTest {
     private final Project project = new Project();
 
     /** A view that a test fills by hand. */
-    private static final class Project implements ProjectView {
+    private static final class Project implements ParsedProject {
         private ProjectConfig config = new ProjectConfig(object("""
             {"version":1,"workflow":"review","domains":["blog"],"locales":{"default":"en","supported":["en","de"]}}
             """));

@@ -80,7 +80,7 @@ class IncrementalBuildTest {
             assertThat(text(site, "documents/guides/_index/en.json")).contains("\"one\"", "\"two\"");
         }
         Renderings.Of own = renderings.of("ada/site");
-        Body body = Body.of(new byte[] {'a'});
+        DeliveredBytes body = DeliveredBytes.of(new byte[] {'a'});
         own.keep("0", "one", new Renderings.Rendered(body, new byte[] {'b'}));
         assertThat(own.find("0", "one")).map(Renderings.Rendered::body).containsSame(body);
         assertThat(renderings.of("bo/site").find("0", "one")).isEmpty();
@@ -94,7 +94,7 @@ class IncrementalBuildTest {
         byte[] text =
                 ("{\n  \"a\": \"" + "x".repeat(CollectionFile.BYTES_MIN) + "\"\n}\n").getBytes(StandardCharsets.UTF_8);
         ObjectNode entries = Json.object().put("a", "x".repeat(CollectionFile.BYTES_MIN));
-        Body body = Body.of(text);
+        DeliveredBytes body = DeliveredBytes.of(text);
         CollectionFile file =
                 Objects.requireNonNull(CollectionFile.of(new BlobId("0".repeat(40)), text, entries, body, entries));
         for (Renderings.Of each : List.of(gone, other)) {
@@ -221,7 +221,7 @@ class IncrementalBuildTest {
 
     /** The bundles as they are made out of the other files. */
     private static Map<String, String> joined(Site site) {
-        Map<String, Body> others = new TreeMap<>(site.files());
+        Map<String, DeliveredBytes> others = new TreeMap<>(site.files());
         others.keySet().removeIf(path -> path.startsWith("_bundle/"));
         Map<String, String> joined = new TreeMap<>();
         Bundle.among(site.marks(), others)
@@ -239,7 +239,7 @@ class IncrementalBuildTest {
         return bundles;
     }
 
-    private static String utf8(Body body) {
+    private static String utf8(DeliveredBytes body) {
         return new String(body.bytes(), StandardCharsets.UTF_8);
     }
 

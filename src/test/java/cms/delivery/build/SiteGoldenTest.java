@@ -51,7 +51,7 @@ class SiteGoldenTest {
         }
     }
 
-    private static String pretty(Body body) {
+    private static String pretty(DeliveredBytes body) {
         return PRETTY.writeValueAsString(Json.parse(body.bytes())) + "\n";
     }
 

@@ -2,7 +2,7 @@ package cms.delivery.pack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cms.delivery.build.Body;
+import cms.delivery.build.DeliveredBytes;
 import cms.platform.objects.FolderObjects;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +29,7 @@ class PackBufferTest {
 
     private FolderObjects objects;
     private final List<byte[]> made = new ArrayList<>();
-    private final List<Body> bodies = new ArrayList<>();
+    private final List<DeliveredBytes> bodies = new ArrayList<>();
 
     @BeforeEach
     void open() {
@@ -79,7 +79,7 @@ class PackBufferTest {
                             byte[] bytes = new byte[BODY_BYTES];
                             new Random(made.size()).nextBytes(bytes);
                             made.add(bytes);
-                            bodies.add(Body.of(bytes.clone()));
+                            bodies.add(DeliveredBytes.of(bytes.clone()));
                             buffer.collect(bodies.getLast());
                         }
                         buffer.lay();
@@ -126,7 +126,7 @@ class PackBufferTest {
             byte[] bytes = new byte[1 + random.nextInt(BODY_BYTES)];
             random.nextBytes(bytes);
             made.add(bytes);
-            bodies.add(Body.of(bytes));
+            bodies.add(DeliveredBytes.of(bytes));
             buffer.add(bodies.getLast());
         }
     }
@@ -134,7 +134,7 @@ class PackBufferTest {
     private long bytesInHeap() {
         return bodies.stream()
                 .filter(body -> !body.content().isDirect())
-                .mapToLong(Body::size)
+                .mapToLong(DeliveredBytes::size)
                 .sum();
     }
 

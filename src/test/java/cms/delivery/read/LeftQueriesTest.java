@@ -2,7 +2,7 @@ package cms.delivery.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import cms.delivery.build.Body;
+import cms.delivery.build.DeliveredBytes;
 import cms.delivery.serve.Entity;
 import cms.delivery.serve.PackPosition;
 import cms.delivery.serve.Release;
@@ -48,6 +48,6 @@ final class LeftQueriesTest {
     }
 
     private static Entity file(String text) {
-        return new Entity(Body.of(text.getBytes(StandardCharsets.UTF_8)), PackPosition.NOWHERE);
+        return new Entity(DeliveredBytes.of(text.getBytes(StandardCharsets.UTF_8)), PackPosition.NOWHERE);
     }
 }

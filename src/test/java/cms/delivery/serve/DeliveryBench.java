@@ -4,7 +4,7 @@ import cms.apikeys.ApiKeys;
 import cms.apikeys.KeyKind;
 import cms.apikeys.KeyScope;
 import cms.apikeys.NewKey;
-import cms.delivery.build.Body;
+import cms.delivery.build.DeliveredBytes;
 import cms.plan.Allowance;
 import cms.platform.compute.Compute;
 import cms.platform.crypto.RandomTokens;
@@ -54,7 +54,7 @@ final class DeliveryBench {
                 .plainText();
         ServedProjects servedProjects = new ServedProjects();
         servedProjects.putIfAbsent(new ServedProject(projectId, true, true, false, release(Path.of(arguments[1]))));
-        Gate gate = new Gate(keys, servedProjects, new Meters(READS_PER_HOUR), clock);
+        Gate gate = new Gate(keys, servedProjects, new KeyMeters(READS_PER_HOUR), clock);
         HttpSettings settings = new HttpSettings(
                 "127.0.0.1",
                 Integer.parseInt(arguments[0]),
@@ -102,7 +102,7 @@ final class DeliveryBench {
             for (Path file : found.toList()) {
                 files.put(
                         file.getFileName().toString(),
-                        new Entity(Body.of(Files.readAllBytes(file)), new PackPosition("b", 0)));
+                        new Entity(DeliveredBytes.of(Files.readAllBytes(file)), new PackPosition("b", 0)));
             }
         }
         files.values().forEach(Entity::prepare);

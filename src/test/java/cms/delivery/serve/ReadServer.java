@@ -5,7 +5,7 @@ import cms.apikeys.KeyKind;
 import cms.apikeys.KeyScope;
 import cms.apikeys.MintedKey;
 import cms.apikeys.NewKey;
-import cms.delivery.build.Body;
+import cms.delivery.build.DeliveredBytes;
 import cms.plan.Allowance;
 import cms.platform.compute.Compute;
 import cms.platform.crypto.RandomTokens;
@@ -39,7 +39,7 @@ final class ReadServer implements AutoCloseable {
     private final ManualClock clock = ManualClock.quiet();
     private final Map<String, ServedProject> stored = new ConcurrentHashMap<>();
     private final ServedProjects servedProjects = new ServedProjects();
-    private final Meters meters;
+    private final KeyMeters meters;
     private final Database database;
     private final ApiKeys keys;
     private final HttpServer server;
@@ -48,7 +48,7 @@ final class ReadServer implements AutoCloseable {
     ReadServer(Path folder, int readsPerHour) {
         database = Database.open(new DatabaseLocation.File(folder.resolve("rows.db")));
         keys = new ApiKeys(database, new Signals(database), new RandomTokens(), clock);
-        meters = new Meters(readsPerHour);
+        meters = new KeyMeters(readsPerHour);
         Gate gate = new Gate(keys, servedProjects, meters, clock);
         Routes routes = new Routes();
         BlockingReads blocking = new BlockingReads(
@@ -74,8 +74,8 @@ final class ReadServer implements AutoCloseable {
     /** A release with these texts under their paths. */
     static Release release(Map<String, String> texts) {
         Map<String, Entity> files = new HashMap<>();
-        texts.forEach((path, text) ->
-                files.put(path, new Entity(Body.of(text.getBytes(StandardCharsets.UTF_8)), new PackPosition("b", 0))));
+        texts.forEach((path, text) -> files.put(
+                path, new Entity(DeliveredBytes.of(text.getBytes(StandardCharsets.UTF_8)), new PackPosition("b", 0))));
         return new Release("b", "main", "0".repeat(40), Instant.EPOCH, Optional.empty(), files, Map.of());
     }
 
@@ -111,7 +111,7 @@ final class ReadServer implements AutoCloseable {
         return keys;
     }
 
-    Meters meters() {
+    KeyMeters meters() {
         return meters;
     }
 

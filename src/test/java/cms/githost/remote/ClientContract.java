@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cms.auth.Caller;
 import cms.auth.Provider;
+import cms.githost.provider.AccessStatus;
 import cms.githost.provider.HostedRepository;
 import cms.githost.provider.MergeAnswer;
 import cms.githost.provider.NewRepository;
 import cms.githost.provider.Proposal;
 import cms.githost.provider.PullRequest;
-import cms.githost.provider.AccessStatus;
 import cms.githost.provider.RepositoryState;
 import cms.githost.provider.Transport;
 import cms.platform.config.Secret;

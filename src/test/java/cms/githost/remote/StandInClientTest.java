@@ -3,10 +3,10 @@ package cms.githost.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cms.githost.provider.AccessStatus;
 import cms.githost.provider.MergeAnswer;
 import cms.githost.provider.Proposal;
 import cms.githost.provider.PullRequest;
-import cms.githost.provider.AccessStatus;
 import cms.githost.provider.RepositoryState;
 import cms.testing.GitClient;
 import cms.testing.HostWorld.Installed;

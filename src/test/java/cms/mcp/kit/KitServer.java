@@ -3,8 +3,8 @@ package cms.mcp.kit;
 import cms.mcp.protocol.ChangeStreams;
 import cms.mcp.protocol.Endpoint;
 import cms.mcp.protocol.ProtocolError;
+import cms.mcp.protocol.ProtocolSessions;
 import cms.mcp.protocol.ServerCard;
-import cms.mcp.protocol.Sessions;
 import cms.platform.compute.Compute;
 import cms.platform.crypto.Seal;
 import cms.platform.failure.Failure;
@@ -53,7 +53,7 @@ public final class KitServer implements AutoCloseable {
     public KitServer(Path scratch) {
         InstantSource clock = InstantSource.system();
         Set<String> over = ConcurrentHashMap.newKeySet();
-        Sessions.Ended ended = new Sessions.Ended() {
+        ProtocolSessions.Ended ended = new ProtocolSessions.Ended() {
             @Override
             public void add(String hash, Instant forgetAt) {
                 over.add(hash);
@@ -67,7 +67,7 @@ public final class KitServer implements AutoCloseable {
         streams = new ChangeStreams(clock);
         endpoint = new Endpoint(
                 new ServerCard("cms-kit", "Fixtures of the kit", "1", "Tools of the conformance kit."),
-                new Sessions(seal, ended, clock),
+                new ProtocolSessions(seal, ended, clock),
                 streams);
         Routes routes = new Routes();
         routes.on(Surface.KEYED)

@@ -2,9 +2,9 @@ package cms.mcp.kit;
 
 import cms.mcp.protocol.Elicitation;
 import cms.mcp.protocol.ProtocolError;
+import cms.mcp.protocol.ServerFeatures;
 import cms.mcp.protocol.ToolCall;
 import cms.mcp.protocol.ToolOutcome;
-import cms.mcp.protocol.Toolbox;
 import cms.platform.crypto.Seal;
 import cms.platform.json.Json;
 import java.util.LinkedHashMap;
@@ -17,7 +17,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What the kit calls by name; its descriptions of the scenarios say what each answers. */
-final class KitTools implements Toolbox {
+final class KitTools implements ServerFeatures {
     private static final String PURPOSE = "kit";
     private static final String PNG =
             "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";

@@ -20,9 +20,9 @@ class SignatureTest {
     @Test
     void bothSignaturesAreThoseOfTheVector() {
         assertThat(BODY).hasSize(194);
-        assertThat(Signature.standard(SECRET, ID, 1767323046, BODY))
+        assertThat(DeliverySignature.standard(SECRET, ID, 1767323046, BODY))
                 .isEqualTo("v1,XNWyn4c1CiD1yh0yTj+7PInnC2fNczSpHNh9XsaMglw=");
-        assertThat(Signature.plain(SECRET, BODY))
+        assertThat(DeliverySignature.plain(SECRET, BODY))
                 .isEqualTo("0e85d6da2903468326903be74591597502d18e7bf95831ae6a16224e6f193951");
     }
 

@@ -4,7 +4,7 @@ import cms.platform.db.Tx;
 import java.time.LocalDate;
 
 /** SQL of the table {@code delivery_usage}. */
-public final class UsageStore {
+public final class DeliveryUsageStore {
     public void add(Tx tx, Served served) {
         tx.update("""
             INSERT INTO delivery_usage (workspace_id, project_id, key_id, day, request_count, bandwidth_bytes)

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** The published interfaces of language models. */
-public enum Wire {
+public enum ModelApi {
     /** Anthropic Messages. */
     MESSAGES,
     /** OpenAI Responses. */
@@ -17,7 +17,7 @@ public enum Wire {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    public static Optional<Wire> of(String key) {
+    public static Optional<ModelApi> of(String key) {
         return Arrays.stream(values()).filter(wire -> wire.key().equals(key)).findFirst();
     }
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Content that stays for a while moves out of the heap, from where a socket takes it without a copy. What is
  * replaced at once never gets there, because memory outside of the heap comes back late.
  */
-public final class Body {
+public final class DeliveredBytes {
     private static final int OFF_HEAP_BYTES_MIN = 1024;
 
     /** Of bodies that are compared from their end. */
@@ -24,26 +24,26 @@ public final class Body {
     private volatile @Nullable ByteBuffer content;
     private volatile @Nullable Supplier<ByteBuffer> parts;
 
-    private Body(String hash, ByteBuffer bytes) {
+    private DeliveredBytes(String hash, ByteBuffer bytes) {
         this.hash = hash;
         this.size = bytes.limit();
         this.content = bytes.asReadOnlyBuffer();
     }
 
-    private Body(String hash, int size, Supplier<ByteBuffer> parts) {
+    private DeliveredBytes(String hash, int size, Supplier<ByteBuffer> parts) {
         this.hash = hash;
         this.size = size;
         this.parts = parts;
     }
 
     /** Takes the bytes over; nobody may change them afterwards. */
-    public static Body of(byte[] bytes) {
-        return new Body(HexFormat.of().formatHex(Hashes.sha256(bytes)), ByteBuffer.wrap(bytes));
+    public static DeliveredBytes of(byte[] bytes) {
+        return new DeliveredBytes(HexFormat.of().formatHex(Hashes.sha256(bytes)), ByteBuffer.wrap(bytes));
     }
 
     /** A body whose name is already known, from the first byte to the limit of where it was stored. */
-    public static Body stored(String hash, ByteBuffer bytes) {
-        return new Body(hash, bytes);
+    public static DeliveredBytes stored(String hash, ByteBuffer bytes) {
+        return new DeliveredBytes(hash, bytes);
     }
 
     /**
@@ -51,8 +51,8 @@ public final class Body {
      *
      * @param parts the bytes, from the first to the limit; asked once or, by several at the same time, several times
      */
-    static Body joined(String hash, int size, Supplier<ByteBuffer> parts) {
-        return new Body(hash, size, parts);
+    static DeliveredBytes joined(String hash, int size, Supplier<ByteBuffer> parts) {
+        return new DeliveredBytes(hash, size, parts);
     }
 
     /** 64 lower-case hex digits. */
@@ -87,13 +87,13 @@ public final class Body {
     }
 
     /** How many bytes at the beginning of both are the same. */
-    public int commonStart(Body other) {
+    public int commonStart(DeliveredBytes other) {
         int at = content().mismatch(other.content());
         return at < 0 ? size() : at;
     }
 
     /** How many bytes at the end of both are the same, at most {@code max}. */
-    public int commonEnd(Body other, int max) {
+    public int commonEnd(DeliveredBytes other, int max) {
         return commonEnd(content(), other.content(), max);
     }
 
@@ -112,8 +112,8 @@ public final class Body {
     }
 
     /** Some of its bytes, which are no delivered file and have no name. */
-    public Body part(int from, int to) {
-        return new Body("", bytesNow().slice(from, to - from));
+    public DeliveredBytes part(int from, int to) {
+        return new DeliveredBytes("", bytesNow().slice(from, to - from));
     }
 
     /** A copy. */

@@ -6,10 +6,10 @@ import cms.platform.json.Json;
 import java.util.Set;
 
 /** Refusals of verbs, in words for the model. */
-final class Refusals {
+final class RefusalTexts {
     private static final Set<String> OF_PLAN = Set.of("media.quota", "usage.spent", "usage.spend_limit");
 
-    private Refusals() {}
+    private RefusalTexts() {}
 
     static ToolResult of(Failure refused) {
         ToolResult result = isOfPlan(refused)

@@ -4,16 +4,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** One JSON-RPC message of a client. */
-sealed interface Message {
+sealed interface JsonRpcMessage {
     /**
      * A request, which gets one answer.
      *
      * @param id a text or a number, repeated in the answer
      */
-    record Call(JsonNode id, String method, ObjectNode params) implements Message {
+    record Call(JsonNode id, String method, ObjectNode params) implements JsonRpcMessage {
         /** The {@code _meta} of the request; empty when there is none. */
         ObjectNode meta() {
-            return Message.meta(params);
+            return JsonRpcMessage.meta(params);
         }
 
         /** The name of what the request is about: a tool, a prompt, or the address of a resource; empty when absent. */
@@ -34,10 +34,10 @@ sealed interface Message {
     }
 
     /** A notification, which gets no answer. */
-    record Notification(String method, ObjectNode params) implements Message {}
+    record Notification(String method, ObjectNode params) implements JsonRpcMessage {}
 
     /** An answer to something that a server may ask; this one asks nothing that way. */
-    record Response() implements Message {}
+    record Response() implements JsonRpcMessage {}
 
     private static ObjectNode meta(ObjectNode params) {
         return params.get("_meta") instanceof ObjectNode meta ? meta : params.objectNode();

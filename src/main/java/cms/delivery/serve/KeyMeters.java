@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The meters of all keys that were used lately. */
-public final class Meters {
+public final class KeyMeters {
     private final int limitPerHour;
     private final Map<KnownKey, KeyMeter> byKey = new ConcurrentHashMap<>();
     private final Map<String, Tallies> keyless = new ConcurrentHashMap<>();
     private final Map<String, Bandwidth> byWorkspace = new ConcurrentHashMap<>();
 
     /** @param limitPerHour reads that one key has in any hour */
-    public Meters(int limitPerHour) {
+    public KeyMeters(int limitPerHour) {
         this.limitPerHour = limitPerHour;
     }
 

@@ -10,10 +10,10 @@ import cms.platform.config.NearestName;
 import java.util.List;
 
 /** The words that a saved model must have, and how they must look (reference 1.4, the stricter column). */
-final class ModelNames {
+final class ModelNameCheck {
     private static final List<String> FIELD_KEYS = FieldKey.wireNames();
 
-    private ModelNames() {}
+    private ModelNameCheck() {}
 
     static void check(ModelDefinition model, List<HealthItem> items) {
         if (!ContentNames.isModelId(model.id())) {

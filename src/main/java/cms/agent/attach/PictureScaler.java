@@ -17,13 +17,13 @@ import java.util.Base64;
  * Draws pictures anew within the edge that models take. Decoded in a process of its own, as uploads of media are (decision
  * 120).
  */
-final class Picture {
+final class PictureScaler {
     private static final int QUALITY = 85;
     private static final double MIDDLE = 0.5;
 
     private final Redrawing redrawing;
 
-    Picture(Pictures pictures) {
+    PictureScaler(Pictures pictures) {
         this.redrawing = new Redrawing(pictures);
     }
 
@@ -33,7 +33,7 @@ final class Picture {
     /** @param owner whose share of the waiting counts */
     Drawn read(FileBytes file, String owner) throws Unreadable {
         try (InputStream in = file.stream()) {
-            Redrawing.Redrawn drawn = redrawing.redraw(owner, in, Picture::recipe);
+            Redrawing.Redrawn drawn = redrawing.redraw(owner, in, PictureScaler::recipe);
             String base64 = Base64.getEncoder().encodeToString(drawn.bytes());
             return new Drawn(
                     drawn.kind().contentType(), new Block.Image(drawn.format().contentType(), base64));

@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
  * Sessions of the older era: sealed texts that name the revision and whose they are, so that a restart and another
  * instance change nothing. A session is no credential: the caller is checked with each request.
  */
-public final class Sessions {
+public final class ProtocolSessions {
     /** The end of every session, whatever is done with it. */
     public static final Duration LIFE = Duration.ofDays(30);
 
@@ -36,7 +36,7 @@ public final class Sessions {
     /** @param owner the caller and the project that a session belongs to */
     record Session(Revision revision, String owner) {}
 
-    public Sessions(Seal seal, Ended ended, InstantSource clock) {
+    public ProtocolSessions(Seal seal, Ended ended, InstantSource clock) {
         this.seal = seal;
         this.ended = ended;
         this.clock = clock;
@@ -55,7 +55,7 @@ public final class Sessions {
             return Optional.empty();
         }
         return seal.open(PURPOSE, name)
-                .flatMap(Sessions::parse)
+                .flatMap(ProtocolSessions::parse)
                 .filter(json -> json.path("o").asString("").equals(owner))
                 .filter(json -> opened(json).plus(LIFE).isAfter(clock.instant()))
                 .flatMap(json -> Revision.of(json.path("v").asString("")))

@@ -9,10 +9,10 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /** The two ways in which a delivery proves where it comes from. */
-final class Signature {
+final class DeliverySignature {
     private static final String ALGORITHM = "HmacSHA256";
 
-    private Signature() {}
+    private DeliverySignature() {}
 
     /** Standard Webhooks 1.0: keyed with the bytes that the secret stands for, over id, time and body. */
     static String standard(String secret, String id, long epochSeconds, byte[] body) {

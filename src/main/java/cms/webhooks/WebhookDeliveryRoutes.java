@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What became of deliveries, sending them again, and sending a test by hand (spec 4.15). */
-final class DeliveryRoutes {
+final class WebhookDeliveryRoutes {
     private static final String DELIVERIES = WebhookRoutes.WEBHOOK + "/deliveries";
     private static final int LIMIT = 50;
     private static final int LIMIT_MAX = 100;
@@ -29,7 +29,7 @@ final class DeliveryRoutes {
     private final Deliveries deliveries;
     private final InstantSource clock;
 
-    DeliveryRoutes(Receivers receivers, Deliveries deliveries, InstantSource clock) {
+    WebhookDeliveryRoutes(Receivers receivers, Deliveries deliveries, InstantSource clock) {
         this.receivers = receivers;
         this.deliveries = deliveries;
         this.clock = clock;

@@ -13,13 +13,13 @@ import cms.project.Access;
 import java.util.Map;
 
 /** What a text will look like when it is delivered; nothing is stored (beyond the specification). */
-final class PreviewRoutes {
+final class TextPreviewRoutes {
     /** It is rendered with each pause of a person who writes; a longer text is rendered when it is delivered. */
     private static final int MARKDOWN_CHARS_MAX = 200_000;
 
     private final Access access;
 
-    PreviewRoutes(Access access) {
+    TextPreviewRoutes(Access access) {
         this.access = access;
     }
 

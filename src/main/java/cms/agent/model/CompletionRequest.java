@@ -8,9 +8,9 @@ import java.util.List;
  * @param system texts in front of everything, the most constant first
  * @param cacheKey what requests with the same beginning share; names nobody
  */
-public record ModelRequest(
+public record CompletionRequest(
         CatalogModel model, List<String> system, List<ToolCard> tools, List<Message> messages, String cacheKey) {
-    public ModelRequest {
+    public CompletionRequest {
         system = List.copyOf(system);
         tools = List.copyOf(tools);
         messages = List.copyOf(messages);

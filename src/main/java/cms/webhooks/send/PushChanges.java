@@ -2,7 +2,7 @@ package cms.webhooks.send;
 
 /** Knows what a push changed. */
 @FunctionalInterface
-public interface Pushes {
+public interface PushChanges {
     /**
      * The body of an event with the models that a push changed, or a change that has ended.
      *

@@ -7,7 +7,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The tools, resources and prompts of one caller. Each method answers from the state of the moment. */
-public interface Toolbox {
+public interface ServerFeatures {
     /** The cards of the tools that this caller may call, in a fixed order. */
     List<ObjectNode> tools();
 

@@ -17,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
  * <p>Content that did not change since an earlier view should be the same object again: then its report is
  * taken over from the earlier health instead of being made anew.
  */
-public interface ProjectView {
+public interface ParsedProject {
     /** Empty when there is no {@code config.json}. */
     Optional<ProjectConfig> config();
 
