@@ -2,26 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './page';
 
-const { countSave, isAbout, readCurrent, waitingIn } = await import('../../main/web/src/screens/entry/waiting');
+const { countSave, readCurrent, waitingIn } = await import('../../main/web/src/screens/entry/waiting');
 const { going } = await import('../../main/web/src/screens/entry/ownchange');
 const { ontoOwn } = await import('../../main/web/src/screens/entry/inchange');
 const model = { id: 'posts', name: 'Posts', kind: 'collection' as const, domain: 'blog', i18n: true };
 const change = (models: string[], entries: [string, string | null, string | null][], count = entries.length) => ({ name: 'c', sha: 's', author: null, commits: 1, state: 'fits' as const, models, entries: entries.map(([of, locale, entry]) => ({ model: of, locale, entry })), counts: { entries: count, fields: 1, files: 1 } });
-
-test('a change is about an entry by its model, its id and its language', () => {
-  const one = change(['posts'], [['posts', 'en', 'one']]);
-  assert.equal(isAbout(one, model, 'en', 'one'), true);
-  assert.equal(isAbout(one, model, 'de', 'one'), false);
-  assert.equal(isAbout(one, model, 'en', 'two'), false);
-  assert.equal(isAbout(change(['authors'], [['authors', 'en', 'one']]), model, 'en', 'one'), false);
-  assert.equal(isAbout(change(['posts'], [['posts', null, 'one']]), model, 'en', 'one'), true, 'a model that is not translated has no language');
-});
-
-test('where more entries are changed than are named, and where there is but one without a name, its difference has to tell', () => {
-  assert.equal(isAbout(change(['posts'], [['posts', 'en', 'one']], 21), model, 'en', 'two'), null);
-  assert.equal(isAbout(change(['authors'], [['authors', 'en', 'one']], 21), model, 'en', 'two'), false);
-  assert.equal(isAbout(change(['posts'], []), { ...model, kind: 'singleton', i18n: false }, 'en', ''), null);
-});
 
 const form = (before: object, values: object, branch: string | null = null) => ({ before, values, base: 'live', branch, opened: null, waits: false, stored: false, saved: false, tried: null }) as Parameters<typeof ontoOwn>[0];
 
@@ -105,22 +90,18 @@ test('a change that is found while somebody decides is gone into right after, be
   assert.deepEqual([form.now.branch, form.now.base, form.now.values], ['mine', 'first', { title: 'Waits' }]);
 });
 
-test('a form reads the newest changes only, the difference of one state once, and again where that was lost', async () => {
-  const asked: string[] = [];
-  let isLost = true;
-  const big = (at: number, author: string) => ({ ...change(['posts'], [], 21), name: `c${at}`, sha: 's', author: { id: author, email: '' } });
+test('a form asks for the changes of its entry alone, and reads on where the service had no time for all', async () => {
+  const asked: URLSearchParams[] = [];
   globalThis.fetch = (async (path: string) => {
-    asked.push(path);
-    if (path.includes('/diff')) {
-      if (isLost) throw new Error('lost');
-      return Response.json({ changes: [{ path: 'content/x.json', model: 'posts', locale: 'en', entry: 'one' }] });
-    }
-    const from = Number(new URL(path, 'http://here').searchParams.get('from') ?? 0);
-    return Response.json({ branches: Array.from({ length: 50 }, (_, at) => big(from + at, from + at === 0 ? 'bo' : 'ada')), next: String(from + 50) });
+    const query = new URL(path, 'http://here').searchParams;
+    asked.push(query);
+    const of = (name: string, author: string) => ({ ...mine, name, author: { id: author, email: '' } });
+    return Response.json(query.has('from') ? { branches: [of('newest', 'bo'), of('older', 'bo'), of('gone', 'bo')], next: null } : { branches: [of('hers', 'ada')], next: '7:cr/x y' });
   }) as typeof fetch;
-  const page = { path: '/p', person: 'bo', branches: Array.from({ length: 2000 }, (_, at) => ({ name: `c${at}`, sha: 's' })) } as unknown as Parameters<typeof waitingIn>[0];
-  await assert.rejects(waitingIn(page, true, model, 'en', 'one'));
-  isLost = false;
-  for (const id of ['one', 'one', 'two']) assert.deepEqual((await waitingIn(page, true, model, 'en', id)).map((one) => one.name), id === 'one' ? ['c0'] : []);
-  assert.deepEqual([asked.filter((one) => one.includes('details')).length, asked.filter((one) => one.includes('/diff')).length], [4, 2], 'the own change alone, once it was lost');
+  const page = { path: '/p', person: 'bo', branches: ['hers', 'newest', 'older'].map((name) => ({ name, sha: 's' })) } as unknown as Parameters<typeof waitingIn>[0];
+  const found = await waitingIn(page, model, 'en', 'o n&e');
+  assert.deepEqual([found.mine?.name, found.others.map((one) => one.name)], ['newest', ['hers', 'older']]);
+  assert.deepEqual(asked.map((one) => [one.get('model'), one.get('locale'), one.get('entry'), one.get('from')]), [['posts', 'en', 'o n&e', null], ['posts', 'en', 'o n&e', '7:cr/x y']]);
+  await waitingIn(page, model, 'en', '');
+  assert.equal(asked.at(-1)!.has('entry'), false, 'a singleton has no name');
 });

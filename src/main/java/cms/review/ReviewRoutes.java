@@ -17,6 +17,8 @@ import cms.platform.json.Json;
 import cms.platform.limits.Limits;
 import cms.project.Access;
 import cms.project.ProjectAccess;
+import cms.review.details.ChangeList;
+import cms.review.details.ContentFilter;
 import cms.review.files.Resolutions;
 import cms.review.submit.Landed;
 import cms.review.submit.Updated;
@@ -68,15 +70,18 @@ final class ReviewRoutes {
 
     private Answer list(Request request) {
         ProjectAccess where = access.require(request, Capability.READ_BRANCHES);
-        request.onlyQueries("details", "limit", "from");
+        request.onlyQueries("details", "limit", "from", "model", "locale", "entry");
         ObjectNode defaultBranch = Json.object()
                 .put("name", where.project().defaultBranch())
                 .put("state", changes.defaultBranchState(where.project()));
         if (isDetailed(request)) {
             int limit = request.number("limit", DETAILED, DETAILED_MAX);
-            ObjectNode page = request.compute(
-                    where.project().workspaceId(), () -> reviews.details(where, request.query("from"), limit));
+            var query = new ChangeList.Query(contentOf(request), request.query("from"), limit);
+            ObjectNode page = request.compute(where.project().workspaceId(), () -> reviews.details(where, query));
             return Answer.json(page.set("defaultBranch", defaultBranch));
+        }
+        if (contentOf(request).isPresent()) {
+            throw Failure.invalid("`model` goes with `details=true`.");
         }
         List<Branch> branches = reviews.openChanges(where);
         // They may be thousands: a node for each would be most of the work.
@@ -98,6 +103,17 @@ final class ReviewRoutes {
             throw Failure.invalid("`details` must be true or false.");
         }
         return details.filter("true"::equals).isPresent();
+    }
+
+    /** The content that changes are asked for by; empty for all changes. */
+    private static Optional<ContentFilter> contentOf(Request request) {
+        Optional<String> model = request.query("model");
+        Optional<String> locale = request.query("locale");
+        Optional<String> entry = request.query("entry");
+        if (model.isEmpty() && (locale.isPresent() || entry.isPresent())) {
+            throw Failure.invalid("`locale` and `entry` go with `model`.");
+        }
+        return model.map(id -> new ContentFilter(id, locale, entry));
     }
 
     private Answer health(Request request) {

@@ -83,10 +83,10 @@ public final class Reviews {
     }
 
     /** The same with what people want to know of each: newest first, {@code { branches: [...], next }}. */
-    public ObjectNode details(ProjectAccess place, Optional<String> from, int limit) {
+    public ObjectNode details(ProjectAccess place, ChangeList.Query query) {
         List<Branch> visible = openChanges(place);
         Project project = place.project();
-        return list.page(writer.repository(project), writer.opened(project), visible, Scope.of(place), from, limit);
+        return list.page(writer.repository(project), writer.opened(project), visible, Scope.of(place), query);
     }
 
     /** How many changes wait, and whether a push does. */

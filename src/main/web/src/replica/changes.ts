@@ -84,14 +84,15 @@ export type Details = {
   models: string[]; /** The first twenty. */ entries: { model: string; locale: string | null; entry: string | null }[]; counts: { entries: number; fields: number; files: number };
 };
 
-/** The open changes with these, the newest first, page by page for as long as somebody reads on. */
-export async function* pagesOfDetails(content: ProjectContent): AsyncGenerator<Details[]> {
-  let from = '';
-  do {
-    const answer = await get<{ branches: Details[]; next?: string | null }>(`${content.path}/branches?details=true&limit=50${from}`);
+/** The open changes with these, the newest first, page by page for as long as somebody reads on; of some content where that is named. */
+export async function* pagesOfDetails(content: ProjectContent, about: { model?: string; locale?: string; entry?: string } = {}): AsyncGenerator<Details[]> {
+  const asked = new URLSearchParams({ details: 'true', limit: '50', ...about });
+  for (;;) {
+    const answer = await get<{ branches: Details[]; next?: string | null }>(`${content.path}/branches?${asked}`);
     yield answer.branches;
-    from = answer.next ? `&from=${encodeURIComponent(answer.next)}` : '';
-  } while (from);
+    if (!answer.next) return;
+    asked.set('from', answer.next);
+  }
 }
 
 /** So many changes are told of by author, age and state, the newest; the rest by its name. */

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Open changes as people see them in a list, what clashes in one, and why one was discarded. */
 @Tag("scenario")
@@ -104,6 +105,64 @@ class ChangeListTest {
                 List.of("details=yes", "details=true&limit=0", "details=true&limit=101", "details=true&from=x")) {
             world.dee().http().get(world.p() + "/branches?" + wrong).is(400);
         }
+    }
+
+    @Test
+    void changesAreFoundByTheContentThatTheyAlterThoughItIsNoneOfTheFirstTwentyEntries() {
+        StringBuilder many = new StringBuilder("{'data':{'one':{'title':'Other'}");
+        for (int i = 0; i < 25; i++) {
+            many.append(",'new").append(i).append("':{'title':'New'}");
+        }
+        String bulk = save(world.bo(), "posts", many + "}}");
+        String single = save(world.ada(), "posts", "{'data':{'one':{'title':'Third'}}}");
+        ObjectNode model = (ObjectNode) new Reviewing(world).model("posts");
+        String defined = new Reviewing(world)
+                .put("posts", model.put("description", "What happened").toString());
+        String author = save(world.ada(), "authors", "{'data':{'one':{'name':'One'}}}");
+
+        assertThat(about("model=posts&locale=en&entry=one")).containsExactlyInAnyOrder(bulk, single);
+        assertThat(about("model=posts&entry=new24")).containsExactly(bulk);
+        assertThat(about("model=posts"))
+                .as("not the change of the model itself")
+                .hasSize(2);
+        assertThat(list(world.dee().http(), "").findValuesAsString("name")).contains(defined);
+        assertThat(about("model=authors&locale=en")).containsExactly(author);
+        assertThat(about("model=posts&locale=de&entry=one")).isEmpty();
+        assertThat(about("model=posts&entry=none")).isEmpty();
+        assertThat(about("model=none")).isEmpty();
+        world.narrow(world.bo(), "editor", "authors");
+        assertThat(list(world.bo().http(), "&model=posts")).isEmpty();
+        for (String wrong : List.of("model=posts", "details=true&entry=one", "details=true&locale=en")) {
+            world.dee().http().get(world.p() + "/branches?" + wrong).is(400);
+        }
+    }
+
+    @Test
+    void whatIsAskedForByContentIsNotTriedAndTellsWhatIsKnown() {
+        save(world.bo(), "posts", "{'data':{'one':{'title':'Bo'}}}");
+        Http dee = world.dee().http();
+
+        assertThat(list(dee, "&model=posts").get(0).path("state").asString()).isEqualTo("unknown");
+        assertThat(list(dee, "").get(0).path("state").asString()).isEqualTo("fits");
+        assertThat(list(dee, "&model=posts").get(0).path("state").asString()).isEqualTo("fits");
+    }
+
+    /** Names of the changes about some content, read to the end. */
+    private List<String> about(String content) {
+        List<String> names = new ArrayList<>();
+        JsonNode next = null;
+        do {
+            String from = next == null ? "" : "&from=" + encode(next.asString());
+            JsonNode page = world.dee()
+                    .http()
+                    .get(world.p() + "/branches?details=true&" + content + from)
+                    .is(200)
+                    .json();
+            page.path("branches")
+                    .forEach(change -> names.add(change.path("name").asString()));
+            next = page.path("next");
+        } while (!next.isNull());
+        return names;
     }
 
     @Test

@@ -81,6 +81,15 @@ public final class OpenChanges {
         public List<FieldChange> values() {
             return new Values(paths, models).of(before, after, files);
         }
+
+        /** The same of one model's content; what its definition says is none. */
+        public List<FieldChange> valuesOf(String model) {
+            List<FileChange> content = files.stream()
+                    .filter(file ->
+                            reach.contentOf(file.path()).filter(model::equals).isPresent())
+                    .toList();
+            return new Values(paths, models).of(before, after, content);
+        }
     }
 
     /**
@@ -159,9 +168,12 @@ public final class OpenChanges {
     }
 
     private Range range(CommitId tip) {
-        Optional<CommitId> onto = trunk();
-        Optional<CommitId> base = onto.flatMap(trunk -> repository.mergeBase(trunk, tip));
-        return new Range(tip, base, onto, commits(tip).size());
+        return new Range(tip, base(tip), trunk(), commits(tip).size());
+    }
+
+    /** Where a change left what has landed; empty where they have no commit in common. */
+    public Optional<CommitId> base(CommitId tip) {
+        return trunk().flatMap(trunk -> repository.mergeBase(trunk, tip));
     }
 
     /**

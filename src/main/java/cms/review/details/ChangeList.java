@@ -25,7 +25,7 @@ public final class ChangeList {
     private static final int REMEMBERED_MAX = 5_000;
     private static final Duration REMEMBERED_FOR = Duration.ofHours(1);
 
-    /** Whether a change fits is tried out for so long in one question; what is left is told with the next. */
+    /** Changes are tried out, or looked through, for so long in one question; what is left is told with the next. */
     private static final Duration TRYING_MAX = Duration.ofSeconds(2);
 
     private static final Pattern CURSOR = Pattern.compile("([0-9]{1,11}):(.+)");
@@ -33,6 +33,7 @@ public final class ChangeList {
     private final CommitProof proof;
     private final LeastRecentlyUsed<Key, ObjectNode> remembered =
             new LeastRecentlyUsed<>(REMEMBERED_MAX, REMEMBERED_FOR, details -> 1, details -> {}, System::nanoTime);
+    private final ChangedContent changed = new ChangedContent();
 
     /** Equal keys have equal details: all that they are made of. */
     private record Key(
@@ -58,19 +59,22 @@ public final class ChangeList {
     }
 
     /**
-     * {@code { branches: [...], next }}.
+     * Which of the changes are asked for.
      *
-     * @param visible those that the caller may know of
+     * @param about only those that alter this content, told without trying whether they fit
      * @param from {@code next} of the page before
      */
-    public ObjectNode page(
-            Repository repository,
-            OpenChanges open,
-            List<Branch> visible,
-            Scope scope,
-            Optional<String> from,
-            int limit) {
-        Optional<Dated> begin = from.map(ChangeList::begin);
+    public record Query(Optional<ContentFilter> about, Optional<String> from, int limit) {}
+
+    /**
+     * {@code { branches: [...], next }}. Where changes are asked for by content, {@code next} may follow fewer than asked for:
+     * as many as were looked through in the time that one question has.
+     *
+     * @param visible those that the caller may know of
+     */
+    public ObjectNode page(Repository repository, OpenChanges open, List<Branch> visible, Scope scope, Query query) {
+        Optional<Dated> begin = query.from().map(ChangeList::begin);
+        Optional<ContentFilter> about = query.about();
         List<Dated> rest = visible.stream()
                 .map(branch -> new Dated(branch, opened(repository, branch)))
                 .sorted(Dated.NEWEST_FIRST)
@@ -80,11 +84,21 @@ public final class ChangeList {
         ObjectNode json = Json.object();
         ArrayNode list = json.putArray("branches");
         long start = System.nanoTime();
-        for (Dated dated : rest.stream().limit(limit).toList()) {
-            boolean tried = System.nanoTime() - start < TRYING_MAX.toNanos();
-            list.add(details(repository, open, dated.branch(), scope, tried));
+        int at = 0;
+        for (; at < rest.size() && list.size() < query.limit(); at++) {
+            boolean inTime = System.nanoTime() - start < TRYING_MAX.toNanos();
+            if (about.isPresent() && at > 0 && !inTime) {
+                break;
+            }
+            Branch branch = rest.get(at).branch();
+            boolean isAsked = about.map(
+                            content -> changed.isAltered(repository.fullName(), open, branch.tip(), scope, content))
+                    .orElse(true);
+            if (isAsked) {
+                list.add(details(repository, open, branch, scope, inTime && about.isEmpty()));
+            }
         }
-        return json.put("next", rest.size() > limit ? rest.get(limit).cursor() : null);
+        return json.put("next", at < rest.size() ? rest.get(at).cursor() : null);
     }
 
     private static Dated begin(String cursor) {
@@ -105,11 +119,10 @@ public final class ChangeList {
         Key key = new Key(
                 repository.fullName(), branch.name(), branch.tip(), open.trunk().orElse(null), scope.text());
         ObjectNode known = remembered.find(key);
-        if (known == null) {
+        boolean isUntried = known != null && known.path("state").asString().equals(ChangeDetails.UNKNOWN);
+        if (known == null || (tried && isUntried)) {
             known = new ChangeDetails(repository, open, proof).of(branch, scope, tried);
-            if (!known.path("state").asString().equals(ChangeDetails.UNKNOWN)) {
-                remembered.put(key, known);
-            }
+            remembered.put(key, known);
         }
         return known;
     }

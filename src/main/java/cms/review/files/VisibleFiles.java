@@ -84,6 +84,11 @@ public final class VisibleFiles {
         return model.i18n() ? Optional.of(locale) : Optional.empty();
     }
 
+    /** The model whose content a file holds; empty for a definition, which is none. */
+    public Optional<String> contentOf(String path) {
+        return paths.locate(path, models) instanceof ContentPath.Model ? Optional.empty() : model(path);
+    }
+
     /** The model that a file belongs to; configuration, vocabulary and foreign files belong to none. */
     public Optional<String> model(String path) {
         return switch (paths.locate(path, models)) {
