@@ -59,6 +59,11 @@ async function invitedAndGivenARole({ cast, people, look }) {
   await given.getByRole('combobox', { name: 'Role of jo' }).selectOption('viewer');
   await until('she is a viewer', async () => (await mine())?.role === 'viewer');
   assert.deepEqual((await mine()).allowed_models, ['authors'], 'of the same model');
+  await page.goto(project.place.split('/p/')[0] + '/settings/members');
+  await page.getByRole('button', { name: 'Remove jo' }).click();
+  await page.getByRole('dialog').getByText(/It is 1 project/).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.goto(project.place + '/settings');
   await given.getByRole('button', { name: 'Remove jo' }).click();
   await page.getByRole('dialog').getByText('0 open changes of theirs stay').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();

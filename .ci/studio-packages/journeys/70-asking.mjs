@@ -131,7 +131,9 @@ async function foundElsewhere({ project, people, look, name }) {
   await box(there, 'Excerpt').fill('From the other computer.');
   await save(there);
   await waits(there);
-  await there.goto(project.place + '/c/posts/' + fresh);
+  await there.goto(project.place + '/c/posts');
+  await there.getByText('1 new entry of yours waits for review').waitFor();
+  await there.getByRole('link', { name: 'New, and it waits' }).click();
   await until('what is new is there', async () => (await box(there, 'Title').inputValue()) === 'New, and it waits');
   await box(there, 'Title').fill('New, and written on');
   await save(there);

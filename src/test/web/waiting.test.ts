@@ -4,7 +4,7 @@ import './page';
 
 const { countSave, readCurrent, waitingIn } = await import('../../main/web/src/screens/entry/waiting');
 const { going } = await import('../../main/web/src/screens/entry/ownchange');
-const { ontoOwn } = await import('../../main/web/src/screens/entry/inchange');
+const { ontoOwn, toldOf } = await import('../../main/web/src/screens/entry/inchange');
 const model = { id: 'posts', name: 'Posts', kind: 'collection' as const, domain: 'blog', i18n: true };
 const change = (models: string[], entries: [string, string | null, string | null][], count = entries.length) => ({ name: 'c', sha: 's', author: null, commits: 1, state: 'fits' as const, models, entries: entries.map(([of, locale, entry]) => ({ model: of, locale, entry })), counts: { entries: count, fields: 1, files: 1 } });
 
@@ -18,6 +18,15 @@ test('a form that nobody has touched is as its change has it, on the commit of t
 test('what was typed stays, on the commit that it was typed on, so that the service tells where the change has it otherwise', () => {
   const next = ontoOwn(form({ title: 'Live', line: 'north' }, { title: 'Typed', line: 'north' }), { title: 'Waits', line: 'south' }, 'mine', 'tip');
   assert.deepEqual([next.values, next.before, next.base], [{ title: 'Typed', line: 'south' }, { title: 'Live', line: 'south' }, 'live']);
+});
+
+test('what comes into a form from its change is told of, and so is what the change has otherwise than was typed; a form that is just opened says where it waits', () => {
+  const there = { title: 'Waits', line: 'south', place: 'here' };
+  const typed = form({ title: 'Live', line: 'north', place: 'there' }, { title: 'Typed', line: 'north', place: 'here' });
+  assert.deepEqual(toldOf(typed, there), { came: ['line'], news: ['title'] }, 'the place was typed as the change has it');
+  const untouched = { title: 'Live', line: 'north' };
+  assert.deepEqual(toldOf(form(untouched, untouched), there), { came: [], news: [] });
+  assert.deepEqual(toldOf(form(untouched, untouched, 'mine'), { title: 'Moved', line: 'north' }), { came: ['title'], news: [] });
 });
 
 test('what was read of the changes before a save of this page is not told of after it: it is read again', async () => {
@@ -55,7 +64,7 @@ function goer(fields: object) {
   let isFixed = false;
   const form = { now: { values: { title: 'Live' }, before: { title: 'Live' }, base: 'live', branch: null, opened: null, waits: false, stored: false, saved: false, tried: null, ...fields } as Parameters<typeof ontoOwn>[0] };
   const put = (next: object) => { form.now = { ...form.now, ...next }; };
-  const own = going(() => ({ now: () => form.now, put, isFixed: () => isFixed, mayWrite: () => true, valuesAt: () => new Promise((answered) => { answer = answered; }), again: () => {} }));
+  const own = going(() => ({ now: () => form.now, put, isFixed: () => isFixed, mayWrite: () => true, valuesAt: () => new Promise((answered) => { answer = answered; }), tell: () => {}, again: () => {} }));
   return { form, put, own, answer: (values: object) => answer(values), fix: (is: boolean) => { isFixed = is; } };
 }
 const mine = { ...change(['posts'], [['posts', 'en', 'one']]), name: 'mine', sha: 'first' };

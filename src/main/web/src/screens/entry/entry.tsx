@@ -243,7 +243,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
   const live = form.live();
   const liveNow = live ? valuesOf(model, live) : {};
   const somebody = live?.meta.updated_by && live.meta.updated_by !== user.email ? who(live.meta.updated_by) : '';
-  const heard = form.came.length > 0 ? t('entry.came', { who: somebody || t('entry.somebody'), fields: namesOf(form.came) }) : '';
+  const heard = form.came.length > 0 ? t(form.branch === null ? 'entry.came' : 'entry.came.change', { who: somebody || t('entry.somebody'), fields: namesOf(form.came) }) : '';
   const status = form.saving ? t('entry.saving') : said || heard || (form.touched.length > 0 ? (form.kept ? t('entry.kept') : t('entry.keeping')) : '');
   const others = model.i18n && !isNew ? (snapshot.config?.locales.supported ?? []).filter((one) => one !== locale && has(one)) : [];
   const beside = others.includes(wantedBeside) ? wantedBeside : '';
@@ -283,9 +283,9 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
           {form.isGone && <Notice kind="warn">{t('entry.deleted')}</Notice>}
           {isNew && <Unfinished user={user} model={model} id={id} />}
           {form.news.length > 0 && <Notice kind="warn">
-            <span>{t(somebody ? 'entry.meanwhile.who' : 'entry.meanwhile', { who: somebody, fields: namesOf(form.news) })}</span>
+            <span>{t(form.branch !== null ? 'entry.meanwhile.change' : somebody ? 'entry.meanwhile.who' : 'entry.meanwhile', { who: somebody, fields: namesOf(form.news) })}</span>
             <details onToggle={(event) => compare(event.currentTarget.open)}><summary>{t('entry.compare')}</summary>
-              {comparing && <dl className="stack small">{form.news.map((name) => <div key={name}><dt className="note">{namesOf([name])}</dt><dd><Differ field={fields.find(([each]) => each === name)?.[1]} before={liveNow[name]} after={form.values[name]} lang={locale} /></dd></div>)}</dl>}
+              {comparing && <dl className="stack small">{form.news.map((name) => <div key={name}><dt className="note">{namesOf([name])}</dt><dd><Differ field={fields.find(([each]) => each === name)?.[1]} before={(form.branch === null ? liveNow : form.there)[name]} after={form.values[name]} lang={locale} /></dd></div>)}</dl>}
             </details>
           </Notice>}
           </div>

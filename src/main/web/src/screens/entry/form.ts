@@ -38,6 +38,8 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   const [news, setNews] = useState<string[]>([]);
   /** Fields into which somebody else's values have just come. */
   const [came, setCame] = useState<string[]>([]);
+  /** What the change of this form holds where that is told of; else what is live is. */
+  const [there, setThere] = useState<Values>({});
   /** Somebody has deleted the entry, and a person decides whether it comes back. */
   const [isDeleted, setDeleted] = useState(false);
   /** What is new here has become live under this name. */
@@ -128,7 +130,11 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     if (isNew && stored) arrive(entry.id);
   }, [content.branches, content.snapshot, now.branch, now.stored]);
 
-  const { waiting, follow: followChange, resume } = useOwnChange(content, subject, model, locale, form, put, () => isFixed.current || asks.current);
+  const { waiting, follow: followChange, resume } = useOwnChange(content, subject, model, locale, form, put, () => isFixed.current || asks.current, (told, holds) => {
+    setCame(told.came);
+    setNews(told.news);
+    setThere(holds);
+  });
 
   useCheck(target, now.values, () => (touched.length === 0 || !content.may('save_content') || isGone() ? null : payload()),
     (all) => setFindings(all.filter((one) => !one.entry || one.entry === id)));
@@ -339,5 +345,5 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     if (!isWaiting()) void keeping.drop();
   };
 
-  return { ...now, touched, change, follow, save, back, take, turn, decide, findings, saving, kept: keeping.kept, problem, clashes, leaveClashes, news, join, came, live: newest, arrived, isDeleted, leaveDeleted: () => setDeleted(false), undone, waiting, isGone: isGone(), isOver: isOver(), drop: keeping.drop };
+  return { ...now, touched, change, follow, save, back, take, turn, decide, findings, saving, kept: keeping.kept, problem, clashes, leaveClashes, news, there, join, came, live: newest, arrived, isDeleted, leaveDeleted: () => setDeleted(false), undone, waiting, isGone: isGone(), isOver: isOver(), drop: keeping.drop };
 }

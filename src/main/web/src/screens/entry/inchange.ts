@@ -19,6 +19,13 @@ export function ontoOwn(form: Shown, there: Values, branch: string, tip: string)
   return { before: next?.before ?? form.before, values: next?.values ?? form.values, base: isClean ? tip : form.base, branch, opened: form.branch === null ? form.before : form.opened, waits: false, stored: true, saved: true };
 }
 
+/** What somebody is told of whose form goes on top of a change: fields that came, unless all of it is new to her, and those that she has touched and the change has otherwise. */
+export function toldOf(form: Pick<Shown, 'before' | 'values' | 'branch'>, there: Values): { came: string[]; news: string[] } {
+  const next = following(form.before, form.values, there);
+  const isOpening = form.branch === null && next?.isClean;
+  return { came: isOpening ? [] : (next?.came ?? []), news: (next?.news ?? []).filter((name) => !isSame(form.values[name], there[name])) };
+}
+
 /**
  * What was decided in a form that saves into a change, on top of what that change holds now: there its values are decided about, not
  * what is live. A change that is gone is told of by the next save, so that nothing is put into the form then.

@@ -22,6 +22,7 @@ import { Views } from './views';
 
 const Selection = later(() => import('./selection'));
 const TakeBack = later(() => import('./takeback'));
+const Waits = later(() => import('./waits'));
 
 /** Every entry of a model in one locale: found, sorted, chosen, and acted on together. */
 export default function List({ user, model }: { user: User; model: Model }) {
@@ -130,6 +131,7 @@ export default function List({ user, model }: { user: User; model: Model }) {
         })} />
         <span className="quiet number" role="status">{rows.length === entries.length ? many(rows.length, 'entries.one', 'entries.many') : t('entries.of', { shown: rows.length, all: entries.length })}</span>
       </div>
+      {content.branches.length > 0 && may && <Waits model={model} locale={locale} />}
       {entries.length === 0 ? (
         <Empty title={t('list.none', { model: model.name })}>{model.description && <p className="quiet">{model.description}</p>}{may ? <Link className="button primary" data-key="n" href={toNew}><Icon name="plus" />{t('newEntry')}</Link> : <p className="quiet">{t('list.none.mayNot')}</p>}</Empty>
       ) : rows.length === 0 ? (

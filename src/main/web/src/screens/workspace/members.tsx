@@ -4,7 +4,7 @@ import type { User, Workspace, WorkspaceMember } from '../../api/types';
 import { Face, Head, Problem, Waiting } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
 import { Icon } from '../../parts/icon';
-import { t } from '../../words/all';
+import { many, t } from '../../words/all';
 
 /** Who works in a workspace: invited, given another role, taken out. */
 export function Members({ user, workspace }: { user: User; workspace: Workspace }) {
@@ -75,12 +75,30 @@ export function Members({ user, workspace }: { user: User; workspace: Workspace 
           })}
         </ul>
       )}
-      {leaving && (
-        <Dialog title={t('members.remove', { name: leaving.name })} onClose={() => setLeaving(null)} foot={<>
-          <button className="button" type="button" onClick={() => setLeaving(null)}>{t('cancel')}</button>
-          <button className="button danger" type="button" onClick={async () => { await act(() => remove(`${W}/members/${leaving.id}`), t('members.removed', { name: leaving.name })); setLeaving(null); }}>{t('remove')}</button>
-        </>}><p>{t('members.remove.about')}</p></Dialog>
-      )}
+      {leaving && <Leaving W={W} member={leaving} onClose={() => setLeaving(null)} onTaken={async () => { await act(() => remove(`${W}/members/${leaving.id}`), t('members.removed', { name: leaving.name })); setLeaving(null); }} />}
     </>
+  );
+}
+
+/** Asks before somebody loses the workspace, and says how many projects go with it; an admin has all of them, nobody who has not come yet has one. */
+function Leaving({ W, member, onClose, onTaken }: { W: string; member: WorkspaceMember & { name: string }; onClose: () => void; onTaken: () => void }) {
+  const [count, set] = useState<number | null>(null);
+  useEffect(() => {
+    let gone = false;
+    const read = async () => {
+      const projects = await get<{ id: string }[]>(`${W}/projects`);
+      const has = await Promise.all(projects.map(async ({ id }) => member.role === 'admin' || (await get<{ user_id: string | null }[]>(`${W}/projects/${id}/members`)).some((one) => one.user_id === member.user_id)));
+      if (!gone) set(has.filter(Boolean).length);
+    };
+    if (member.accepted_at) read().catch(() => {}); // she can be taken out all the same
+    return () => {
+      gone = true;
+    };
+  }, []);
+  return (
+    <Dialog title={t('members.remove', { name: member.name })} onClose={onClose} foot={<>
+      <button className="button" type="button" onClick={onClose}>{t('cancel')}</button>
+      <button className="button danger" type="button" onClick={onTaken}>{t('remove')}</button>
+    </>}><p>{t('members.remove.about')} {count !== null && many(count, 'members.remove.projects.one', 'members.remove.projects.many')}</p></Dialog>
   );
 }
