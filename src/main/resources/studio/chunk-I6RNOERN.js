@@ -1,1 +1,0 @@
-import{a as s}from"./chunk-SPDV7G5G.js";import{o as n}from"./chunk-AV4BJBGM.js";import{b as a}from"./chunk-SQE76S5B.js";var t=a(n(),1);function p({of:o,className:i}){let{text:r,lang:g}=s(o);return(0,t.jsx)("span",{className:i,lang:g,children:r})}export{p as a};
