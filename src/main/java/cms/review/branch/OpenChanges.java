@@ -86,7 +86,7 @@ public final class OpenChanges {
         public List<FieldChange> valuesOf(String model) {
             List<FileChange> content = files.stream()
                     .filter(file ->
-                            reach.contentOf(file.path()).filter(model::equals).isPresent())
+                            visible.contentOf(file.path()).filter(model::equals).isPresent())
                     .toList();
             return new Values(paths, models).of(before, after, content);
         }
