@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The door of the agent. */
 public final class Agent implements AutoCloseable {
@@ -94,6 +95,11 @@ public final class Agent implements AutoCloseable {
         } catch (Failure none) {
             return Optional.empty();
         }
+    }
+
+    /** The names of all tools, which a key may be limited to. */
+    public Set<String> toolNames() {
+        return turnParts.tools().keySet();
     }
 
     /** The messages of one of a program's conversations. */

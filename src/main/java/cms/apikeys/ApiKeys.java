@@ -9,10 +9,10 @@ import cms.platform.events.Signals;
 import cms.platform.failure.Failure;
 import cms.platform.http.Request;
 import cms.platform.jobs.Ticker;
+import cms.platform.json.VisibleName;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +62,7 @@ public final class ApiKeys implements AutoCloseable {
 
     /** Mints a key together with rows of the caller; it works once {@code tx} has been committed. */
     public MintedKey mint(Tx tx, NewKey wanted, Allowance allowance) {
-        String name = checkName(wanted.name());
+        String name = VisibleName.parse("name", wanted.name(), NAME_CHARS_MAX);
         KeyKind kind = wanted.kind();
         store.lockCount(
                 tx, kind.stored() + ":" + (kind.countedPerWorkspace() ? wanted.workspaceId() : wanted.projectId()));
@@ -185,11 +185,5 @@ public final class ApiKeys implements AutoCloseable {
             return true;
         });
         ended.forEach(table::remove);
-    }
-
-    private static String checkName(String name) {
-        return Optional.of(name.strip())
-                .filter(text -> !text.isEmpty() && text.length() <= NAME_CHARS_MAX)
-                .orElseThrow(() -> Failure.invalid("`name` must have 1 to " + NAME_CHARS_MAX + " characters."));
     }
 }

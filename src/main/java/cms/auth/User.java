@@ -1,6 +1,7 @@
 package cms.auth;
 
 import cms.platform.failure.Failure;
+import cms.platform.json.VisibleName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,39 +19,13 @@ record User(
         @Nullable String avatarUrl) {
     private static final int NAME_CHARS_MAX = 100;
 
-    /** @throws Failure INVALID when nothing that can be seen or too much is left after trimming */
+    /** @throws Failure INVALID for a name that is none, or too long */
     static String parseName(String text) {
-        String name = text.strip();
-        if (name.codePointCount(0, name.length()) > NAME_CHARS_MAX
-                || name.codePoints().anyMatch(User::steersText)
-                || name.codePoints().noneMatch(User::isSeen)) {
-            throw Failure.invalid("`displayName` must have 1 to 100 characters on one line, and one that can be seen.");
-        }
-        return name;
+        return VisibleName.parse("displayName", text, NAME_CHARS_MAX);
     }
 
-    /** As much of a provider's name as fits; empty when nothing that can be seen is left. */
+    /** As much of a provider's name as fits; empty when no visible character is left. */
     static String cutName(String text) {
-        StringBuilder name = new StringBuilder();
-        text.strip()
-                .codePoints()
-                .filter(point -> !steersText(point))
-                .limit(NAME_CHARS_MAX)
-                .forEach(name::appendCodePoint);
-        return name.codePoints().anyMatch(User::isSeen) ? name.toString().strip() : "";
-    }
-
-    /** Control characters, and those that turn the direction of the sentence in which others read the name. */
-    private static boolean steersText(int point) {
-        return Character.isISOControl(point)
-                || (point >= 0x202a && point <= 0x202e)
-                || (point >= 0x2066 && point <= 0x2069);
-    }
-
-    /** A joiner within a name is kept, but is none by itself. */
-    private static boolean isSeen(int point) {
-        return !Character.isWhitespace(point)
-                && !Character.isSpaceChar(point)
-                && Character.getType(point) != Character.FORMAT;
+        return VisibleName.cut(text, NAME_CHARS_MAX);
     }
 }

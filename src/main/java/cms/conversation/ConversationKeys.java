@@ -48,7 +48,8 @@ final class ConversationKeys {
      */
     Made mint(Project project, Body body, String maker) {
         var workspace = rooms.parts().projects().workspaceOf(project);
-        KeySettings parsed = KeySettings.parse(body, rooms.parts().ratePerMinute());
+        KeySettings parsed = KeySettings.parse(
+                body, rooms.parts().ratePerMinute(), rooms.parts().agent().toolNames());
         KeySettings settings = body.has("aiModel")
                 ? parsed
                 : parsed.answeredBy(rooms.parts().agent().modelFor(workspace).orElse(null));
@@ -80,6 +81,7 @@ final class ConversationKeys {
 
     /** Changes what the body names; what is narrowed counts from the next call of a tool on. */
     KeyRow change(Project project, String id, Body body) {
+        KeySettings.check(body, rooms.parts().agent().toolNames());
         KeyRow known = find(project, id);
         KeySettings settings = known.settings().changed(body);
         database().writing(tx -> {

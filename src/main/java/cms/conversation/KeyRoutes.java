@@ -51,7 +51,6 @@ final class KeyRoutes {
     private Answer change(Request request) {
         Project project = project(request);
         Body body = request.body("role").refuse("keyPrefix", "createdAt", "lastUsedAt", "revokedAt", "monthlyUsage");
-        KeySettings.check(body);
         return Answer.json(keys.change(project, id(request), body).json());
     }
 

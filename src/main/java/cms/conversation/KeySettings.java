@@ -4,8 +4,11 @@ import cms.access.KeyRole;
 import cms.platform.failure.Failure;
 import cms.platform.http.Body;
 import cms.platform.json.Json;
+import cms.platform.json.VisibleJson;
+import cms.platform.json.VisibleName;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -35,17 +38,42 @@ record KeySettings(
     private static final long MESSAGES_PER_MONTH = 1_000;
     private static final long MESSAGES_MAX = 1_000_000_000;
 
-    /** A new key; {@code rate} is the operator's default. */
-    static KeySettings parse(Body body, int rate) {
+    /**
+     * The settings of a new key.
+     *
+     * @param rate requests a minute where the body names no number
+     * @param tools the names of the agent's tools
+     */
+    static KeySettings parse(Body body, int rate, Set<String> tools) {
         body.requiredText("name");
+        check(body, tools);
         return new KeySettings(
                         "", KeyRole.EDITOR, false, List.of(), List.of(), List.of(), "", null, rate, MESSAGES_PER_MONTH)
                 .changed(body);
     }
 
-    /** Refuses members that no key could have, before anybody looks for one. */
-    static void check(Body body) {
-        new KeySettings("", KeyRole.VIEWER, false, List.of(), List.of(), List.of(), "", null, 1, null).changed(body);
+    /**
+     * Refuses members that no key could have, before anybody looks for one. Stored settings are not asked for this: a tool
+     * may have gone since.
+     *
+     * @param tools the names of the agent's tools
+     * @throws Failure INVALID, with the name of a tool that does not exist
+     */
+    static void check(Body body, Set<String> tools) {
+        KeySettings sent = new KeySettings(
+                        "", KeyRole.VIEWER, false, List.of(), List.of(), List.of(), "", null, 1, null)
+                .changed(body);
+        if (body.has("name")) {
+            VisibleName.parse("name", sent.name, NAME_CHARS_MAX);
+        }
+        sent.allowedTools.stream()
+                .filter(tool -> !tools.contains(tool))
+                .findFirst()
+                .ifPresent(unknown -> {
+                    throw Failure.invalid(
+                            "`allowedTools` names " + VisibleJson.text(unknown) + ", which is no tool; use "
+                                    + String.join(", ", tools.stream().sorted().toList()) + ".");
+                });
     }
 
     KeySettings answeredBy(@Nullable String model) {

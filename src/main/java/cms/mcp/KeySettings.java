@@ -2,6 +2,7 @@ package cms.mcp;
 
 import cms.platform.failure.Failure;
 import cms.platform.http.Body;
+import cms.platform.json.VisibleName;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -41,19 +42,11 @@ record KeySettings(
     /** These settings with what a body names; the others stay. */
     KeySettings changed(Body body, Set<String> tools) {
         return new KeySettings(
-                body.has("name") ? name(body) : name,
+                body.has("name") ? VisibleName.parse("name", body.requiredText("name"), NAME_CHARS_MAX) : name,
                 body.texts("allowedTools").map(names -> known(names, tools)).orElse(allowedTools),
                 body.flag("mediaEnabled").orElse(mediaEnabled),
                 rate(body.integer("rateLimitPerMinute"), callsPerMinute),
                 body.isNull("monthlyCallLimit") ? null : cap(body.integer("monthlyCallLimit"), callsPerMonth));
-    }
-
-    private static String name(Body body) {
-        String name = body.requiredText("name").strip();
-        if (name.length() > NAME_CHARS_MAX) {
-            throw Failure.invalid("`name` must have 1 to " + NAME_CHARS_MAX + " characters.");
-        }
-        return name;
     }
 
     private static List<String> known(List<String> names, Set<String> tools) {

@@ -3,6 +3,7 @@ package cms.project;
 import cms.format.ContentPaths;
 import cms.platform.failure.Failure;
 import cms.platform.http.Body;
+import cms.platform.json.VisibleName;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -19,16 +20,13 @@ record NewProject(String repoFullName, String name, Optional<String> defaultBran
         if (!FULL_NAME.matcher(repoFullName).matches() || repoFullName.contains("..")) {
             throw Failure.invalid("`repoFullName` must look like owner/name.");
         }
-        if (name.length() > ProjectLimits.NAME_CHARS_MAX) {
-            throw Failure.invalid("`name` must have at most " + ProjectLimits.NAME_CHARS_MAX + " characters.");
-        }
     }
 
     static NewProject parse(Body body) {
         body.refuse("id", "workspace_id", "status", "created_at");
         return new NewProject(
                 body.requiredText("repoFullName").strip(),
-                body.requiredText("name").strip(),
+                VisibleName.parse("name", body.requiredText("name"), ProjectLimits.NAME_CHARS_MAX),
                 body.text("defaultBranch").map(String::strip).filter(text -> !text.isEmpty()),
                 contentRoot(body.text("contentRoot").orElse("")));
     }

@@ -2,6 +2,7 @@ package cms.workspace;
 
 import cms.plan.Plan;
 import cms.platform.failure.Failure;
+import cms.platform.json.VisibleName;
 import java.text.Normalizer;
 import java.time.Instant;
 import java.util.Locale;
@@ -29,13 +30,9 @@ public record Workspace(
     private static final int SLUG_CHARS_MIN = 2;
     private static final int SLUG_CHARS_MAX = 60;
 
-    /** @throws Failure INVALID when nothing or too much is left after trimming */
+    /** @throws Failure INVALID for a name that is none, or too long */
     static String parseName(String text) {
-        String name = text.strip();
-        if (name.isEmpty() || name.length() > NAME_CHARS_MAX || name.chars().anyMatch(Character::isISOControl)) {
-            throw Failure.invalid("`name` must have 1 to 100 characters.");
-        }
-        return name;
+        return VisibleName.parse("name", text, NAME_CHARS_MAX);
     }
 
     /** Makes a slug of what was written; fails with INVALID when too little or too much is left. */

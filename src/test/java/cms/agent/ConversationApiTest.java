@@ -136,6 +136,17 @@ class ConversationApiTest {
         Http ada = chat.world.ada().http();
         ada.patch(chat.path("/conversation-keys/" + id), Map.of("rateLimitPerMinute", 601))
                 .is(400);
+        ada.patch(chat.path("/conversation-keys/" + id), Map.of("name", "\u202erobot"))
+                .is(400);
+        for (Reply refused : List.of(
+                ada.patch(chat.path("/conversation-keys/" + id), Map.of("allowedTools", List.of("list_modls"))),
+                ada.post(
+                        chat.path("/conversation-keys"),
+                        Map.of("name", "robot", "allowedTools", List.of("list_models", "list_modls"))))) {
+            assertThat(refused.is(400).json().get("message").asString())
+                    .contains("names \"list_modls\", which is no tool")
+                    .contains("list_models");
+        }
         ada.patch(chat.path("/conversation-keys/" + id), Map.of("customInstructions", "x".repeat(4_001)))
                 .is(400);
         assertThat(ada.patch(chat.path("/conversation-keys/" + id), Map.of("role", "viewer"))

@@ -354,6 +354,7 @@ class RemoteToolsTest {
         assertThat(changed.path("rate_limit_per_minute").asInt()).isEqualTo(5);
         tools.send("tools/call", Map.of("name", "cms_validate")).is(403);
         for (Map<String, Object> wrong : List.<Map<String, Object>>of(
+                Map.of("name", "robot\u2066"),
                 Map.of("allowedTools", List.of("cms_merge")),
                 Map.of("rateLimitPerMinute", 601),
                 Map.of("monthlyCallLimit", 0),

@@ -94,6 +94,8 @@ class WorkspaceTest {
                 "{\"slug\":\"good-one\"}",
                 "{\"name\":\"\",\"slug\":\"good-one\"}",
                 "{\"name\":7,\"slug\":\"good-one\"}",
+                "{\"name\":\"\\u202eemca\",\"slug\":\"good-one\"}",
+                "{\"name\":\"\\u200b\",\"slug\":\"good-one\"}",
                 "{\"name\":\"A\",\"slug\":\"!\"}",
                 "{\"name\":\"A\",\"slug\":\"x\"}",
                 "{\"name\":\"A\",\"slug\":[\"good-one\"]}",

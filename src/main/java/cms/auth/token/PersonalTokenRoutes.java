@@ -9,6 +9,7 @@ import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
+import cms.platform.json.VisibleName;
 import cms.platform.mail.Mail;
 import cms.platform.mail.Mailer;
 import java.time.Duration;
@@ -70,10 +71,7 @@ public final class PersonalTokenRoutes {
     private Answer make(Request request) {
         PersonalToken.Owner maker = owner.apply(request);
         Body body = request.body();
-        String name = body.requiredText("name").strip();
-        if (name.isEmpty() || name.length() > NAME_CHARS_MAX || name.chars().anyMatch(Character::isISOControl)) {
-            throw Failure.invalid("`name` takes 1 to " + NAME_CHARS_MAX + " characters on one line.");
-        }
+        String name = VisibleName.parse("name", body.requiredText("name"), NAME_CHARS_MAX);
         PersonalTokens.Made made = tokens.make(maker, name, scopes(body), projects(body), until(body));
         notifyOwner(made.token());
         return Answer.json(described(made.token()).put("token", made.text()))

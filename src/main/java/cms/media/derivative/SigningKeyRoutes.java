@@ -2,13 +2,13 @@ package cms.media.derivative;
 
 import cms.access.Capability;
 import cms.auth.Caller;
-import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
 import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
+import cms.platform.json.VisibleName;
 import cms.project.Access;
 import cms.project.Project;
 import java.util.Map;
@@ -63,10 +63,7 @@ public final class SigningKeyRoutes {
 
     private static String name(Request request) {
         String name = request.hasBody() ? request.body().text("name").orElse("") : "";
-        if (name.length() > NAME_CHARS_MAX) {
-            throw Failure.invalid("`name` has at most " + NAME_CHARS_MAX + " characters.");
-        }
-        return name.strip();
+        return name.isBlank() ? "" : VisibleName.parse("name", name, NAME_CHARS_MAX);
     }
 
     private Project project(Request request) {

@@ -2,6 +2,7 @@ package cms.webhooks.endpoint;
 
 import cms.platform.failure.Failure;
 import cms.platform.http.Body;
+import cms.platform.json.VisibleName;
 import cms.platform.net.AddressGuard;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -48,11 +49,7 @@ public record WebhookRequest(
     }
 
     private static String name(String text) {
-        String name = text.strip();
-        if (name.isEmpty() || name.length() > NAME_CHARS_MAX || name.chars().anyMatch(Character::isISOControl)) {
-            throw Failure.invalid("`name` must have 1 to " + NAME_CHARS_MAX + " characters.");
-        }
-        return name;
+        return VisibleName.parse("name", text, NAME_CHARS_MAX);
     }
 
     private static URI url(String text, AddressGuard guard) {

@@ -1,0 +1,53 @@
+package cms.platform.json;
+
+import cms.platform.failure.Failure;
+
+/**
+ * A name that others read within a sentence or a list, of a person, a workspace, a key: on one line, with a character that can
+ * be seen, and without marks that turn the direction of the text beside it.
+ */
+public final class VisibleName {
+    private VisibleName() {}
+
+    /**
+     * A name as a request sends it, without blanks at its ends.
+     *
+     * @param member what the request calls it
+     * @throws Failure INVALID for a text that is no such name, or longer
+     */
+    public static String parse(String member, String text, int charsMax) {
+        String name = text.strip();
+        if (name.codePointCount(0, name.length()) > charsMax
+                || name.codePoints().anyMatch(VisibleName::steersText)
+                || name.codePoints().noneMatch(VisibleName::isSeen)) {
+            throw Failure.invalid("`" + member + "` must have 1 to " + charsMax + " characters on one line, one of them"
+                    + " visible, and none that turns the direction of writing.");
+        }
+        return name;
+    }
+
+    /** As much of a foreign name as fits; empty when no visible character is left. */
+    public static String cut(String text, int charsMax) {
+        StringBuilder name = new StringBuilder();
+        text.strip()
+                .codePoints()
+                .filter(point -> !steersText(point))
+                .limit(charsMax)
+                .forEach(name::appendCodePoint);
+        return name.codePoints().anyMatch(VisibleName::isSeen) ? name.toString().strip() : "";
+    }
+
+    /** Control characters, line separators, and marks of direction. */
+    private static boolean steersText(int point) {
+        return Character.isISOControl(point)
+                || (point >= 0x2028 && point <= 0x202e)
+                || (point >= 0x2066 && point <= 0x2069);
+    }
+
+    /** A joiner within a name stays, but is no name by itself. */
+    private static boolean isSeen(int point) {
+        return !Character.isWhitespace(point)
+                && !Character.isSpaceChar(point)
+                && Character.getType(point) != Character.FORMAT;
+    }
+}
