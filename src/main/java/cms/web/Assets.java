@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * The files of the built studio in the jar, by name: {@code manifest.json} lists them, and nothing else is ever read.
- * Each is read and compressed when it is first asked for.
+ * Each is read when it is first asked for, and compressed as it is first taken.
  */
 final class Assets {
     private static final String FOLDER = "/studio/";
@@ -49,7 +49,7 @@ final class Assets {
         return type == null
                 ? Optional.empty()
                 : Optional.of(read.computeIfAbsent(
-                        name, file -> BundleFile.of(type, bytes(file).orElseThrow())));
+                        name, file -> new BundleFile(type, bytes(file).orElseThrow())));
     }
 
     /** The page that all paths of the studio answer with, with places for its variable parts. */

@@ -1,22 +1,71 @@
 package cms.web;
 
+import com.aayushatharva.brotli4j.Brotli4jLoader;
+import com.aayushatharva.brotli4j.encoder.Encoder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
-/**
- * One file of the studio. Its name holds a digest of its content, so that it never changes.
- *
- * @param gzip the same compressed as well as gzip can
- */
-record BundleFile(String contentType, byte[] bytes, byte[] gzip) {
-    static BundleFile of(String contentType, byte[] bytes) {
-        return new BundleFile(contentType, bytes, compress(bytes));
+/** One file of the studio. Its name holds a digest of its content, so that it never changes; each form is made when it is first asked for. */
+final class BundleFile {
+    /** A tenth smaller than the best gzip; the qualities above take a tenth of a second and more for the largest file. */
+    private static final int BROTLI_QUALITY = 9;
+
+    private static final int BROTLI_WINDOW_BITS = 22;
+
+    private final String contentType;
+    private final byte[] bytes;
+    private final Map<Coding, byte[]> forms = new ConcurrentHashMap<>();
+
+    /** How a file is sent. */
+    enum Coding {
+        IDENTITY,
+        GZIP,
+        BROTLI;
+
+        /** The smallest form that an {@code Accept-Encoding} header takes (RFC 9110, 12.5.3). */
+        static Coding smallest(String acceptEncoding) {
+            if (takes(acceptEncoding, "br") && Brotli4jLoader.isAvailable()) {
+                return BROTLI;
+            }
+            return takes(acceptEncoding, "gzip") ? GZIP : IDENTITY;
+        }
+
+        /** Named, and not with a weight of zero. */
+        private static boolean takes(String header, String token) {
+            String compact = header.toLowerCase(Locale.ROOT).replace(" ", "");
+            for (String coding : compact.split(",", -1)) {
+                if (coding.equals(token) || coding.startsWith(token + ";")) {
+                    return !coding.matches(token + ";q=0(\\.0*)?");
+                }
+            }
+            return false;
+        }
     }
 
-    private static byte[] compress(byte[] bytes) {
+    BundleFile(String contentType, byte[] bytes) {
+        this.contentType = contentType;
+        this.bytes = bytes;
+    }
+
+    String contentType() {
+        return contentType;
+    }
+
+    byte[] bytes(Coding coding) {
+        return switch (coding) {
+            case IDENTITY -> bytes;
+            case GZIP -> forms.computeIfAbsent(coding, form -> gzip(bytes));
+            case BROTLI -> forms.computeIfAbsent(coding, form -> brotli(bytes));
+        };
+    }
+
+    private static byte[] gzip(byte[] bytes) {
         var all = new ByteArrayOutputStream(bytes.length / 3);
         try (var out = new Smallest(all)) {
             out.write(bytes);
@@ -24,6 +73,15 @@ record BundleFile(String contentType, byte[] bytes, byte[] gzip) {
             throw new UncheckedIOException(impossible);
         }
         return all.toByteArray();
+    }
+
+    private static byte[] brotli(byte[] bytes) {
+        try {
+            var parameters = Encoder.Parameters.create(BROTLI_QUALITY, BROTLI_WINDOW_BITS, Encoder.Mode.TEXT);
+            return Encoder.compress(bytes, parameters);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
     }
 
     private static final class Smallest extends GZIPOutputStream {

@@ -5,7 +5,6 @@ import cms.platform.http.Answer;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
-import java.util.Locale;
 import java.util.Optional;
 
 /** The interface in the browser: its pages, which differ only in their address, and the files of its bundle. */
@@ -40,21 +39,15 @@ public final class Studio {
     private Answer asset(Request request) {
         BundleFile asset = assets.find(request.pathParameter("asset"))
                 .orElseThrow(() -> Failure.notFound("There is no such file of the studio."));
-        boolean gzip = acceptsGzip(request.header("Accept-Encoding").orElse(""));
-        Answer answer = Answer.bytes(200, asset.contentType(), gzip ? asset.gzip() : asset.bytes())
+        BundleFile.Coding coding =
+                BundleFile.Coding.smallest(request.header("Accept-Encoding").orElse(""));
+        Answer answer = Answer.bytes(200, asset.contentType(), asset.bytes(coding))
                 .withHeader("Cache-Control", "public, max-age=31536000, immutable")
                 .withHeader("Vary", "Accept-Encoding");
-        return gzip ? answer.withHeader("Content-Encoding", "gzip") : answer;
-    }
-
-    /** Named, and not with a weight of zero (RFC 9110, 12.5.3). */
-    private static boolean acceptsGzip(String header) {
-        String compact = header.toLowerCase(Locale.ROOT).replace(" ", "");
-        for (String coding : compact.split(",", -1)) {
-            if (coding.equals("gzip") || coding.startsWith("gzip;")) {
-                return !coding.matches("gzip;q=0(\\.0*)?");
-            }
-        }
-        return false;
+        return switch (coding) {
+            case IDENTITY -> answer;
+            case GZIP -> answer.withHeader("Content-Encoding", "gzip");
+            case BROTLI -> answer.withHeader("Content-Encoding", "br");
+        };
     }
 }

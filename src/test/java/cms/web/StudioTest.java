@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cms.testing.Http;
 import cms.testing.Reply;
 import cms.testing.TestApp;
+import com.aayushatharva.brotli4j.Brotli4jLoader;
+import com.aayushatharva.brotli4j.decoder.BrotliInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.List;
@@ -91,13 +93,21 @@ class StudioTest {
         while (asset.find()) {
             files++;
             Reply plain = http.get(asset.group()).is(200);
-            Reply small = http.with("Accept-Encoding", "br;q=0.5, gzip")
+            Reply small = http.with("Accept-Encoding", "br;q=0, gzip")
                     .get(asset.group())
                     .is(200);
             assertThat(plain.header("Cache-Control")).isEqualTo("public, max-age=31536000, immutable");
             assertThat(small.header("Content-Encoding")).isEqualTo("gzip");
             assertThat(small.header("Vary")).contains("Accept-Encoding");
             assertThat(new GZIPInputStream(new ByteArrayInputStream(small.body())).readAllBytes())
+                    .isEqualTo(plain.body());
+            Reply smallest = http.with("Accept-Encoding", "gzip, deflate, br")
+                    .get(asset.group())
+                    .is(200);
+            assertThat(smallest.header("Content-Encoding")).isEqualTo("br");
+            assertThat(smallest.body().length).isLessThan(small.body().length);
+            Brotli4jLoader.ensureAvailability();
+            assertThat(new BrotliInputStream(new ByteArrayInputStream(smallest.body())).readAllBytes())
                     .isEqualTo(plain.body());
             assertThat(http.with("Accept-Encoding", "gzip;q=0")
                             .get(asset.group())
