@@ -256,7 +256,8 @@ const STANDS = {
 
 /**
  * Lighthouse opens pages in the first context of a browser: in one of its own, where ada is signed in by her cookies. It empties
- * the caches before each page and leaves the cookies.
+ * the caches before each page and leaves the cookies. Its score of speed is asked for as its desktop preset has it (10 Mbit/s, a
+ * processor that is not slowed), since its scale for desktops is made for that; the largest paint at a quarter of the speed.
  */
 async function lighthouse(service, cookies, project, branch) {
   const { default: run } = await import('lighthouse').catch(() => ({ default: null }));
@@ -275,10 +276,17 @@ async function lighthouse(service, cookies, project, branch) {
       await page.goto(url);
       await STANDS[name](page).waitFor({ timeout: 30_000 });
       await page.close();
-      const { lhr } = await run(url, settings);
-      if (lhr.runtimeError || lhr.finalDisplayedUrl !== url) throw new Error(`${name} was not what was measured: ${lhr.finalDisplayedUrl} ${lhr.runtimeError?.message ?? ''}`);
+      const measured = async (asked) => {
+        const { lhr } = await run(url, asked);
+        if (lhr.runtimeError || lhr.finalDisplayedUrl !== url) throw new Error(`${name} was not what was measured: ${lhr.finalDisplayedUrl} ${lhr.runtimeError?.message ?? ''}`);
+        return lhr;
+      };
+      const desktop = await measured({ ...settings, throttlingMethod: 'simulate', throttling: { ...settings.throttling, cpuSlowdownMultiplier: 1 } });
+      const speed = Math.round(100 * (desktop.categories.performance.score ?? 0));
+      tell(`Lighthouse of the ${name}: speed by its desktop preset`, speed, '≥ 95', speed >= 95);
+      const lhr = await measured(settings);
       const score = (id) => (lhr.categories[id].score === null ? '–' : Math.round(100 * lhr.categories[id].score));
-      tell(`Lighthouse of the ${name}: speed, access, practices`, [score('performance'), score('accessibility'), score('best-practices')].join(' / '), '≥ 95 / 100 / 100', score('performance') >= 95 && score('accessibility') === 100 && score('best-practices') === 100);
+      tell('  speed, access, practices at a quarter of the speed', [score('performance'), score('accessibility'), score('best-practices')].join(' / '), '– / 100 / 100', score('accessibility') === 100 && score('best-practices') === 100);
       const [paint, shift] = ['largest-contentful-paint', 'cumulative-layout-shift'].map((audit) => lhr.audits[audit].numericValue);
       tell('  largest paint, 10 Mbit/s and 4x', (paint?.toFixed(0) ?? 'not seen,') + ' ms', '≤ 2,000 ms', paint <= 2000);
       tell('  layout shift', shift?.toFixed(3) ?? 'not seen', '≤ 0.02', shift <= 0.02);
