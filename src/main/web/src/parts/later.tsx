@@ -11,9 +11,10 @@ function Lost({ again }: { again: () => void }) {
 
 /**
  * A screen whose script is read when it is first drawn, or earlier by `load`. It is drawn as soon as it is there: what React's
- * own `lazy` has waited for is shown at the earliest 300 ms after the last thing that was waited for.
+ * own `lazy` has waited for is shown at the earliest 300 ms after the last thing that was waited for. What mostly shows nothing takes no
+ * place meanwhile (`isQuiet`), so that nothing below it moves.
  */
-export function later<Props extends object>(read: () => Promise<{ default: ComponentType<Props> }>): Later<Props> {
+export function later<Props extends object>(read: () => Promise<{ default: ComponentType<Props> }>, isQuiet = false): Later<Props> {
   let Screen: ComponentType<Props> | null = null;
   let reading: Promise<void> | null = null;
   const load = () => {
@@ -32,7 +33,7 @@ export function later<Props extends object>(read: () => Promise<{ default: Compo
       if (!isThere) load().then(() => draw(true), () => lose(true));
     }, []);
     if (lost) return <Lost again={() => { lose(false); load().then(() => draw(true), () => lose(true)); }} />;
-    return isThere && Screen ? <Screen {...props} /> : <Waiting />;
+    return isThere && Screen ? <Screen {...props} /> : isQuiet ? null : <Waiting />;
   }
   return Object.assign(Drawn, { load });
 }

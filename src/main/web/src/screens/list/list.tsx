@@ -22,7 +22,7 @@ import { Views } from './views';
 
 const Selection = later(() => import('./selection'));
 const TakeBack = later(() => import('./takeback'));
-const Waits = later(() => import('./waits'));
+const Waits = later(() => import('./waits'), true);
 
 /** Every entry of a model in one locale: found, sorted, chosen, and acted on together. */
 export default function List({ user, model }: { user: User; model: Model }) {
