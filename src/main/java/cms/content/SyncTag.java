@@ -4,6 +4,7 @@ import cms.content.snapshot.Narrowing;
 import cms.content.snapshot.Snapshot;
 import cms.git.Branch;
 import cms.platform.crypto.Hashes;
+import cms.platform.http.Answer;
 import cms.project.AllowedModels;
 import cms.review.submit.Tip;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import java.util.stream.Collectors;
 /** The entity tag of {@code brain/sync}: another one for every commit, for what may be seen, and for what is asked for. */
 final class SyncTag {
     private static final int FILTER_CHARS = 12;
+    private static final Pattern CODED = Pattern.compile(Pattern.quote(Answer.CODED) + "$");
     private static final Pattern WAITING = Pattern.compile("-[0-9a-f]{40}$");
 
     private SyncTag() {}
@@ -35,7 +37,7 @@ final class SyncTag {
         return "-" + Hashes.sha256Hex(seen).substring(0, FILTER_CHARS);
     }
 
-    /** Whether a tag that was sent, with its quotes or without, is one of ours. */
+    /** Whether a tag that was sent, with its quotes or without, of the coded form or the plain one, is one of ours. */
     static boolean same(String sent, String ours) {
         return bare(sent).equals(bare(ours));
     }
@@ -46,6 +48,6 @@ final class SyncTag {
     }
 
     private static String bare(String tag) {
-        return tag.replace("\"", "");
+        return CODED.matcher(tag.replace("\"", "")).replaceFirst("");
     }
 }

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * <p>JSON answers carry {@code Cache-Control: no-store} unless a handler says otherwise.
  */
 public final class Answer {
+    /** At the end of the entity tag of a coded form, before its quote. */
+    public static final String CODED = "-gzip";
+
     /** A shorter body fits into a packet as it is. */
     private static final int COMPRESSED_FROM_BYTES = 1024;
 
@@ -233,10 +236,22 @@ public final class Answer {
         return headers.stream().anyMatch(header -> header.name().equalsIgnoreCase(name));
     }
 
-    /** The same answer with its content in gzip. */
+    /**
+     * The same answer with its content in gzip. A strong entity tag names the bytes (RFC 9110, 8.8.3.3), so that of pieces is
+     * marked with {@link #CODED}. Those of other answers stay as they are: they name a state that writes are compared with.
+     */
     Answer gzipped(byte[] coded) {
-        return new Answer(status, headers, new Content.Bytes("application/json; charset=utf-8", coded), null)
+        List<Header> named = content instanceof Content.Pieces
+                ? headers.stream().map(Answer::ofCoded).toList()
+                : headers;
+        return new Answer(status, named, new Content.Bytes("application/json; charset=utf-8", coded), null)
                 .withHeader("Content-Encoding", "gzip");
+    }
+
+    private static Header ofCoded(Header header) {
+        return header.name().equals("ETag")
+                ? new Header("ETag", header.value().replaceFirst("\"$", CODED + "\""))
+                : header;
     }
 
     /** The text of an answer in JSON; empty for every other kind. */

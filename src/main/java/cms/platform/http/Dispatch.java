@@ -152,8 +152,7 @@ public final class Dispatch {
     }
 
     /**
-     * JSON for people in gzip where it is accepted. Sign-in answers hold tokens; delivery codes its files itself. Entity tags
-     * stay what they are: they name what writes are compared with.
+     * JSON for people in gzip where it is accepted. Sign-in answers hold tokens; delivery codes its files itself.
      *
      * @param turn whose turn it takes to compute: a workspace, or else a caller or an address
      */
