@@ -54,6 +54,10 @@ class ModelFaultsTest {
         faults.put(
                 "an error with status 200",
                 new Fault(List.of(new StandInModels.Step.Raw("data: " + error + "\n\n")), "error"));
+        String many = error.substring(0, error.length() - 1) + ",\"more\":[" + "0,".repeat(200_000) + "0]}";
+        faults.put(
+                "more values than anybody may send",
+                new Fault(List.of(new StandInModels.Step.Raw("data: " + many + "\n\n"), answer), "done"));
         return faults;
     }
 

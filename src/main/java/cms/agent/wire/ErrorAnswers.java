@@ -4,6 +4,7 @@ import cms.agent.model.AgentLimits;
 import cms.agent.model.CleanText;
 import cms.agent.model.ModelFailure;
 import cms.platform.json.Json;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -53,7 +54,7 @@ final class ErrorAnswers {
 
     private static String messageOf(String body) {
         try {
-            JsonNode parsed = Json.parse(body);
+            JsonNode parsed = Json.sent(body.getBytes(StandardCharsets.UTF_8));
             return message(parsed.path("error").isMissingNode() ? parsed : parsed.path("error"));
         } catch (RuntimeException noJson) {
             return body;

@@ -213,9 +213,12 @@ public final class ModelClient {
             throw ModelFailure.broken("The model's answer broke off.");
         }
 
-        /** Servers that speak several wires tell of errors in one shape, also behind a good status. */
+        /**
+         * Servers that speak several wires tell of errors in one shape, also behind a good status. A line of megabytes may be as
+         * much as a body that somebody sends us, and no more (decision 67).
+         */
         private static JsonNode event(String data) {
-            JsonNode event = Json.parse(data);
+            JsonNode event = Json.sent(data.getBytes(StandardCharsets.UTF_8));
             if (!event.has("type") && event.path("error").isObject()) {
                 throw ErrorAnswers.inStream(event.path("error"));
             }

@@ -46,7 +46,7 @@ public final class ServerModels {
         try (StreamAnswer answer = net.open(request)) {
             byte[] body = answer.body().readAllBytes();
             String id = answer.status() == 200
-                    ? Json.parse(body).path("data").path(0).path("id").asString("")
+                    ? Json.sent(body).path("data").path(0).path("id").asString("")
                     : "";
             return id.isEmpty() ? null : CatalogModel.unknown(id, target.provider(), contextTokens);
         } catch (IOException | RuntimeException unreachable) {
