@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 /**
  * The one place of a project where a build runs (spec 8), and the rule who gets it (design 2.2): automatic builds
@@ -18,6 +19,7 @@ final class BuildQueue {
      */
     private static final long LAST_EVENT_SECONDS_MAX = 10;
 
+    private static final long LOOK_EVERY_MILLIS = 250;
     private static final String IN_PROGRESS = "cdn.build_in_progress";
 
     private final ReentrantLock building = new ReentrantLock(true);
@@ -30,6 +32,25 @@ final class BuildQueue {
     /** Held while a build runs. */
     ReentrantLock building() {
         return building;
+    }
+
+    /**
+     * Takes {@link #building}, which others may hold for long.
+     *
+     * @param waits asked four times a second whether the caller still wants it
+     * @return false when it does not, or when its thread was interrupted, which it then still is
+     */
+    boolean begin(BooleanSupplier waits) {
+        try {
+            boolean taken = building.tryLock();
+            while (!taken && waits.getAsBoolean()) {
+                taken = building.tryLock(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+            }
+            return taken;
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     /** The automatic builds that wait for it. */

@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -136,7 +137,7 @@ final class Builds {
 
     /** Does something for good about a project that is gone: no build of it runs in any instance, and none begins again. */
     void afterAll(String projectId, Runnable work) {
-        alone(projectId, queue(projectId), () -> {
+        alone(projectId, queue(projectId), Build.Trigger.AUTOMATIC, () -> {
             work.run();
             return true;
         });
@@ -180,18 +181,32 @@ final class Builds {
         }
     }
 
-    /** Runs while no other instance builds the project; what it writes counts only as long as that holds. */
-    private <T> T alone(String projectId, BuildQueue queue, Supplier<T> work) {
-        Lease lease = leases.await(ReleaseKeeper.buildLease(projectId), () -> !closed)
-                .orElseThrow(() -> Failure.unavailable("The service is stopping; try again."));
+    /**
+     * Runs while nobody else builds the project, here or in another instance; what it writes counts only as long as that holds.
+     * An automatic build waits for that as long as it takes, a person as long as for a place: the build before may itself wait for
+     * one, for up to an hour.
+     */
+    private <T> T alone(String projectId, BuildQueue queue, Build.Trigger trigger, Supplier<T> work) {
+        Instant until = clock.instant().plus(ProjectBuilds.PERSON_WAIT_MAX);
+        BooleanSupplier waits =
+                () -> !closed && (!trigger.isManual() || clock.instant().isBefore(until));
+        Lease lease = leases.await(ReleaseKeeper.buildLease(projectId), waits).orElseThrow(this::notBegun);
         try (lease) {
-            queue.building().lock();
+            if (!queue.begin(waits)) {
+                throw notBegun();
+            }
             try {
                 return Database.withHook(lease::confirm, work);
             } finally {
                 queue.building().unlock();
             }
         }
+    }
+
+    private Failure notBegun() {
+        return closed
+                ? Failure.unavailable("The service is stopping; try again.")
+                : ProjectBuilds.tooMuchIsBuilt();
     }
 
     private void lookAt(String repoFullName, Build.Trigger trigger) {
@@ -211,7 +226,7 @@ final class Builds {
     private void runAutomatic(String projectId, BuildQueue queue, Build.Trigger trigger) {
         try {
             boolean failed = !closed
-                    && alone(projectId, queue, () -> run(projectId, trigger, event -> {}, queue))
+                    && alone(projectId, queue, trigger, () -> run(projectId, trigger, event -> {}, queue))
                             .filter(result -> result.status() == Build.Status.FAILED)
                             .isPresent();
             retryLater(projectId, failed);
@@ -251,7 +266,11 @@ final class Builds {
 
     private ObjectNode runManual(String projectId, BuildQueue queue, ManualBuild manual) {
         try {
-            return alone(projectId, queue, () -> run(projectId, Build.Trigger.MANUAL, manual::send, queue))
+            return alone(
+                            projectId,
+                            queue,
+                            Build.Trigger.MANUAL,
+                            () -> run(projectId, Build.Trigger.MANUAL, manual::send, queue))
                     .map(BuildEvents::complete)
                     .orElseGet(() -> BuildEvents.error("There is no such project."));
         } catch (Failure refused) {

@@ -51,7 +51,7 @@ final class ProjectBuilds {
     private static final Duration WAIT_MAX = Duration.ofHours(1);
 
     /** The request that asked for a build holds a connection, which proxies do not keep for long. */
-    private static final Duration PERSON_WAIT_MAX = Duration.ofMinutes(1);
+    static final Duration PERSON_WAIT_MAX = Duration.ofMinutes(1);
 
     /** How the message of a build begins that lists files which could not be delivered. */
     static final String LEFT_OUT = "Left out: ";
@@ -104,8 +104,7 @@ final class ProjectBuilds {
             hosting.changed(project.repoFullName()); // A person asks for it to be tried again.
         }
         if (!building.enter(project.workspaceId(), trigger.isManual() ? PERSON_WAIT_MAX : WAIT_MAX)) {
-            throw Failure.unavailable("Too much is built at this moment; try again.")
-                    .withRetryAfter(Duration.ofMinutes(1));
+            throw tooMuchIsBuilt();
         }
         try {
             hosting.readingContent(
@@ -116,6 +115,11 @@ final class ProjectBuilds {
         } finally {
             building.leave(project.workspaceId());
         }
+    }
+
+    static Failure tooMuchIsBuilt() {
+        return Failure.unavailable("Too much is built at this moment; try again.")
+                .withRetryAfter(Duration.ofMinutes(1));
     }
 
     private Optional<BuildResult> build(

@@ -36,6 +36,23 @@ class BuildQueueTest {
         assertThat(claimed).hasValue(1);
     }
 
+    /** Shown to hang where a person waits without end for a build that itself waits for a place. */
+    @Test
+    void whoDoesNotWaitForEverLeavesTheLineOfABuildThatHoldsTheProject() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            queue.building().lock();
+            try {
+                assertThat(threads.submit(() -> queue.begin(() -> asked.incrementAndGet() < 2))
+                                .get())
+                        .isFalse();
+            } finally {
+                queue.building().unlock();
+            }
+            assertThat(threads.submit(() -> queue.begin(() -> false)).get()).isTrue();
+        }
+    }
+
     @Test
     void whoComesWhileTheLastEventIsWrittenWaitsForTheSlot() throws Exception {
         queue.claimManual();
