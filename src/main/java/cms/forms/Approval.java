@@ -79,7 +79,8 @@ final class Approval {
      * @param rows of one form
      */
     Result approve(ProjectAccess place, Author author, List<Submission> rows) {
-        List<Submission> claimed = decisions.claim(rows);
+        SubmissionDecisions.Claim claim = decisions.claim(rows);
+        List<Submission> claimed = claim.rows();
         Map<String, Failure> unasked = new LinkedHashMap<>();
         Set<String> taken = ids(claimed);
         rows.stream()
@@ -105,7 +106,7 @@ final class Approval {
                     written.flatMap(Written::change).map(change -> change.branch()));
             return new Result(refused, unasked, written);
         } finally {
-            decisions.release(claimed);
+            decisions.release(claim);
         }
     }
 

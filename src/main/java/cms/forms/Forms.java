@@ -40,7 +40,10 @@ public final class Forms {
         Digests digests = new Digests(parts, projects, workspaces);
         SubmissionStore store = new SubmissionStore();
         parts.instance().jobs().recurring("mail-about-submissions", Duration.ofMinutes(1), digests::sendDue);
-        parts.instance().jobs().recurring("forget-spam", Duration.ofHours(1), spam::forgetOld);
+        parts.instance().jobs().recurring("forget-spam", Duration.ofHours(1), () -> {
+            decisions.giveBackLeftOver();
+            spam.forgetOld();
+        });
         parts.instance()
                 .announcements()
                 .within(ProjectDeleted.class, (tx, gone) -> store.deleteOfProject(tx, gone.projectId()));

@@ -10,6 +10,7 @@ import cms.platform.failure.Failure;
 import cms.platform.instance.Instance;
 import cms.usage.Meter;
 import cms.usage.Usage;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.YearMonth;
@@ -25,6 +26,11 @@ import org.jspecify.annotations.Nullable;
 /** What members decide about rows; spam that comes back counts, and what turns out to be spam does not any more. */
 final class SubmissionDecisions {
     private static final String TABLE = "form_submissions";
+
+    private static final int LEFT_OVER_AT_ONCE = 1_000;
+
+    /** An approval takes longer than its claim where much else is written, and never as long as that. */
+    private static final Duration LEFT_OVER_AFTER = Duration.ofHours(1);
 
     private final Database database;
     private final Announcements announcements;
@@ -136,14 +142,22 @@ final class SubmissionDecisions {
         announcements.announce(tx, new Acted(by, action, TABLE, record, form.workspaceId(), form.projectId()));
     }
 
-    /** Claims rows for an approval; returns those that no other approval holds. */
-    List<Submission> claim(List<Submission> rows) {
+    /**
+     * Rows that an approval holds.
+     *
+     * @param until when the claim ends, in milliseconds; every later claim of a row ends later, so that it tells them apart
+     */
+    record Claim(List<Submission> rows, long until) {}
+
+    /** Claims rows for an approval: those that no other holds. */
+    Claim claim(List<Submission> rows) {
         long now = clock.millis();
         long until = now + FormLimits.DECIDING.toMillis();
-        return database.write(tx -> rows.stream()
+        List<Submission> claimed = database.write(tx -> rows.stream()
                 .filter(row -> store.claim(tx, row.id(), now, until))
                 .flatMap(row -> store.find(tx, SubmissionStore.Seen.whole(row.place()), row.id()).stream())
                 .toList());
+        return new Claim(claimed, until);
     }
 
     /**
@@ -168,17 +182,26 @@ final class SubmissionDecisions {
         return refused;
     }
 
-    void release(List<Submission> rows) {
-        if (!rows.isEmpty()) {
-            database.writing(tx -> {
-                for (Submission row : rows) {
-                    store.release(tx, row.id());
-                    store.find(tx, SubmissionStore.Seen.whole(row.place()), row.id())
-                            .filter(found -> found.status() == SubmissionStatus.SPAM && found.countedAt() != null)
-                            .ifPresent(found -> store.count(tx, found.id(), counted(tx, found, SubmissionStatus.SPAM)));
-                }
-            });
+    /** What took longer than its claim leaves rows to the approval that holds them now, with what is counted of them. */
+    void release(Claim claim) {
+        if (!claim.rows().isEmpty()) {
+            database.writing(tx -> claim.rows().stream()
+                    .filter(row -> store.release(tx, row.id(), claim.until()))
+                    .flatMap(row -> store.find(tx, SubmissionStore.Seen.whole(row.place()), row.id()).stream())
+                    .forEach(row -> giveBack(tx, row)));
         }
+    }
+
+    private void giveBack(Tx tx, Submission row) {
+        if (row.status() == SubmissionStatus.SPAM && row.countedAt() != null) {
+            store.count(tx, row.id(), counted(tx, row, SubmissionStatus.SPAM));
+        }
+    }
+
+    /** Takes back the count of spam whose approval ended with its process; to be run now and then. */
+    void giveBackLeftOver() {
+        long ended = clock.instant().minus(LEFT_OVER_AFTER).toEpochMilli();
+        database.writing(tx -> store.countedSpam(tx, ended, LEFT_OVER_AT_ONCE).forEach(row -> giveBack(tx, row)));
     }
 
     /** Notes that rows have become entries. */

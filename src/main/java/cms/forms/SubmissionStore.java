@@ -202,10 +202,24 @@ final class SubmissionStore {
                 == 1;
     }
 
-    void release(Tx tx, String id) {
-        tx.update("UPDATE form_submissions SET deciding_until = 0 WHERE id = :id")
-                .bind("id", id)
-                .execute();
+    /** Ends the claim that ends at {@code until}; false where the row has none or another. */
+    boolean release(Tx tx, String id, long until) {
+        return tx.update("UPDATE form_submissions SET deciding_until = 0 WHERE id = :id AND deciding_until = :until")
+                        .bind("id", id)
+                        .bind("until", until)
+                        .execute()
+                == 1;
+    }
+
+    /** Spam that is counted although nobody has decided about it since a time, in milliseconds. */
+    List<Submission> countedSpam(Tx tx, long ended, int limit) {
+        return tx.query("SELECT " + COLUMNS + """
+             FROM form_submissions WHERE status = 'spam' AND counted_at IS NOT NULL AND deciding_until <= :ended LIMIT :limit
+            """)
+                .bind("ended", ended)
+                .bind("limit", limit)
+                .map(SubmissionStore::row)
+                .list();
     }
 
     /** Takes a row from one status to another; false when it is no longer there, because somebody else has moved it. */

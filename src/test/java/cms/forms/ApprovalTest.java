@@ -1,5 +1,6 @@
 package cms.forms;
 
+import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.access.AllowedLocales;
@@ -288,6 +289,22 @@ class ApprovalTest {
         long before = used();
         ada.patch(rows + "/" + spam, Map.of("status", "approved")).is(422);
         assertThat(used()).isEqualTo(before);
+    }
+
+    /** Shown to fail without the job: a kill between the count and the entry kept the place for good. */
+    @Test
+    void spamWhoseApprovalAKillHasCutOffIsNotCounted() {
+        String spam = spam(Map.of("name", "Eve", "bio", LINKS));
+        used(50);
+        app.doors()
+                .rows()
+                .writing(tx -> tx.update(
+                                "UPDATE form_submissions SET counted_at = :now, deciding_until = :now WHERE id = :id")
+                        .bind("now", app.clock().instant().toEpochMilli())
+                        .bind("id", spam)
+                        .execute());
+
+        eventually("it is given back", app, Duration.ofHours(1), () -> used() == 49);
     }
 
     private String spam(Map<String, Object> data) {
