@@ -3,6 +3,7 @@ package cms.attacks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.testing.Reply;
+import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -21,6 +22,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.zip.CRC32;
+import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -30,6 +32,7 @@ final class BombsInFiles implements Attack {
     private static final String BOUNDARY = "parts-of-a-form";
     private static final int UNPACKED = 180_000_000;
     private static final int PADDING = 2_000_000;
+    private static final int BUFFER_BYTES = 1 << 16;
 
     /** Larger ones would not be opened at all. */
     private static final int PACKED_MAX = 29_000_000;
@@ -137,18 +140,23 @@ final class BombsInFiles implements Attack {
     private static byte[] office(String part, String start, IntFunction<String> piece, String end) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (ZipOutputStream zip = new ZipOutputStream(out)) {
+            if (piece.apply(0).equals(piece.apply(1))) {
+                zip.setLevel(Deflater.BEST_SPEED); // small all the same
+            }
             if (part.startsWith("xl/")) {
                 zip.putNextEntry(new ZipEntry("xl/workbook.xml"));
                 zip.write("<w/>".getBytes(StandardCharsets.UTF_8));
             }
             zip.putNextEntry(new ZipEntry(part));
             zip.write(start.getBytes(StandardCharsets.UTF_8));
+            var packed = new BufferedOutputStream(zip, BUFFER_BYTES); // packing eight bytes at a time takes ten seconds
             long written = 0;
             for (int i = 0; written < UNPACKED && out.size() < PACKED_MAX; i++) {
                 byte[] bytes = piece.apply(i).getBytes(StandardCharsets.UTF_8);
-                zip.write(bytes);
+                packed.write(bytes);
                 written += bytes.length;
             }
+            packed.flush();
             zip.write(end.getBytes(StandardCharsets.UTF_8));
             zip.putNextEntry(new ZipEntry("noise"));
             byte[] noise = new byte[PADDING];

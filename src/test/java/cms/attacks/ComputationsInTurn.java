@@ -89,7 +89,10 @@ final class ComputationsInTurn implements Attack {
         }
     }
 
-    /** Many texts of a pattern that is never decided, in two commits and in an open change; answers with the first. */
+    /**
+     * Many texts of a pattern that is never decided, in two commits and in an open change; answers with the first. Pushed together:
+     * the service looks at the texts of a push for as long as it may, some seconds each time.
+     */
     private static String poisoned(Target.Project project) throws Exception {
         GitClient git = project.git();
         Path model = git.folder().resolve(".cms/models/authors.json");
@@ -98,14 +101,13 @@ final class ComputationsInTurn implements Attack {
         Target.write(model, Json.bytes(read));
         Path data = git.folder().resolve(".cms/content/blog/authors/data.json");
         Target.write(data, Json.bytes(many(0)));
-        git.commit("many");
-        String before = git.git("rev-parse", "HEAD").strip();
+        String before = git.commit("many");
         Target.write(data, Json.bytes(many(1)));
-        git.commit("more");
-        git.git("push", "--quiet", "origin", "HEAD"); // both at once: each push is judged for some ten seconds
+        String after = git.commit("more");
         Target.write(data, Json.bytes(many(2)));
-        git.commit("still more");
-        git.git("push", "--quiet", "origin", "HEAD:refs/heads/" + CHANGE);
+        String change = git.commit("still more");
+        String branch = git.git("rev-parse", "--abbrev-ref", "HEAD");
+        git.git("push", "--quiet", "origin", after + ":refs/heads/" + branch, change + ":refs/heads/" + CHANGE);
         return before;
     }
 

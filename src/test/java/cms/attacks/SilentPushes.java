@@ -14,20 +14,30 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
-/** Pushes that begin and say nothing more: so many of one person are waited for, ten seconds each. */
+/**
+ * Pushes that begin and say nothing more: so many of one person are waited for, ten seconds each, and those together. Beside them
+ * {@link SilentBodies} of other routes.
+ */
 final class SilentPushes implements Attack {
     private static final int PUSHES = 40;
     private static final int AT_ONCE = 16;
-    private static final Duration ENDED_AFTER_MAX = Duration.ofSeconds(20);
 
     @Override
     public String name() {
-        return "silent pushes";
+        return "silent pushes and bodies";
     }
 
     @Override
     public void run(Target target) throws Exception {
         Target.Project project = target.project();
+        try (SilentBodies bodies = new SilentBodies(target, project)) {
+            bodies.anotherSends();
+            push(target, project);
+            bodies.end();
+        }
+    }
+
+    private static void push(Target target, Target.Project project) throws IOException {
         URI url = target.service().url();
         String credentials =
                 Base64.getEncoder().encodeToString(("x:" + target.eve().token()).getBytes(StandardCharsets.UTF_8));
@@ -44,7 +54,7 @@ final class SilentPushes implements Attack {
             assertThat(turnedAway).as("pushes that were turned away").isEqualTo(PUSHES - AT_ONCE);
             assertThat(Duration.ofNanos(System.nanoTime() - began))
                     .as("how long the others were waited for")
-                    .isLessThan(ENDED_AFTER_MAX);
+                    .isLessThan(SilentBodies.ENDED_AFTER_MAX);
         } finally {
             for (Socket socket : sockets) {
                 socket.close();
@@ -63,7 +73,7 @@ final class SilentPushes implements Attack {
 
     /** Empty where the connection was closed without a word. */
     private static String firstLine(Socket socket) throws IOException {
-        socket.setSoTimeout((int) ENDED_AFTER_MAX.toMillis());
+        socket.setSoTimeout((int) SilentBodies.ENDED_AFTER_MAX.toMillis());
         try {
             String line = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
                     .readLine();
