@@ -204,9 +204,7 @@ final class Builds {
     }
 
     private Failure notBegun() {
-        return closed
-                ? Failure.unavailable("The service is stopping; try again.")
-                : ProjectBuilds.tooMuchIsBuilt();
+        return closed ? Failure.unavailable("The service is stopping; try again.") : ProjectBuilds.tooMuchIsBuilt();
     }
 
     private void lookAt(String repoFullName, Build.Trigger trigger) {

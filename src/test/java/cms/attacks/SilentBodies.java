@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * S5: bodies of which the last byte never comes. Of strangers none is read; a person's fill her own share of the memory and
@@ -37,6 +38,10 @@ final class SilentBodies implements AutoCloseable {
     /** As large as a body of content may be, but for what else stands in it. */
     private static final int LARGE_BYTES = BODY_BYTES - 1_000;
 
+    /** Four of them fill a person's share, and fifteen all there is; on a slow machine some end before the others are sent. */
+    private static final long WITHIN_SHARE_MAX = 8;
+
+    private final ReentrantLock oneByOne = new ReentrantLock();
     private final CountDownLatch sent = new CountDownLatch(CONNECTIONS);
     private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
     private final URI url;
@@ -54,7 +59,7 @@ final class SilentBodies implements AutoCloseable {
                 "sign-in", sent("/api/auth/refresh", "", SIGN_IN_BYTES, SIGN_IN_BYTES - 1));
     }
 
-    /** Somebody else sends as much as one may. Shown to be 503 where one person's share is all there is. */
+    /** Somebody else sends as much as one may. */
     void anotherSends() throws InterruptedException {
         String workspace = other.eve().primaryWorkspace();
         String id = World.connect(other.eve(), workspace, "starters/blog", "other");
@@ -79,9 +84,9 @@ final class SilentBodies implements AutoCloseable {
         }
         List<String> ofPerson = all("a person");
         assertThat(ofPerson).as("bodies of a person").isSubsetOf("", "400", "429", "503");
-        assertThat(ofPerson)
-                .as("bodies within her share, ended by their silence")
-                .contains("400");
+        assertThat(ofPerson.stream().filter("400"::equals).count())
+                .as("bodies within her share, ended by their silence; the others were turned away")
+                .isBetween(1L, WITHIN_SHARE_MAX);
         assertThat(all("sign-in")).as("bodies of who signs in").isSubsetOf("400", "429");
     }
 
@@ -115,10 +120,12 @@ final class SilentBodies implements AutoCloseable {
     private String status(String head, byte[] body) throws IOException {
         try (Socket socket = new Socket(url.getHost(), url.getPort())) {
             socket.setSoTimeout((int) ENDED_AFTER_MAX.toMillis());
+            oneByOne.lock(); // many that come together are turned away together, and nothing is full
             try {
                 socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
                 socket.getOutputStream().write(body);
             } finally {
+                oneByOne.unlock();
                 if (body.length > LARGE_BYTES) {
                     sent.countDown();
                 }
