@@ -6,6 +6,15 @@ interface Attack {
     String name();
 
     /**
+     * Makes what it needs, before it counts how long others wait: nobody is harmed yet.
+     *
+     * @return what is run then
+     */
+    default Attack prepared(Target target) throws Exception {
+        return this;
+    }
+
+    /**
      * Does its worst, and says with assertions what has to come back.
      *
      * @throws Exception when something else than that happened

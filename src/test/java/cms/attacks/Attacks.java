@@ -173,7 +173,7 @@ final class Attacks {
     private static void strike(Attack attack, Target target, Bystander others, Bystander.Waited quiet)
             throws Exception {
         long began = System.nanoTime();
-        Bystander.Waited waited = others.during(attack, target);
+        Bystander.Waited waited = others.during(attack.prepared(target), target);
         report(
                 "%s: p99 of routes %d ms, of delivered files %d ms; slowest sign-in, route and file %d, %d and %d ms; %d calls in %d s",
                 attack.name(),

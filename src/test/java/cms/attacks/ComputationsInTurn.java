@@ -44,6 +44,12 @@ final class ComputationsInTurn implements Attack {
 
     @Override
     public void run(Target target) throws Exception {
+        prepared(target).run(target);
+    }
+
+    /** Pushes what computes, which takes far longer than the loops. */
+    @Override
+    public Attack prepared(Target target) throws Exception {
         Person mal = target.member("mal");
         Target other =
                 new Target(target.service(), Person.signIn(target.service().url(), "ivy@example.com"), target.folder());
@@ -59,21 +65,29 @@ final class ComputationsInTurn implements Attack {
         Target.Project project = other.project();
         all.addAll(computing(other.eve(), project.p(), poisoned(project)));
         all.add(query(other, project.p()));
-        Loops loops = new Loops(all, System.nanoTime() + LASTS.toNanos());
-        ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
-        try {
-            List<Callable<Integer>> callers = IntStream.range(0, AT_ONCE)
-                    .mapToObj(first -> (Callable<Integer>) () -> loops.run(first))
-                    .toList();
-            // Whoever still waits at the end closes the connection, which ends what is computed for it.
-            for (Future<Integer> caller : threads.invokeAll(callers, LASTS.toMillis(), TimeUnit.MILLISECONDS)) {
-                if (!caller.isCancelled()) {
-                    assertThat(caller.get()).isNotNegative();
+        return new Prepared(name(), all, other);
+    }
+
+    /** @param other whose projects go at the end */
+    private record Prepared(String name, List<Callable<Reply>> all, Target other) implements Attack {
+        @Override
+        public void run(Target target) throws Exception {
+            Loops loops = new Loops(all, System.nanoTime() + LASTS.toNanos());
+            ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
+            try {
+                List<Callable<Integer>> callers = IntStream.range(0, AT_ONCE)
+                        .mapToObj(first -> (Callable<Integer>) () -> loops.run(first))
+                        .toList();
+                // Whoever still waits at the end closes the connection, which ends what is computed for it.
+                for (Future<Integer> caller : threads.invokeAll(callers, LASTS.toMillis(), TimeUnit.MILLISECONDS)) {
+                    if (!caller.isCancelled()) {
+                        assertThat(caller.get()).isNotNegative();
+                    }
                 }
+            } finally {
+                threads.shutdownNow();
+                other.deleteProjects();
             }
-        } finally {
-            threads.shutdownNow();
-            other.deleteProjects();
         }
     }
 
