@@ -113,7 +113,7 @@ final class BombsInFiles implements Attack {
         files.put("one remark", office(part, "<a><!--", i -> "x".repeat(1_000), "--></a>"));
         files.put("one text", office(part, "<a><t><![CDATA[", i -> "x".repeat(1_000), "]]></t></a>"));
         files.put("one depth", office(part, "", i -> "<a>".repeat(300), ""));
-        files.put("all names", office(part, "<a>", i -> "<n" + Integer.toString(i, 36) + "/>", "</a>"));
+        files.put("all names", office(part, "<a>", BombsInFiles::names, "</a>"));
         files.put("all attributes", office(part, "<a>", BombsInFiles::attributes, "</a>"));
     }
 
@@ -128,6 +128,16 @@ final class BombsInFiles implements Attack {
         return files;
     }
 
+    private static String names(int thousand) {
+        StringBuilder elements = new StringBuilder();
+        for (int i = 0; i < 1_000; i++) {
+            elements.append("<n")
+                    .append(Integer.toString(1_000 * thousand + i, 36))
+                    .append("/>");
+        }
+        return elements.toString();
+    }
+
     private static String attributes(int number) {
         StringBuilder element = new StringBuilder("<b");
         for (int i = 0; i < 1_000; i++) {
@@ -140,9 +150,7 @@ final class BombsInFiles implements Attack {
     private static byte[] office(String part, String start, IntFunction<String> piece, String end) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (ZipOutputStream zip = new ZipOutputStream(out)) {
-            if (piece.apply(0).equals(piece.apply(1))) {
-                zip.setLevel(Deflater.BEST_SPEED); // small all the same
-            }
+            zip.setLevel(Deflater.BEST_SPEED); // as much is unpacked of it as of one that took twice the time
             if (part.startsWith("xl/")) {
                 zip.putNextEntry(new ZipEntry("xl/workbook.xml"));
                 zip.write("<w/>".getBytes(StandardCharsets.UTF_8));
