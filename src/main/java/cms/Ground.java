@@ -6,7 +6,7 @@ import cms.platform.events.Announcements;
 import cms.upkeep.InstanceIdentity;
 import java.time.InstantSource;
 
-/** What every room is built on. */
+/** The platform's services and the settings of rooms, which {@link Rooms} builds the rooms from. */
 abstract class Ground {
     final PlatformServices platform;
     final RoomSettings of;

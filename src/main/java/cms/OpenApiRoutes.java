@@ -17,9 +17,10 @@ import java.util.Objects;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What describes the service: {@code GET /openapi.yaml} every mounted route, {@code GET /schemas/*.json} the files of content. Each room describes its own in {@code
- * openapi/<room>.yaml}, with {@code paths} and the {@code components} that no other room uses; they are joined here, with
- * {@link OpenApiExamples}. A test holds the whole against the routes.
+ * Serves the descriptions of the service: {@code GET /openapi.yaml} of every mounted route, {@code GET /schemas/*.json}
+ * of the files of content. Each room describes its own in {@code openapi/<room>.yaml}, with {@code paths} and the
+ * {@code components} that no other room uses; they are joined here, with {@link OpenApiExamples}. A test holds the
+ * whole against the routes.
  */
 public final class OpenApiRoutes {
     /** In the order of the document; the first one has what several rooms use. */

@@ -3,7 +3,10 @@ package cms;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** What was opened, to be closed in reverse order; one failure does not keep the rest open. */
+/**
+ * The parts of an instance in the order in which they were opened; it closes them in reverse, each one although another
+ * failed.
+ */
 final class OpenedParts implements AutoCloseable {
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 

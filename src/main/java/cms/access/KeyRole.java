@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a conversation key may do through the agent (spec 2.11). */
+/** The roles of conversation keys (spec 2.11). */
 public enum KeyRole {
     VIEWER,
     EDITOR,

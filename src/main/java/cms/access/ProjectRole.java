@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a workspace member is in one project.
+ * The roles of a workspace member in one project.
  *
  * <p>The three are not a ladder: an editor writes and cannot merge, a reviewer merges and cannot write.
  */

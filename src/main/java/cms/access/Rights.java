@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What one caller may do in one place, looked up in the table of {@link Capability}. */
+/** The rights of one caller in one place, looked up in the table of {@link Capability}. */
 public final class Rights {
     private static final Set<Capability> KEY_ADMIN_LACKS = EnumSet.of(
             Capability.VIEW_PROJECT_MEMBERS,

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a person is in a workspace, from most to least. */
+/** The roles of a person in a workspace, from most to least rights. */
 public enum WorkspaceRole {
     OWNER,
     ADMIN,

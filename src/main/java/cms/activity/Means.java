@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What somebody acted through: a key, a connected app, a conversation. */
+/** The means by which a person acted: a key, a connected app or a conversation. */
 public final class Means {
     private static final Pattern FORM = Pattern.compile("([a-z_]+)[:/]([^/]+).*");
 

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the streams of one project are told, from any place on; the same place gives the same events. */
+/** The events of one project from any place on, for its streams; the same place gives the same events. */
 final class ProjectEvents {
     private static final String SNAPSHOT = "snapshot";
 

@@ -10,7 +10,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the operator says about models.
+ * The operator's settings of language models.
  *
  * @param provider whose models answer where nobody brings a key: {@code anthropic}, {@code openai}, or {@code off}
  * @param openaiWire {@code auto}, {@code responses} or {@code chat}

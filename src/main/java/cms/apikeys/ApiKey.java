@@ -6,7 +6,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a key that is not revoked; its plain text is not.
+ * The row of a key that is not revoked; its plain text is stored nowhere.
  *
  * @param keyPrefix the first 16 characters of the plain text, by which people recognise a key
  * @param lastUsedAt null for a key that was never used

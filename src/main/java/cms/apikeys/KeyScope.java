@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What a {@code cms_live_} key may do (spec 2.11). */
+/** The scopes of {@code cms_live_} keys (spec 2.11). */
 public enum KeyScope {
     DELIVERY("delivery"),
     MEDIA_READ("media:read"),

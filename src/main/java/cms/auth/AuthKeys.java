@@ -5,7 +5,7 @@ import cms.platform.crypto.Seal;
 import cms.platform.crypto.SignedTokens;
 import java.util.Optional;
 
-/** What cookies are sealed and access tokens are signed with, and what proves the commits of this service. */
+/** The keys that seal cookies, sign access tokens, and prove the commits of this service. */
 public record AuthKeys(Seal seal, SignedTokens accessTokens, Proofs commits) {
     private static final String ACCESS_TOKEN_TYPE = "cms-access+jwt";
 

@@ -6,5 +6,5 @@ import cms.platform.net.WebClient;
 import cms.platform.pictures.Pictures;
 import java.time.InstantSource;
 
-/** What this room uses from outside: who carries mail, counts requests, calls providers and decodes pictures; the time. */
+/** The services of the platform that sign-in uses: mail, rate limits, calls of providers, pictures and the clock. */
 public record AuthParts(Mailer mailer, RateLimiter limiter, WebClient web, Pictures pictures, InstantSource clock) {}

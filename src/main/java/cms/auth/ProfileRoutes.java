@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a person says about themself, and the end of an account (spec 4.1). */
+/** Routes of a person's own profile, and of the deletion of an account (spec 4.1). */
 final class ProfileRoutes {
     private static final Set<String> THEMES = Set.of("light", "dark", "system");
     private static final String[] SERVER_OWNED = {

@@ -5,6 +5,6 @@ import cms.platform.instance.Instance;
 import cms.usage.Usage;
 import cms.workspace.Workspaces;
 
-/** What billing is made of. */
+/** The services, rooms and settings that billing uses. */
 public record BillingParts(
         Instance instance, Workspaces workspaces, Usage usage, Plans plans, BillingSettings settings) {}

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What each notice of the provider does to the account and the plan of its workspace (reference 3.8). */
+/** Applies each event of the provider to the account and the plan of its workspace (reference 3.8). */
 final class PaymentAccounts {
     private static final Logger LOG = LoggerFactory.getLogger(PaymentAccounts.class);
 

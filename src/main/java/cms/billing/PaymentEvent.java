@@ -3,7 +3,7 @@ package cms.billing;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What the provider tells (reference 3.7): the canonical kinds, whatever its own names for them are. */
+/** An event of the payment provider (reference 3.7), in canonical kinds, whatever the provider's own names are. */
 sealed interface PaymentEvent {
     /**
      * The envelope.

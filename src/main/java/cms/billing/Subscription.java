@@ -5,7 +5,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the provider last said about a subscription.
+ * The last known state of a subscription at the provider.
  *
  * @param plan what its price stands for
  * @param periodEndsAt until when it is paid for

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What the provider calls the state of a subscription; the clock makes a {@link BillingState} of it. */
+/** The provider's states of a subscription; the clock makes a {@link BillingState} of one. */
 enum SubscriptionStatus {
     TRIALING,
     ACTIVE,

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What content asks about the assets that its texts name; answered by the room of media, which stands below. */
+/**
+ * The questions that content asks about the assets in its texts; the room of media, which stands below, answers them.
+ */
 public interface AssetFacts {
     /** Of these ids those that name no asset of the project. */
     Set<String> missing(Project project, Collection<String> ids);

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What callers read of content; a model or locale that they may not see looks like one that is not there. */
+/** The reading verbs of content. A model or locale that the caller may not see looks like one that does not exist. */
 final class Readings {
     private final Changes changes;
     private final Snapshots snapshots;

@@ -8,7 +8,7 @@ import cms.project.Projects;
 import cms.workspace.Workspaces;
 
 /**
- * What the room is made of.
+ * The rooms and settings that conversations use.
  *
  * @param ratePerMinute of a key whose maker says nothing else
  */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a key may do (reference 3.6).
+ * The settings of a conversation key: role, models, locales, tools and limits (reference 3.6).
  *
  * @param specificModels whether the list of models counts
  * @param aiModel the model that answers; null for the plan's own

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a build came to (spec 2.12).
+ * The result of a build (spec 2.12).
  *
  * @param status {@code COMPLETED} also when single files had to be left out
  * @param files files of the release

@@ -11,7 +11,7 @@ import java.net.URI;
 import java.time.InstantSource;
 
 /**
- * What delivery has to keep to.
+ * The rooms, addresses and limits that delivery works with.
  *
  * @param usage where delivered bytes are counted
  * @param publicUrl how readers reach this service

@@ -3,7 +3,7 @@ package cms.format;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What ids, slugs and locales look like (reference 1.4, 2.3, 2.4). */
+/** The syntax of ids, slugs and locales (reference 1.4, 2.3, 2.4). */
 public final class ContentNames {
     /** The locale of a route that names none (spec 4.8). */
     public static final String DEFAULT_LOCALE = "en";

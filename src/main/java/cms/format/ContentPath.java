@@ -1,7 +1,7 @@
 package cms.format;
 
 /**
- * What a path of the repository means to content.
+ * The meaning of a path of the repository to content.
  *
  * <p>{@code locale} is a locale, or {@link ContentPaths#DATA} for a model without translation.
  */

@@ -7,7 +7,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What {@code .cms/context.json} says (spec 2.9, reference 2.7): the last write that landed, and counts.
+ * The file {@code .cms/context.json} (spec 2.9, reference 2.7): the last write that landed, and counts.
  *
  * <p>It carries instants and is written at landing only, never on a {@code cr/*} branch.
  */

@@ -18,7 +18,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What {@code .cms/meta/} says about one entry (spec 2.8); members that it does not know are kept.
+ * The meta of one entry in {@code .cms/meta/} (spec 2.8); unknown members stay in it.
  *
  * @param raw every member as it stands in the file; nobody may change it, the {@code with} methods copy
  */

@@ -8,7 +8,7 @@ import cms.usage.Usage;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
-/** What forms stand on. */
+/** The rooms and services that forms use. */
 public record FormParts(Instance instance, Plans plans, Usage usage, Captcha captcha, int ratePerMinute) {
     /**
      * The provider of captchas.

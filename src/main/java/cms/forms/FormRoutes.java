@@ -17,7 +17,7 @@ import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What websites call: the fields of a form, and the way in (spec 4.14). */
+/** Routes that websites call: the fields of a form, and its submission (spec 4.14). */
 final class FormRoutes {
     private static final String FORM = "/api/forms/v1/{projectId}/{modelId}";
     private static final int SEE_OTHER = 303;

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a visitor sent (spec 2.14, reference 3.7).
+ * The submission of a visitor (spec 2.14, reference 3.7).
  *
  * @param data the cleaned values of the exposed fields
  * @param spamReasons the rules that called it spam; empty otherwise

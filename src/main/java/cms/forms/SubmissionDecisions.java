@@ -23,7 +23,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What members decide about rows; spam that comes back counts, and what turns out to be spam does not any more. */
+/**
+ * Carries out members' decisions about submissions. One that was no spam after all counts against the plan; one that is
+ * spam counts no more.
+ */
 final class SubmissionDecisions {
     private static final String TABLE = "form_submissions";
 

@@ -24,7 +24,7 @@ import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What members do with submissions (spec 4.14, reference 3.7). */
+/** Routes for members' work with submissions (spec 4.14, reference 3.7). */
 final class SubmissionRoutes {
     private static final String ROWS = "/api/workspaces/{workspaceId}/projects/{projectId}/forms/{modelId}/submissions";
     private static final String ROW = ROWS + "/{submissionId}";

@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a visitor sends, as JSON or as a plain HTML form.
+ * The body that a visitor sends, as JSON or as a plain HTML form.
  *
  * @param named a top member of the request by name
  * @param values the values of a form's fields

@@ -4,7 +4,7 @@ import cms.git.graph.CommitObject;
 import java.util.List;
 import org.eclipse.jgit.revwalk.RevCommit;
 
-/** What a commit says about itself; {@code parents} is empty for a first commit and has two members for a merge. */
+/** A commit; {@code parents} is empty for a first commit and has two members for a merge. */
 public record Commit(CommitId id, TreeId tree, List<CommitId> parents, Authorship author, String message) {
     public Commit {
         parents = List.copyOf(parents);

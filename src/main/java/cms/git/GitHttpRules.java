@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the product decides about clones and pushes.
+ * The product's decisions about clones and pushes, which Git over HTTP asks for.
  *
  * @param <P> the caller
  */

@@ -2,7 +2,7 @@ package cms.git;
 
 import java.util.List;
 
-/** What a three-way merge of two commits came to. */
+/** The result of a three-way merge of two commits. */
 public sealed interface MergeResult {
     /** The merged tree, ready to be committed with both parents. */
     record Merged(Tree tree) implements MergeResult {}

@@ -13,7 +13,7 @@ import org.eclipse.jgit.lib.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a write may do: it sees the refs and objects of the writes before it, and nothing of it is visible
+ * A write in progress: it sees the refs and objects of the writes before it, and nothing of it is visible
  * outside until {@link Repository#write} has returned.
  */
 public final class Writing {

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a key may do (spec 4.3).
+ * The settings of a key of remote tools: tools and limits (spec 4.3).
  *
  * @param allowedTools names of remote tools; empty for all but those of media
  * @param callsPerMinute from 1 to 600

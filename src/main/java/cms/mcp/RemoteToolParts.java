@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What this room is built on beside other rooms.
+ * The services, plans and settings that remote tools use.
  *
  * @param media empty where the service keeps none
  */

@@ -29,7 +29,7 @@ import java.util.Map;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What members do with assets (spec 4.13). */
+/** Routes for members' work with assets (spec 4.13). */
 final class AssetRoutes {
     private static final String MEDIA = "/api/workspaces/{workspaceId}/projects/{projectId}/media";
     private static final String ASSET = MEDIA + "/{assetId}";

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What was deleted: gone everywhere at once, and for a day it can be brought back. */
+/** Deleted assets: nobody can read them from the moment of deletion, and for a day a member can restore them. */
 final class Bin {
     private final MediaParts parts;
     private final Storage storage;

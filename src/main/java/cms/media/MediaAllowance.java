@@ -12,7 +12,7 @@ import cms.project.Project;
 import cms.project.Projects;
 import java.util.Optional;
 
-/** What the plan of a workspace allows of media. */
+/** Checks media against the plan of the workspace. */
 final class MediaAllowance {
     private static final String NOT_IN_PLAN = "media.not_in_plan";
 

@@ -14,7 +14,7 @@ import cms.usage.Usage;
 import java.net.URI;
 import java.util.Optional;
 
-/** What media stands on. */
+/** The platform's services and settings that media uses. */
 public record MediaParts(
         Instance instance, Pictures pictures, Idempotency idempotency, Plans plans, Usage usage, Settings settings) {
     /**

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What somebody wants to add beside the bytes.
+ * An upload without its bytes: name, texts, sizes and field of the asset that it becomes.
  *
  * @param filename as the sender calls it
  * @param sizes empty for those of the field, or the default

@@ -22,7 +22,7 @@ import java.util.function.ToDoubleFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What is measured of the whole instance. All of it is looked up when somebody asks, and nothing before that. */
+/** The metrics of the whole instance. Each is read when a collector asks, and none before that. */
 final class InstanceMeters implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(InstanceMeters.class);
     private static final Duration QUEUES_KEPT = Duration.ofSeconds(10);

@@ -3,7 +3,7 @@ package cms.plan;
 import java.math.BigDecimal;
 
 /**
- * What it costs to go on beyond a monthly limit, and how answers name it (spec 4.5, reference 10.2).
+ * The price of use beyond a monthly limit, and its names in answers (spec 4.5, reference 10.2).
  *
  * @param settingsKey the switch in overage settings, such as {@code ai_messages}
  * @param unitPrice price of one unit beyond the plan

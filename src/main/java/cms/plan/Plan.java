@@ -2,7 +2,9 @@ package cms.plan;
 
 import java.util.Locale;
 
-/** What a workspace has bought, from nothing to everything, and the fixed plan of the community edition. */
+/**
+ * The plans that a workspace can buy, from the smallest to the largest, and the fixed plan of the community edition.
+ */
 public enum Plan {
     FREE,
     STARTER,

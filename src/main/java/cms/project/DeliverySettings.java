@@ -3,7 +3,7 @@ package cms.project;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a project says about the delivery of its content (spec 2.4).
+ * The delivery settings of a project (spec 2.4).
  *
  * @param branch the branch that is delivered; null for the project's default branch
  * @param publicMedia whether media binaries are served without a key

@@ -7,7 +7,7 @@ import cms.platform.http.Body;
 import java.util.List;
 import java.util.Optional;
 
-/** What {@code POST P/members} asks for: a person by user id or by address, a role, and maybe a list of models. */
+/** The body of {@code POST P/members}: a person by user id or by address, a role, and maybe a list of models. */
 record MemberRequest(
         Optional<String> userId,
         Optional<String> email,

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What {@code POST W/projects} asks for (spec 4.6).
+ * The body of {@code POST W/projects} (spec 4.6).
  *
  * @param contentRoot without slashes at its ends; empty for the repository itself
  */

@@ -8,7 +8,7 @@ import cms.access.WorkspaceRole;
 import java.util.Optional;
 
 /**
- * What {@link Access} found: the project and what the caller is in it.
+ * The answer of {@link Access}: the project, and the caller's roles and rights in it.
  *
  * @param workspaceRole empty for a key, which is no member of the workspace
  * @param role empty for keys, and for owners and admins without a row, who may do everything

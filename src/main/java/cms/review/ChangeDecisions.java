@@ -24,7 +24,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** What people decide about open changes: they land, are brought up to date, discarded or cleared away. */
+/** Carries out decisions about open changes: it lands them, brings them up to date, discards or clears them away. */
 final class ChangeDecisions {
     private final TrunkWriter writer;
     private final IdempotencyIndex idempotency;

@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** What has happened in a project, read from its commits from any place on; the same place gives the same news. */
+/** The events of a project, read from its commits from any place on; the same place gives the same events. */
 public final class News {
     /** A client that has missed more events than this reads everything anew. */
     private static final int COMMITS_MAX = 1_000;

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the service may call, and with what.
+ * Settings of outgoing calls, mail and traces.
  *
  * @param privateAddressesAllowed private addresses that a URL from outside may reach all the same
  * @param trustedCertificates a PEM file of further authorities for outgoing TLS

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What is counted, in the order of answers (spec 4.5). The name is also the key of the overage setting. */
+/** The counted kinds of use, in the order of answers (spec 4.5). The name is also the key of the overage setting. */
 public enum Meter {
     AI_MESSAGES(Limit.AI_MESSAGES_PER_MONTH, "AI messages", "aiMessages", 1),
     FORM_SUBMISSIONS(Limit.FORMS_SUBMISSIONS_PER_MONTH, "Form submissions", "formSubmissions", 1),

@@ -8,7 +8,8 @@ import java.util.TreeMap;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a page of the studio knows about the service before it asks: nothing about anybody, it is the same for everyone.
+ * The facts about the service that stand in every page of the studio. They name no person and are the same for
+ * everyone.
  *
  * @param version of the service that runs
  * @param providers by whom people sign in, as {@code /auth/login} takes them

@@ -24,7 +24,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What was sent to a receiver, and sending it again; a test is sent at once and without retries. */
+/** The deliveries to a receiver; sends one again, and sends a test at once and without retries. */
 final class Deliveries {
     private static final int REPLAYED_AT_ONCE = 1_000;
     private static final List<String> OWN_HEADERS = List.of(

@@ -18,7 +18,7 @@ import java.util.Map;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What became of deliveries, sending them again, and sending a test by hand (spec 4.15). */
+/** Routes that list deliveries, send one again, and send a test (spec 4.15). */
 final class WebhookDeliveryRoutes {
     private static final String DELIVERIES = WebhookRoutes.WEBHOOK + "/deliveries";
     private static final int LIMIT = 50;

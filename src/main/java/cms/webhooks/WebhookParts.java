@@ -3,5 +3,5 @@ package cms.webhooks;
 import cms.plan.Plans;
 import cms.platform.instance.Instance;
 
-/** What webhooks stand on. */
+/** The rooms and services that webhooks use. */
 public record WebhookParts(Instance instance, Plans plans) {}

@@ -6,7 +6,7 @@ import cms.platform.crypto.Seal;
 import java.net.URI;
 
 /**
- * What a workspace begins with and where its invitations lead.
+ * Settings of workspaces: plans, the plan of a new one, and the address in invitations.
  *
  * @param planOfNew the plan of a new workspace: {@code CMS_DEFAULT_PLAN}, or {@code free} where billing is on
  * @param publicUrl without a slash at its end

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What calls have changed, as a client has to know it (spec 6.1, {@code affected}).
+ * The changes that calls have made, as clients read them (spec 6.1, {@code affected}).
  *
  * @param snapshot whether what readers see is another
  * @param branches whether open changes came or went

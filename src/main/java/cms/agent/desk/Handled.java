@@ -4,7 +4,7 @@ import cms.platform.json.Json;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What became of a call.
+ * A call of a tool after the desk has handled it: its result for the client and for the model.
  *
  * @param forClient the whole result, up to its own bound
  * @param forModel JSON text, without anything that only a person may know

@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a tool answers.
+ * The result of a tool.
  *
  * @param failed whether nothing was done
  * @param isParked whether it waits for a person; the value holds a code that the model must not see

@@ -3,7 +3,7 @@ package cms.agent.model;
 import java.util.List;
 
 /**
- * What a model answered, received whole.
+ * The whole reply of a model.
  *
  * @param requestId what the server calls the request; empty where it says nothing
  */

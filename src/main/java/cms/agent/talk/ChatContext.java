@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What the person looks at (spec 4.9).
+ * The place in the studio from which a person writes: model, entry, locale and pinned things (spec 4.9).
  *
  * @param items things that they have pinned, each cut to what is worth sending
  */

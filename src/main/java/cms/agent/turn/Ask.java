@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody asks. One noun because a turn outlives its request: whatever a way in (chat, key) has read and decided
- * goes with the question, and the turn looks at no request.
+ * The question of a person or a program. One noun because a turn outlives its request: all that a way in (chat, key)
+ * has read and decided goes with the question, and the turn looks at no request.
  *
  * @param conversationId the one that it belongs to; an unknown one begins a new one
  * @param chosen the model that answers; null for what needs none

@@ -19,7 +19,7 @@ import java.time.InstantSource;
 import java.util.Map;
 
 /**
- * What turns are made of.
+ * The rooms, stores and settings that turns work with.
  *
  * @param tools every tool by its name, in the order in which models are told
  * @param risk which calls a person is asked about

@@ -3,7 +3,7 @@ package cms.auth.identity;
 import java.util.Optional;
 
 /**
- * What a provider sent back with the browser.
+ * The parameters with which a provider sends the browser back (RFC 6749, 4.1.2).
  *
  * @param issuer who says so (RFC 9207), where it says so
  * @param isWhole true when the provider's own redirect was seen, so that what it lacks is missing; false when a page

@@ -3,7 +3,7 @@ package cms.auth.identity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a provider says about the person who came back.
+ * The account that a provider reports of the person who signed in there.
  *
  * @param authority who hands out the account ids: the issuer's or the host's URL; null for the built-in page
  * @param accountId stable at this authority, whatever happens to the e-mail

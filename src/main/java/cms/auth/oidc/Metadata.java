@@ -8,7 +8,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What an issuer's discovery document says, as far as this service needs it.
+ * The members of an issuer's discovery document that this service needs.
  *
  * @param issuer exactly as tokens must repeat it
  * @param namesItself whether the issuer puts {@code iss} into its redirects (RFC 9207)

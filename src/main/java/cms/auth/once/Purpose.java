@@ -2,7 +2,7 @@ package cms.auth.once;
 
 import java.time.Duration;
 
-/** What a code is for; a code of one purpose never passes for another. */
+/** The purposes of one-time codes; a code of one purpose never passes for another. */
 public enum Purpose {
     /** From the built-in identity page to the service. */
     IDENTITY(Duration.ofSeconds(60)),

@@ -3,7 +3,10 @@ package cms.auth.token;
 import cms.platform.failure.Failure;
 import cms.platform.http.Request;
 
-/** What a request with a personal access token may ask for, before anybody looks at the rights of its owner. */
+/**
+ * Limits a request with a personal access token to the token's scopes and projects, before the rights of its owner are
+ * checked.
+ */
 public final class TokenReach {
     private static final String OWN_PROFILE = "/api/auth/me";
 

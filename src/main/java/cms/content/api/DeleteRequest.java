@@ -4,7 +4,7 @@ import cms.platform.failure.Failure;
 import java.util.List;
 import java.util.Optional;
 
-/** What goes: ids of a collection, slugs of documents, or keys of a dictionary, in one locale. */
+/** The entries to delete: ids of a collection, slugs of documents, or keys of a dictionary, in one locale. */
 public record DeleteRequest(String modelId, Optional<String> locale, List<String> keys) {
     /** @throws Failure INVALID without a key */
     public DeleteRequest {

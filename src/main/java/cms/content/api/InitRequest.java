@@ -14,7 +14,7 @@ import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a project begins with: its configuration, and perhaps its first models.
+ * The configuration, and perhaps the first models, that a project begins with.
  *
  * @param stack the framework of the website
  * @param settings what is said of the configuration; the rest is as usual

@@ -3,7 +3,7 @@ package cms.content.api;
 import java.util.List;
 
 /**
- * What the checks said about a definition, and what it breaks for the content that is there.
+ * The findings of the checks of a definition, and its breaking changes for stored content.
  *
  * @param findings errors and warnings; a write with an error has stored nothing
  * @param breaking what entries, relations and readers of delivered content lose

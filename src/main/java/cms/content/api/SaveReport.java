@@ -3,7 +3,7 @@ package cms.content.api;
 import java.util.List;
 
 /**
- * What the checks said about a write of content.
+ * The findings of the checks of a write of content.
  *
  * @param findings errors and warnings; a write with an error has stored nothing
  */

@@ -6,7 +6,7 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a save brings (spec 4.8); it is merged over what is stored, and null clears a member.
+ * The members that a save sends (spec 4.8). They are merged over the stored entry; null clears a member.
  *
  * @param locale empty for the default one
  * @param data a map of entries for a collection, members for the other kinds; a document may also come as {@code

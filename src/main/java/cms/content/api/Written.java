@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What became of a write.
+ * The result of a write.
  *
  * @param report the writer's own report
  * @param change what was stored; empty for every other status than {@code COMMITTED}

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What one document contributes in all its locales.
+ * The delivered files of one document, in all its locales.
  *
  * @param indexItems its items of the indexes by locale, as JSON
  */

@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.time.InstantSource;
 
-/** What builds tell {@code /metrics}: how long they took, how they ended, and how long a landing has been waiting. */
+/** The metrics of builds: how long they took, how they ended, and how long a landing has been waiting. */
 public final class BuildMeters {
     private final MeterRegistry metrics;
     private final Undelivered undelivered;

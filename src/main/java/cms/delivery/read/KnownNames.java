@@ -13,8 +13,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 
 /**
- * What a query may name: the fields of the model and, because files may hold more than their model says, every member
- * that a delivered entry has.
+ * The names that a query may use: the fields of the model and, because files may hold more than their model says, every
+ * member that a delivered entry has.
  */
 final class KnownNames {
     /** Names in a sentence. */

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What is counted about one key, and the header lines that tell its owner. */
+/** The counts of one key's reads, and the header lines that report them to its owner. */
 final class KeyMeter {
     private static final int KEY_ID_CHARS = 8;
     private static final String KEY = "X-Cms-Key";

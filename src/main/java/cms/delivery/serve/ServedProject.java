@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What readers of one project get now; replaced as a whole.
+ * One project as its readers get it now; every change replaces the whole record.
  *
  * @param enabled whether the project has delivery switched on
  * @param granted whether the plan of its workspace includes delivery

@@ -19,7 +19,7 @@ import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.Repository;
 import org.jspecify.annotations.Nullable;
 
-/** What a mirror takes from its host: commits and the files of content first, others when somebody reads them. */
+/** Fetches of a mirror from its host: commits and the files of content first, others when somebody reads them. */
 final class Fetches {
     private static final int HAVES_MAX = 256;
 

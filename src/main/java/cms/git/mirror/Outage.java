@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
-/** What writes answer while the host does not: at once, with the time after which another try is worth it. */
+/** Refuses writes at once while the host does not answer, with the time after which another try is worth it. */
 final class Outage {
     /** Writes do not queue up behind a silent host: for so long after a failure they fail without asking. */
     private static final Duration DOWN = Duration.ofSeconds(2);

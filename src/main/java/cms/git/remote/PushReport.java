@@ -3,7 +3,7 @@ package cms.git.remote;
 import java.util.Map;
 
 /**
- * What the host says about a push that it has worked off.
+ * The host's report about a push that it has handled.
  *
  * @param unpacked false when it could not use the objects
  * @param refused the refs that it did not move, with its words, which are for people alone

@@ -4,7 +4,7 @@ import java.util.Collection;
 import org.eclipse.jgit.lib.ObjectId;
 
 /**
- * What a fetch asks for.
+ * The objects that a fetch asks for.
  *
  * @param ids commits, or single files
  * @param haves commits that are here with everything they need

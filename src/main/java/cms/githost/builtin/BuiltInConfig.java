@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.function.Function;
 
 /**
- * What the built-in host is told.
+ * The configuration of the built-in host.
  *
  * @param everybodyOwnsAccount false where only people who signed in with {@code git_host} have an account
  * @param cloneUrl from {@code owner/name} to where people clone it

@@ -3,7 +3,7 @@ package cms.githost.builtin;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What the host knows about a repository beside its files. */
+/** The built-in host's record of a repository, beside its files. */
 record RepositoryCard(
         long id,
         String fullName,

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * What mirrors live on.
+ * The services and settings that mirrors use.
  *
  * @param folder theirs alone
  * @param http the way to the host

@@ -1,6 +1,6 @@
 package cms.githost.provider;
 
-/** What became of an attempt to merge a pull request. */
+/** The host's answer to an attempt to merge a pull request. */
 public enum MergeAnswer {
     MERGED,
     /** Checks, reviews or conflicts stand in the way; it stays open for people. */

@@ -7,7 +7,7 @@ import java.net.URISyntaxException;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What {@code create-from-template} asks for (reference 3.5). */
+/** The body of {@code create-from-template} (reference 3.5). */
 public record NewRepository(
         String template, String name, boolean isPrivate, Optional<String> description, Optional<URI> importUrl) {
     private static final int URL_CHARS_MAX = 2_000;

@@ -3,7 +3,7 @@ package cms.githost.provider;
 import java.time.Instant;
 
 /**
- * What is known of a connected repository.
+ * The last known state of a connected repository at its host.
  *
  * @param id the host's number for it, which stays when the name changes
  * @param protectedDefault whether the host said, or a push showed, that the default branch takes pull requests only

@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a repository looks like before it is connected (reference 3.5).
+ * The result of looking at a repository before it is connected (reference 3.5).
  *
  * @param hasContentDir whether {@code .cms/} is there
  * @param hasI18n whether it speaks more than one language, by its configuration, packages or folders

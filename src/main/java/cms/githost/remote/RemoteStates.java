@@ -21,7 +21,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of connected repositories, and how that is brought up to date. */
+/** The last known states of connected repositories; brings them up to date. */
 final class RemoteStates {
     private static final Duration HEALTH_LIFE = Duration.ofSeconds(5);
     private static final Duration HEALTH_TIMEOUT = Duration.ofSeconds(3);

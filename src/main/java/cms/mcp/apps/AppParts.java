@@ -4,5 +4,5 @@ import cms.plan.Plans;
 import cms.platform.instance.Instance;
 import java.net.URI;
 
-/** What the authorization server is built on beside other rooms. */
+/** The services and the public address that the authorization server uses. */
 public record AppParts(Instance instance, Plans plans, URI publicUrl) {}

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a person lets an app do (spec 2.17), in the order of the consent page. */
+/** The scopes that a person can grant an app (spec 2.17), in the order of the consent page. */
 public enum AppScope {
     PROJECT_METADATA("project:metadata", "See what the project is made of: its models and settings"),
     CONTENT_READ("content:read", "Read and check content"),

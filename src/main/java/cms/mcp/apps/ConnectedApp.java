@@ -5,7 +5,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person lets an app do in one project: a grant (spec 2.17).
+ * A person's grant to an app in one project (spec 2.17).
  *
  * @param clientHost of the client's id where that is a URL, else of its site, else its name
  * @param audience the URL that its tokens are good for

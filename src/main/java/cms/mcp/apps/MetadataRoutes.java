@@ -9,7 +9,7 @@ import cms.platform.json.Json;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What clients read before they ask: this authorization server (RFC 8414), and the resources behind it (RFC 9728). */
+/** Routes of the metadata of the authorization server (RFC 8414) and of its resources (RFC 9728). */
 final class MetadataRoutes {
     private static final String RESOURCE = "/.well-known/oauth-protected-resource";
 

@@ -10,7 +10,7 @@ import cms.platform.json.Json;
 import cms.platform.limits.Limits;
 import cms.platform.limits.RateLimiter;
 
-/** What apps themselves send: registration (RFC 7591), tokens (OAuth 2.1) and revocation (RFC 7009). */
+/** Routes that apps call: registration (RFC 7591), tokens (OAuth 2.1) and revocation (RFC 7009). */
 final class TokenRoutes {
     private static final long REGISTRATION_BYTES_MAX = 8 * 1024;
 

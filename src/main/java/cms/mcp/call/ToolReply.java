@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a tool answers to the model.
+ * The reply of a tool to the model.
  *
  * @param failed whether nothing was done
  * @param branch the change that holds what was written; null when nothing was

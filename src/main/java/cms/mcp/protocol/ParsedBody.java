@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** What a body turned out to be. */
+/** The messages of a request's body, or the error that keeps it from being read. */
 sealed interface ParsedBody {
     /**
      * Messages, in their order.

@@ -4,7 +4,7 @@ import cms.platform.json.Json;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a client is told about this server.
+ * The description of this server for clients.
  *
  * @param version of the service
  * @param instructions for the model, the same for all projects, below 512 characters

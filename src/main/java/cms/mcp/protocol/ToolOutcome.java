@@ -6,7 +6,7 @@ import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a call of a tool came to. */
+/** The outcome of a call of a tool. */
 public sealed interface ToolOutcome {
     /**
      * An answer for the model.

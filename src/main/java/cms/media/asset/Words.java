@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What people say of an asset.
+ * The texts that people give an asset.
  *
  * @param alt what stands for a picture where it is not seen; empty text for one that only decorates, null while nobody has
  *     said anything

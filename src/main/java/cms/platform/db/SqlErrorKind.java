@@ -7,7 +7,7 @@ import java.util.Set;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** What a database means when it refuses a statement or a commit, in the words of both databases. */
+/** The kinds of refusals of a statement or a commit, recognised by the error codes of both databases. */
 enum SqlErrorKind {
     /** Another transaction has just made the same row. */
     TAKEN,

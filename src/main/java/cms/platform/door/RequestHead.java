@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What a request says before its body, as far as a front door asks. Good only while the door decides. */
+/** The head of a request, as far as a front door reads it. It is valid only while the door decides. */
 public interface RequestHead {
     /** The header lines that a front door may ask for. */
     enum Line {

@@ -1,7 +1,7 @@
 package cms.platform.files;
 
 /**
- * What a file is, by its bytes alone.
+ * The type and measures of a file, read from its bytes alone.
  *
  * @param width as stored, in pixels; 0 where nothing has one
  * @param frames of an animation; 1 for a still picture

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a drawing may say: the elements, attributes and style rules that draw and cannot run or load anything. */
+/** The elements, attributes and style rules that an SVG may hold: those that draw and cannot run or load anything. */
 final class SvgWords {
     /** Their texts are shown or kept. */
     static final Set<String> WITH_TEXT = Set.of("text", "tspan", "textPath", "title", "desc");

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a handler answers: a status, headers and a content.
+ * The answer of a handler: a status, headers and a content.
  *
  * <p>JSON answers carry {@code Cache-Control: no-store} unless a handler says otherwise.
  */

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What one call is known by, so that it is carried out once: a request, the call of a tool, a form that is sent.
+ * The identity of one call, so that it is carried out once: of a request, the call of a tool, a form that is sent.
  *
  * @param caller a user, a key or a form; the key of one says nothing about another's
  * @param operation what is called, such as {@code POST /api/...} or {@code tool cms_content_save}

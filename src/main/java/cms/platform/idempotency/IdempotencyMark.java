@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * What a request with an {@code Idempotency-Key} is known by, bound to the thread that answers it.
+ * The identity of a request with an {@code Idempotency-Key}, bound to the thread that answers it.
  *
  * <p>A write that no row can tell of (a commit) carries {@link #next} with it. Every write of one request gets another
  * one, in their order, so that a request that was cut off in between goes on where it stopped.

@@ -6,8 +6,9 @@ import java.util.HexFormat;
 import java.util.function.Supplier;
 
 /**
- * What tells the content of a request from others under the same key: its query, and its body where the handler has read
- * it. Nothing is read for this alone, so that a caller that may not send a body is refused before (decision 64).
+ * The hash of a request's content, which tells it from others under the same key: of its query, and its body where the
+ * handler has read it. Nothing is read for this alone, so that a caller that may not send a body is refused before
+ * (decision 64).
  */
 final class SentContent implements Supplier<String> {
     private static final byte[] NO_BODY = {};

@@ -3,7 +3,7 @@ package cms.platform.idempotency;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a request that was carried out.
+ * The stored answer of a request that was carried out.
  *
  * @param content tells the body from others
  * @param status null while only the write is known and not the answer

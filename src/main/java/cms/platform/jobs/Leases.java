@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What only one instance on the same database may do at a time.
+ * Leases on work that only one instance on the same database may do at a time.
  *
  * <p>Between the threads of one process it decides nothing on SQLite, where there is no other instance: every lease
  * is granted. A lease is renewed while it is open, and lost {@value #SECONDS} seconds after its process fell silent.

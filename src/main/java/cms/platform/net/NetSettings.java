@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What outgoing calls may reach and whom they believe.
+ * Settings of outgoing calls: which addresses they may reach and which certificates they trust.
  *
  * @param privateAddressesAllowed private addresses that a URL from outside may reach all the same
  * @param trustedCertificates a PEM file of authorities to believe beside the usual ones

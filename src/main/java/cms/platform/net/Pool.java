@@ -3,7 +3,7 @@ package cms.platform.net;
 import java.time.Duration;
 
 /**
- * What connections are kept for: work of one purpose never waits for a connection that another one holds.
+ * The purposes of connection pools: work of one purpose never waits for a connection that another one holds.
  *
  * <p>A destination is a scheme, host, port, and the tag of the request ({@link WebRequest#tagged}).
  */

@@ -8,7 +8,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What came back, whatever the status; redirects are answers like any other.
+ * The answer to an outgoing call, with whatever status; a redirect is an answer like any other.
  *
  * @param contentType empty when the other side named none
  * @param headers by name in lower case; of one that stands more than once, the first

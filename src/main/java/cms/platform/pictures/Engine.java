@@ -5,7 +5,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * What decodes and encodes, as a worker says when it is ready.
+ * The library that decodes and encodes pictures, as a worker reports it when it is ready.
  *
  * @param name {@code libvips} or {@code ImageIO}
  * @param avif whether it reads and writes AVIF

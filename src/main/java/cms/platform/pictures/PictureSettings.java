@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the operator says about pictures.
+ * The operator's settings of pictures.
  *
  * @param workers processes that work at the same time
  * @param library where libvips lies; null looks in the usual folders

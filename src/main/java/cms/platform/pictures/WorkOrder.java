@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a worker is told on its standard input: a length of four bytes and so many bytes. Pictures are not among them;
- * they are files in the worker's folders.
+ * An order that a worker reads from its standard input: a length of four bytes and so many bytes. Pictures are not in
+ * it; they are files in the worker's folders.
  *
  * @param recipes written to {@code 0}, {@code 1} and so on in the worker's outgoing folder; none asks for the blurhash
  */

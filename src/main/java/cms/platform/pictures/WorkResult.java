@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a worker says on its standard output, in frames like those of {@link WorkOrder}.
+ * The result that a worker writes to its standard output, in frames like those of {@link WorkOrder}.
  *
  * @param refusal why there is no picture, for the log; empty when all were made
  * @param blurhash empty unless it was asked for

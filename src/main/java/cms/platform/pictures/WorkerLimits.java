@@ -3,7 +3,7 @@ package cms.platform.pictures;
 import java.time.Duration;
 
 /**
- * What a worker may take.
+ * The limits of a worker: time, memory, and how many orders.
  *
  * @param start until a new process says that it is ready
  * @param work of one order

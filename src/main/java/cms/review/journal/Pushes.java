@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What a push of Git leaves behind: an entry of the journal, and remarks for the person who pushed. */
+/** Records a push of Git in the journal, and collects the remarks that Git shows to the person who pushed. */
 public final class Pushes {
     /** What is wrong with the files of a project that was not before, a sentence each. */
     @FunctionalInterface

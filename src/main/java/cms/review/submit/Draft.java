@@ -3,7 +3,7 @@ package cms.review.submit;
 import cms.git.ChangeSet;
 
 /**
- * What a write wants to do to the tip that it was shown.
+ * The change of files that a write makes from the tip that it was given.
  *
  * @param <R> the writer's own report (for instance a validation report), handed back untouched
  */

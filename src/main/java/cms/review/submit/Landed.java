@@ -4,7 +4,7 @@ import cms.git.CommitId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a merge came to (spec 4.8).
+ * The result of a merge (spec 4.8).
  *
  * @param sha the merge commit on {@code cms}
  * @param pullRequestUrl null unless a pull request was opened on a remote host

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a change did, as context.json remembers it (spec 2.9, reference 2.7).
+ * The operation that a change carried out, as context.json names it (spec 2.9, reference 2.7).
  *
  * @param kind what it is, whatever it is called
  * @param tool {@code save_content}, {@code update_status}, {@code save_model}, ... or the remote tool's name

@@ -2,5 +2,5 @@ package cms.review.submit;
 
 import cms.git.CommitId;
 
-/** What bringing {@code cms} into a change came to; {@code sha} is its tip. */
+/** The result of merging {@code cms} into a change; {@code sha} is the tip of the change. */
 public record Updated(boolean updated, CommitId sha) {}

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What can be told (spec 6.3). */
+/** The kinds of events (spec 6.3). */
 public enum EventKind {
     CONTENT_SAVED("content.saved"),
     CONTENT_DELETED("content.deleted"),

@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of a receiver is sealed.
+ * The parts of a receiver that are stored sealed.
  *
  * @param previous the secret before the last rotation; null when it does not sign any more
  * @param previousUntil until when the previous one signs as well

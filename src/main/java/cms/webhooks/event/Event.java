@@ -10,7 +10,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What is told (spec 6.3).
+ * An event that receivers get (spec 6.3).
  *
  * @param models what it is about, for receivers that want to hear of some models alone; empty for all receivers
  * @param push commits whose models are looked up later: {@code <before> <after>} of a push, or the one that a change ended

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What has become of a delivery (spec 3). */
+/** The states of a delivery (spec 3). */
 public enum DeliveryStatus {
     PENDING,
     RETRYING,

@@ -4,7 +4,7 @@ import cms.platform.db.Tx;
 import cms.webhooks.endpoint.Health;
 import java.time.Instant;
 
-/** What becomes of a receiver that does not answer any more; called in the transaction that notes its last failure. */
+/** Ends a receiver that does not answer any more, in the transaction that notes its last failure. */
 public interface Endings {
     void follow(Tx tx, String webhookId, Health.Consequence consequence, Instant now);
 

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is mounted at which path, by method; of several patterns that fit the first one counts.
+ * The routes by method and path; of several patterns that match a path the first one counts.
  *
  * <p>It reads a path as the router of the server below does, which tries an expression after the other. This compares
  * segments: some microseconds less for each request, and much less in the first thousand after a start.

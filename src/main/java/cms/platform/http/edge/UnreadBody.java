@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a client still sends although its request is answered: it is read and thrown away, because a connection that is
- * closed meanwhile is reset, and the client never sees the answer.
+ * The rest of a body whose request is answered already: the server reads it and throws it away, because a connection
+ * that is closed meanwhile is reset, and the client never sees the answer.
  */
 public final class UnreadBody {
     private static final Logger LOG = LoggerFactory.getLogger(UnreadBody.class);
