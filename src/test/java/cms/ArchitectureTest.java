@@ -149,6 +149,10 @@ class ArchitectureTest {
     private static final Set<String> NAMES_OF_TWO_ROOMS =
             Set.of("KeyRoutes", "KeySettings", "KeyStore", "Tool", "ValidateTool");
 
+    /** Names of methods that are a participle alone: they say neither what is done nor what is answered. */
+    private static final Set<String> PARTICIPLES_ALONE =
+            Set.of("begun", "found", "gone", "held", "known", "left", "lost", "meant", "seen", "wanted");
+
     private static final Pattern CAMEL_WORD = Pattern.compile("[A-Z]?[a-z0-9]+");
     private static final Pattern WORD = Pattern.compile("[A-Z][a-z0-9]*");
     private static final Pattern ROOM_ROW = Pattern.compile("\\| `([a-z.]+)` \\| (.*) \\|");
@@ -349,6 +353,15 @@ class ArchitectureTest {
                                     + "() has a word of this house; the term is " + TERM_OF_HOUSE_VERB.get(word))));
         }
         assertThat(found).isEmpty();
+    }
+
+    @Test
+    void namesOfMethodsAreNoParticiplesAlone() {
+        assertThat(SOURCES.stream()
+                        .flatMap(file -> file.methods().stream()
+                                .filter(method -> PARTICIPLES_ALONE.contains(method.name()))
+                                .map(method -> file.path() + ":" + method.line() + ": " + method.name())))
+                .isEmpty();
     }
 
     @Test

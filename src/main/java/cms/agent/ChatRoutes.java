@@ -132,7 +132,7 @@ final class ChatRoutes {
         json.put("confirm", settings.confirm().name().toLowerCase(Locale.ROOT));
         boolean isOwn = offered.stream().anyMatch(Chosen::isOwnKey);
         return Answer.json(json.put(
-                "messagesLeft", isOwn ? null : allowance.left(workspace).orElse(null)));
+                "messagesLeft", isOwn ? null : allowance.remaining(workspace).orElse(null)));
     }
 
     private boolean allowed(Workspace workspace) {

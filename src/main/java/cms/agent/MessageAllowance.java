@@ -16,7 +16,7 @@ final class MessageAllowance {
     }
 
     /** Empty for any number: in the community edition, and in plans without a limit. */
-    Optional<Long> left(Workspace workspace) {
+    Optional<Long> remaining(Workspace workspace) {
         if (choice.isFree()) {
             return Optional.empty();
         }

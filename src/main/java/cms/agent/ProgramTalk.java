@@ -129,7 +129,7 @@ final class ProgramTalk {
         StringBuilder text = new StringBuilder();
         ArrayNode results = Json.object().putArray("results");
         ObjectNode end = Json.object();
-        for (var event : Outside.waiting(() -> turns.whole(turnId, request::hasLeft))) {
+        for (var event : Outside.waiting(() -> turns.whole(turnId, request::isDisconnected))) {
             switch (event.json().path("type").asString("")) {
                 case "conversation" -> json.set("conversationId", event.json().get("conversationId"));
                 case "text" -> text.append(event.json().path("content").asString(""));

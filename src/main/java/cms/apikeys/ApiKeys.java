@@ -154,7 +154,7 @@ public final class ApiKeys implements AutoCloseable {
 
     /** Writes down what was collected about last uses. */
     public void flush() {
-        List<KnownKey> used = table.seen().stream()
+        List<KnownKey> used = table.presentedKeys().stream()
                 .filter(key -> key.lastUsedMillis() > flushedLastUse.getOrDefault(key.id(), 0L))
                 .toList();
         if (used.isEmpty()) {

@@ -89,7 +89,7 @@ final class KeyTable {
     }
 
     /** The keys that were presented since the process began and are not revoked. */
-    List<KnownKey> seen() {
+    List<KnownKey> presentedKeys() {
         Entries now = entries;
         List<KnownKey> seen = new ArrayList<>();
         for (int entry = 0; entry < now.size; entry++) {

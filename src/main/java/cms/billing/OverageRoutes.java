@@ -51,7 +51,7 @@ final class OverageRoutes {
     private Answer change(Request request) {
         String workspaceId = request.pathParameter("workspaceId");
         switches.requireChangeable(Caller.of(request), workspaceId);
-        return Answer.json(switches.change(workspaceId, wanted(request.body().json())));
+        return Answer.json(switches.change(workspaceId, parse(request.body().json())));
     }
 
     private Answer showLimit(Request request) {
@@ -66,7 +66,7 @@ final class OverageRoutes {
         return Answer.json(answer(amount));
     }
 
-    private static Map<Meter, Boolean> wanted(ObjectNode body) {
+    private static Map<Meter, Boolean> parse(ObjectNode body) {
         Map<Meter, Boolean> wanted = new EnumMap<>(Meter.class);
         body.forEachEntry((key, value) -> {
             Meter meter = Meter.find(key).orElseThrow(() -> Failure.invalid("There is no such category to switch."));

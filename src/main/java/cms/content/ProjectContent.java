@@ -144,7 +144,7 @@ final class ProjectContent {
 
     /** What {@link #sync} answers, where it was printed before and nobody prints at the moment. */
     Optional<Synced> printed(Project project, Tip tip, AllowedModels models, Narrowing narrowing) {
-        Optional<Snapshot> snapshot = known(tip.tree().id());
+        Optional<Snapshot> snapshot = findCached(tip.tree().id());
         if (snapshot.isEmpty() || !printing.tryLock()) {
             return Optional.empty();
         }
@@ -157,7 +157,7 @@ final class ProjectContent {
         }
     }
 
-    private Optional<Snapshot> known(TreeId id) {
+    private Optional<Snapshot> findCached(TreeId id) {
         if (!lock.tryLock()) {
             return Optional.empty();
         }

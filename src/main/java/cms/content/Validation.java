@@ -83,9 +83,9 @@ public final class Validation {
         long left = pieceSteps;
         while (left > 0 && !budget.exhausted() && (entries.hasNext() || begun < parts.size())) {
             if (entries.hasNext()) {
-                long before = budget.left();
+                long before = budget.remaining();
                 check(parts.get(begun - 1), entries.next());
-                left -= Math.max(ENTRY_STEPS_MIN, before - budget.left());
+                left -= Math.max(ENTRY_STEPS_MIN, before - budget.remaining());
             } else {
                 begin(parts.get(begun++));
             }

@@ -117,7 +117,7 @@ public final class Delivery implements AutoCloseable {
         signals.onGap(() -> servedProjects.all().forEach(served -> changedElsewhere(served.projectId())));
         Announcements news = storage.announcements();
         news.within(ProjectDeleted.class, this::forget);
-        news.within(Projects.Left.class, previews::makerLeft);
+        news.within(Projects.MemberLeft.class, previews::makerLeft);
         news.after(PlanChanged.class, "delivery.plan-changed", changed -> planChanged(changed.workspaceId()));
         news.after(
                 AllowanceChanged.class, "delivery.allowance-changed", changed -> counts.limit(changed.workspaceId()));

@@ -41,7 +41,7 @@ public record MarkdownFile(ObjectNode frontmatter, String body) {
         } catch (CharacterCodingException notUtf8) {
             return new ContentFile.Unreadable(path, 0, "The file is not UTF-8.");
         } catch (TooManyValues tooMany) {
-            return new ContentFile.Unreadable(path, 0, "The file holds " + tooMany.held() + ".");
+            return new ContentFile.Unreadable(path, 0, "The file holds " + tooMany.message() + ".");
         } catch (MalformedText malformed) {
             return new ContentFile.Unreadable(path, malformed.line(), malformed.message());
         }

@@ -38,7 +38,7 @@ record Form(ModelDefinition model, Map<String, FieldDefinition> fields, JsonNode
         for (JsonNode name : block.path("exposedFields")) {
             FieldDefinition field = model.fields().get(name.asString(""));
             if (field != null && !isMedia(field)) {
-                exposed.set(field.name(), asked(field, block.path("requiredOverrides")));
+                exposed.set(field.name(), asAsked(field, block.path("requiredOverrides")));
             }
         }
         members.set("fields", exposed);
@@ -53,7 +53,7 @@ record Form(ModelDefinition model, Map<String, FieldDefinition> fields, JsonNode
         return model.raw().path("form").path("enabled").asBoolean(false);
     }
 
-    private static ObjectNode asked(FieldDefinition field, JsonNode overrides) {
+    private static ObjectNode asAsked(FieldDefinition field, JsonNode overrides) {
         ObjectNode definition = field.raw().deepCopy();
         JsonNode override = overrides.path(field.name());
         return override.isBoolean() ? definition.put("required", override.booleanValue()) : definition;

@@ -80,7 +80,7 @@ public final class Forms {
         /** Why it is not approved, in a sentence; empty when it is. */
         public Optional<String> error() {
             if (row.isEmpty()) {
-                return Optional.of(SubmissionDecisions.gone().message());
+                return Optional.of(SubmissionDecisions.noSubmission().message());
             }
             return unasked.map(Failure::message)
                     .or(() -> errors.stream().findFirst().map(Finding::message));
@@ -91,7 +91,11 @@ public final class Forms {
     public Listed list(ProjectAccess place, String modelId, Criteria criteria) {
         require(place, modelId, Capability.READ_SUBMISSIONS);
         SubmissionDecisions.Rows rows = decisions.page(
-                seen(place, modelId), criteria.status(), criteria.newestFirst(), criteria.limit(), criteria.offset());
+                visibleRows(place, modelId),
+                criteria.status(),
+                criteria.newestFirst(),
+                criteria.limit(),
+                criteria.offset());
         if (rows.total() == 0 && open.newest(place.project()).find(modelId).isEmpty()) {
             throw Failure.notFound("There is no such model in this project.");
         }
@@ -123,14 +127,14 @@ public final class Forms {
         require(place, modelId, Capability.READ_SUBMISSIONS);
         long at = after.map(row -> row.createdAt().toEpochMilli()).orElse(-1L);
         return decisions.next(
-                seen(place, modelId), span, at, after.map(Submission::id).orElse(""));
+                visibleRows(place, modelId), span, at, after.map(Submission::id).orElse(""));
     }
 
     /** Makes entries of submissions, in one commit; what is an entry already stays as it is. */
     public List<Decision> approve(ProjectAccess place, Author author, String modelId, List<String> ids) {
         require(place, modelId, Capability.DECIDE_SUBMISSIONS);
         requireSome(ids);
-        SubmissionStore.Seen form = seen(place, modelId);
+        SubmissionStore.Seen form = visibleRows(place, modelId);
         List<Submission> rows = decisions.find(form, ids).stream()
                 .filter(row -> row.status() != SubmissionStatus.APPROVED)
                 .toList();
@@ -149,7 +153,7 @@ public final class Forms {
     /** A submission, for a member who may decide about it; empty where the form has no such row. */
     public Optional<Submission> find(ProjectAccess place, String modelId, String id) {
         require(place, modelId, Capability.DECIDE_SUBMISSIONS);
-        return decisions.find(seen(place, modelId), id);
+        return decisions.find(visibleRows(place, modelId), id);
     }
 
     /** What approving a submission would write, and why it could not; empty when it is an entry already. */
@@ -161,7 +165,7 @@ public final class Forms {
     /** Rejects a submission or calls it spam. */
     public Submission change(ProjectAccess place, Author author, String modelId, String id, SubmissionStatus status) {
         require(place, modelId, Capability.DECIDE_SUBMISSIONS);
-        return decisions.change(seen(place, modelId), author, id, status);
+        return decisions.change(visibleRows(place, modelId), author, id, status);
     }
 
     /** The same for several; how many there were. */
@@ -169,14 +173,14 @@ public final class Forms {
             ProjectAccess place, Author author, String modelId, List<String> ids, SubmissionStatus status) {
         require(place, modelId, Capability.DECIDE_SUBMISSIONS);
         requireSome(ids);
-        return decisions.changeAll(seen(place, modelId), author, ids, status);
+        return decisions.changeAll(visibleRows(place, modelId), author, ids, status);
     }
 
     /** Removes submissions for good; those that were there. */
     public List<String> delete(ProjectAccess place, Author author, String modelId, List<String> ids) {
         require(place, modelId, Capability.DELETE_SUBMISSIONS);
         requireSome(ids);
-        return decisions.deleteAll(seen(place, modelId), author, ids);
+        return decisions.deleteAll(visibleRows(place, modelId), author, ids);
     }
 
     private static void requireSome(List<String> ids) {
@@ -191,7 +195,7 @@ public final class Forms {
     }
 
     /** What the caller may see: the rows of its locales, unless the model is not translated, so that they belong to all. */
-    private SubmissionStore.Seen seen(ProjectAccess place, String modelId) {
+    private SubmissionStore.Seen visibleRows(ProjectAccess place, String modelId) {
         FormAddress form = of(place, modelId);
         boolean isWhole = place.locales().isAll()
                 || open.newest(place.project())

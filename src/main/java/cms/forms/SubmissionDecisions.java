@@ -90,10 +90,10 @@ final class SubmissionDecisions {
     /** @throws Failure NOT_FOUND for a row that has gone, RATE_LIMITED when spam comes back to a month that is spent */
     Submission change(SubmissionStore.Seen seen, Author by, String id, SubmissionStatus status) {
         return database.write(tx -> {
-            Submission row = store.find(tx, seen, id).orElseThrow(SubmissionDecisions::gone);
+            Submission row = store.find(tx, seen, id).orElseThrow(SubmissionDecisions::noSubmission);
             move(tx, row, status);
             acted(tx, by, "update_submission", seen.address(), id);
-            return store.find(tx, seen, id).orElseThrow(SubmissionDecisions::gone);
+            return store.find(tx, seen, id).orElseThrow(SubmissionDecisions::noSubmission);
         });
     }
 
@@ -268,7 +268,7 @@ final class SubmissionDecisions {
         return YearMonth.from(instant.atZone(ZoneOffset.UTC));
     }
 
-    static Failure gone() {
+    static Failure noSubmission() {
         return Failure.notFound("This form has no such submission.");
     }
 }

@@ -116,7 +116,7 @@ final class SubmissionRoutes {
         Forms.Decision decision = forms.approve(place, Caller.author(request), modelId(request), List.of(id))
                 .getFirst();
         if (decision.row().isEmpty()) {
-            throw SubmissionDecisions.gone();
+            throw SubmissionDecisions.noSubmission();
         }
         if (decision.unasked().isPresent()) {
             throw decision.unasked().get();
@@ -137,7 +137,7 @@ final class SubmissionRoutes {
         List<String> wanted = List.of(request.pathParameter("submissionId"));
         if (forms.delete(place, Caller.author(request), modelId(request), wanted)
                 .isEmpty()) {
-            throw SubmissionDecisions.gone();
+            throw SubmissionDecisions.noSubmission();
         }
         return Answer.json(Map.of("deleted", true));
     }
@@ -175,7 +175,7 @@ final class SubmissionRoutes {
         for (String id : ids) {
             ObjectNode result = results.addObject().put("id", id).put("success", deleted.contains(id));
             if (!deleted.contains(id)) {
-                result.put("error", SubmissionDecisions.gone().message());
+                result.put("error", SubmissionDecisions.noSubmission().message());
             }
         }
         return Answer.json(json.put("updated", deleted.size()));

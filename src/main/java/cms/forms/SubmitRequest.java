@@ -53,7 +53,7 @@ record SubmitRequest(
         }
         Body body = request.body();
         ObjectNode data = body.requiredObject("data").json();
-        return new SubmitRequest(name -> known(body, name), form -> picked(form, data), false, hash(body.json()));
+        return new SubmitRequest(name -> textOf(body, name), form -> picked(form, data), false, hash(body.json()));
     }
 
     /** A member of the request itself; in an HTML form, which has one room for both, a field of this name goes before. */
@@ -94,7 +94,7 @@ record SubmitRequest(
         return HexFormat.of().formatHex(Hashes.sha256(Json.bytes(body)));
     }
 
-    private static Optional<String> known(Body body, String name) {
+    private static Optional<String> textOf(Body body, String name) {
         return body.node(name).map(node -> node.isString() ? node.asString() : node.toString());
     }
 

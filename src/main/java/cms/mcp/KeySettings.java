@@ -43,13 +43,15 @@ record KeySettings(
     KeySettings changed(Body body, Set<String> tools) {
         return new KeySettings(
                 body.has("name") ? VisibleName.parse("name", body.requiredText("name"), NAME_CHARS_MAX) : name,
-                body.texts("allowedTools").map(names -> known(names, tools)).orElse(allowedTools),
+                body.texts("allowedTools")
+                        .map(names -> requireTools(names, tools))
+                        .orElse(allowedTools),
                 body.flag("mediaEnabled").orElse(mediaEnabled),
                 rate(body.integer("rateLimitPerMinute"), callsPerMinute),
                 body.isNull("monthlyCallLimit") ? null : cap(body.integer("monthlyCallLimit"), callsPerMonth));
     }
 
-    private static List<String> known(List<String> names, Set<String> tools) {
+    private static List<String> requireTools(List<String> names, Set<String> tools) {
         for (String name : names) {
             if (!tools.contains(name)) {
                 throw Failure.invalid("`allowedTools` names a tool that does not exist; use "

@@ -87,7 +87,7 @@ final class Bin {
         List<Use> found = force ? List.of() : uses.of(tx, asset.projectId(), List.of(asset.id()));
         if (!found.isEmpty()) {
             ObjectNode data = Json.object();
-            AssetView.usedIn(data.putArray("usedIn"), Media.seen(place, found));
+            AssetView.usedIn(data.putArray("usedIn"), Media.visibleUses(place, found));
             throw Failure.conflict(
                             "Content uses this asset in " + (found.size() == 1 ? "one place" : found.size() + " places")
                                     + "; take it out there, or delete it with `force=true`.")

@@ -200,7 +200,8 @@ public final class Media implements AutoCloseable {
     public int countUses(ProjectAccess place, String id) {
         requireReading(place);
         uses.catchUp(place.project());
-        return seen(place, database.read(tx -> uses.of(tx, place.project().id(), List.of(id))))
+        return visibleUses(
+                        place, database.read(tx -> uses.of(tx, place.project().id(), List.of(id))))
                 .size();
     }
 
@@ -311,12 +312,13 @@ public final class Media implements AutoCloseable {
                 projectId,
                 assets.stream().map(Asset::contentHash).distinct().toList());
         return assets.stream()
-                .map(asset -> view.json(asset, seen(place, used.getOrDefault(asset.id(), List.of())), duplicates))
+                .map(asset ->
+                        view.json(asset, visibleUses(place, used.getOrDefault(asset.id(), List.of())), duplicates))
                 .toList();
     }
 
     /** The uses in models and locales that the caller may see; what has no locale belongs to all. */
-    static List<Use> seen(ProjectAccess place, List<Use> all) {
+    static List<Use> visibleUses(ProjectAccess place, List<Use> all) {
         return all.stream().filter(use -> use.isSeenBy(place)).toList();
     }
 

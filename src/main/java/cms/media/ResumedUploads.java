@@ -32,7 +32,7 @@ final class ResumedUploads implements UploadTarget {
 
     @Override
     public void check(ProjectAccess place, Author by, UploadMetadata metadata) {
-        media.sizes(place, wanted(by, metadata));
+        media.sizes(place, parse(by, metadata));
     }
 
     @Override
@@ -53,12 +53,12 @@ final class ResumedUploads implements UploadTarget {
     @Override
     public String take(
             ProjectAccess place, Author by, OpenUpload upload, InputStream content, BiConsumer<Tx, String> within) {
-        Upload wanted = wanted(by, UploadMetadata.parse(upload.metadata()));
-        AssetIntake.Held held = new AssetIntake.Held(Optional.of(upload.held()), within);
+        Upload wanted = parse(by, UploadMetadata.parse(upload.metadata()));
+        AssetIntake.Held held = new AssetIntake.Held(Optional.of(upload.room()), within);
         return media.add(place, wanted, content, held).asset().get("id").asString();
     }
 
-    private static Upload wanted(Author by, UploadMetadata metadata) {
+    private static Upload parse(Author by, UploadMetadata metadata) {
         return new Upload(
                 metadata.text("filename").or(() -> metadata.text("name")).orElse(""),
                 Words.of(

@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 /** The door of this room: projects and their members. */
 public final class Projects {
     /** Announced in the transaction that takes away somebody's place in a project, or in its workspace. */
-    public record Left(String projectId, String userId) {}
+    public record MemberLeft(String projectId, String userId) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(Projects.class);
 
@@ -293,7 +293,7 @@ public final class Projects {
 
     private void announceLeft(Tx tx, Project project, @Nullable String userId) {
         if (userId != null) {
-            announcements.announce(tx, new Left(project.id(), userId));
+            announcements.announce(tx, new MemberLeft(project.id(), userId));
         }
     }
 

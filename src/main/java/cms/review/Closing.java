@@ -49,7 +49,7 @@ final class Closing {
      */
     record Decision(Author author, Scope allowed, DecisionOptions options) {
         /** The state of a branch that an undoing goes on from; fails when the caller has named another one. */
-        Tip seen(String branch, Tip tip) {
+        Tip requireReviewed(String branch, Tip tip) {
             if (options.reviewed()
                     .filter(seen -> !seen.contains(tip.commit().sha()))
                     .isPresent()) {

@@ -195,7 +195,7 @@ public final class Reviews {
 
     /** Whether a change differs in no file any more from what it was opened on. */
     private static boolean isEmpty(OpenChanges open, CommitId tip) {
-        return open.seen(tip, Scope.of(AllowedModels.all())).files().isEmpty();
+        return open.filesAt(tip, Scope.of(AllowedModels.all())).files().isEmpty();
     }
 
     /** Rejects a change as it was seen; false where it has got another commit since. */

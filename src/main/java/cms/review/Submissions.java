@@ -108,13 +108,13 @@ final class Submissions {
                 : "cms: undo " + commits.size() + " changes\n\nthe newest: \"" + subject + "\"";
         ChangeSubmission submission = submission(project, decision.author(), topic, LandingRule.BY_WORKFLOW, options);
         String on = Objects.requireNonNullElse(options.branch(), Trunk.NAME);
-        BiFunction<Writing, Tip, Draft<CommitId>> work =
-                (writing, tip) -> reversal.over(writing, decision.seen(on, tip).tree())
-                        .<Draft<CommitId>>map(files -> {
-                            writer.requireValid(project, tip.tree(), writing.apply(tip.tree(), files));
-                            return new Draft.Write<>(files, message, operation, commit);
-                        })
-                        .orElseGet(() -> new Draft.Refusal<>(commit));
+        BiFunction<Writing, Tip, Draft<CommitId>> work = (writing, tip) -> reversal.over(
+                        writing, decision.requireReviewed(on, tip).tree())
+                .<Draft<CommitId>>map(files -> {
+                    writer.requireValid(project, tip.tree(), writing.apply(tip.tree(), files));
+                    return new Draft.Write<>(files, message, operation, commit);
+                })
+                .orElseGet(() -> new Draft.Refusal<>(commit));
         return options.trial()
                 ? writer.trial(project, (trunk, writing) -> submission.tried(trunk, writing, work))
                 : store(project, submission, work);

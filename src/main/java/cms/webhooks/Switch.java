@@ -33,7 +33,7 @@ final class Switch implements Endings {
     }
 
     @Override
-    public void gone(Tx tx, String webhookId, Instant now) {
+    public void endUnsubscribed(Tx tx, String webhookId, Instant now) {
         disable(tx, webhookId, GONE, now);
     }
 

@@ -77,7 +77,7 @@ final class Compaction {
      * @return a part of the next segment's text; the older summary when no model makes a new one, perhaps empty
      */
     String of(List<StoredMessage> left, String before) {
-        return asked(left, before).orElseGet(() -> summary(before));
+        return modelSummary(left, before).orElseGet(() -> summary(before));
     }
 
     /** The summary that a segment's text has. */
@@ -87,7 +87,7 @@ final class Compaction {
         return ends < 0 || !earlier.startsWith(BEGINNING) ? "" : earlier.substring(0, ends + END.length());
     }
 
-    private Optional<String> asked(List<StoredMessage> left, String before) {
+    private Optional<String> modelSummary(List<StoredMessage> left, String before) {
         CatalogModel model = chosen.small();
         String transcript = transcript(left, before, model.contextTokens() * 2);
         CompletionRequest request = new CompletionRequest(

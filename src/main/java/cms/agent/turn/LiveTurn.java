@@ -69,7 +69,7 @@ final class LiveTurn {
     }
 
     /** The reader has gone before the end; the last one ends the turn unless it may come back. */
-    void gone() {
+    void removeReader() {
         boolean last;
         synchronized (this) {
             last = --readers == 0;

@@ -154,7 +154,7 @@ public final class Turns implements AutoCloseable {
             follow(here, after, stream);
             here.finished();
         } catch (UncheckedIOException gone) {
-            here.gone();
+            here.removeReader();
             throw gone;
         }
     }
@@ -179,7 +179,7 @@ public final class Turns implements AutoCloseable {
             }
             if (!events.isEmpty()) {
                 quietSince = now;
-            } else if (stream.hasLeft()) {
+            } else if (stream.isDisconnected()) {
                 throw new UncheckedIOException(new EOFException("the client has gone"));
             } else if (isQuiet(quietSince, now)) {
                 stream.beat();
@@ -215,7 +215,7 @@ public final class Turns implements AutoCloseable {
                 sent = event.n();
                 quietSince = now;
             }
-            if (!running || stream.hasLeft() || !stream.rest(SLICE)) {
+            if (!running || stream.isDisconnected() || !stream.rest(SLICE)) {
                 return;
             }
             if (isQuiet(quietSince, now)) {
@@ -248,7 +248,7 @@ public final class Turns implements AutoCloseable {
                 sent += events.size();
                 if (heard && events.isEmpty() && left.getAsBoolean()) {
                     heard = false;
-                    here.gone();
+                    here.removeReader();
                 }
             }
             if (heard) {

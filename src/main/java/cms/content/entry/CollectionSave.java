@@ -39,11 +39,11 @@ final class CollectionSave {
         edit.current().values().ifPresent(entries::setAll);
         for (Map.Entry<String, JsonNode> sent : data.properties()) {
             FindingTarget subject = edit.subject(Optional.of(sent.getKey()));
-            edit.found(NameCheck.key(subject));
+            edit.addFindings(NameCheck.key(subject));
             if (sent.getValue() instanceof ObjectNode members) {
                 entries.set(sent.getKey(), merged(entries.get(sent.getKey()), members));
             } else {
-                edit.found(List.of(subject.error("", "An entry must be an object of fields.")));
+                edit.addFindings(List.of(subject.error("", "An entry must be an object of fields.")));
             }
         }
         check(entries, data);

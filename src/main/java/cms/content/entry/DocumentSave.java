@@ -93,7 +93,7 @@ final class DocumentSave {
     private Optional<MarkdownFile> document(String slug, ObjectNode sent) {
         FindingTarget subject = edit.subject(Optional.of(slug));
         List<Finding> names = NameCheck.key(subject);
-        edit.found(names);
+        edit.addFindings(names);
         if (!names.isEmpty()) {
             return Optional.empty();
         }
@@ -102,7 +102,7 @@ final class DocumentSave {
         MarkdownFile stored = edit.current().documents().get(slug);
         JsonNode body = sent.path(BODY);
         if (sent.has(BODY) && !body.isString() && !body.isNull()) {
-            edit.found(List.of(subject.error(BODY, "The body must be a string.")));
+            edit.addFindings(List.of(subject.error(BODY, "The body must be a string.")));
             return Optional.empty();
         }
         ObjectNode frontmatter = CollectionSave.merged(
@@ -139,7 +139,7 @@ final class DocumentSave {
         if (comesBack) {
             edit.put(path, bytes);
         } else {
-            edit.found(List.of(edit.subject(Optional.of(slug))
+            edit.addFindings(List.of(edit.subject(Optional.of(slug))
                     .error("", "The document holds characters or sizes that cannot be stored as a text file.")));
         }
     }

@@ -80,7 +80,7 @@ public final class Edit {
         return changes.build();
     }
 
-    public void found(Collection<Finding> more) {
+    public void addFindings(Collection<Finding> more) {
         findings.addAll(more);
     }
 
@@ -148,13 +148,13 @@ public final class Edit {
      */
     void check(FindingTarget subject, ObjectNode values, Siblings siblings, Set<String> saved, AllowedModels visible) {
         checkFields(subject, values, siblings);
-        found(new LooseEnds(model(), snapshot.settings().strict())
+        addFindings(new LooseEnds(model(), snapshot.settings().strict())
                 .of(subject, values, (modelId, ref) -> !visible.allows(modelId) || isThere(modelId, ref, saved)));
     }
 
     /** Checks the fields of a value alone; all that one write checks costs so much at most. */
     public void checkFields(FindingTarget subject, ObjectNode values, Siblings siblings) {
-        found(content.check().checkOne(subject, values, siblings, budget));
+        addFindings(content.check().checkOne(subject, values, siblings, budget));
     }
 
     /** In the same locale, then in the default one (reference 1.3); a model that is missing is a fault of this model. */
@@ -177,7 +177,7 @@ public final class Edit {
         }
         for (String key : keys.isEmpty() ? List.of("") : keys) {
             if (schedule.over(current().metaOf(key)).endsBeforeItBegins()) {
-                found(List.of(subject(key.isEmpty() ? Optional.empty() : Optional.of(key))
+                addFindings(List.of(subject(key.isEmpty() ? Optional.empty() : Optional.of(key))
                         .error("expire_at", "The entry must expire after it is published.")));
             }
         }

@@ -44,10 +44,10 @@ public record ModelLocale(String modelId, Optional<String> locale) {
         Edit edit = new Edit(snapshot, files, content, localeIn(snapshot, content));
         content.model()
                 .blockedContentPath()
-                .ifPresent(blocked -> edit.found(
+                .ifPresent(blocked -> edit.addFindings(
                         List.of(FindingTarget.whole(modelId, edit.locale()).error("content_path", blocked))));
         if (content.model().i18n() || locale.isPresent()) {
-            edit.found(NameCheck.locale(FindingTarget.whole(modelId, edit.locale()), snapshot.settings()));
+            edit.addFindings(NameCheck.locale(FindingTarget.whole(modelId, edit.locale()), snapshot.settings()));
         }
         return edit;
     }

@@ -45,7 +45,7 @@ final class LocaleCopy {
             throw Failure.unprocessable("The model " + request.modelId() + " is not translated.");
         }
         Edit edit = place.edit(snapshot, files);
-        edit.found(NameCheck.locale(FindingTarget.whole(request.modelId(), request.from()), snapshot.settings()));
+        edit.addFindings(NameCheck.locale(FindingTarget.whole(request.modelId(), request.from()), snapshot.settings()));
         if (!edit.refused()) {
             copy(edit);
         }

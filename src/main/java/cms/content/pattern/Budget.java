@@ -52,7 +52,7 @@ public final class Budget {
     }
 
     /** Steps that are left; below 0 when more was asked for than there was. */
-    public long left() {
+    public long remaining() {
         return steps;
     }
 

@@ -266,10 +266,11 @@ final class ModelReader {
                         members,
                         new TreeMap<>(),
                         metas.getOrDefault(locale, emptyMeta(earlier, locale)),
-                        known(earlier, locale))));
+                        earlierContent(earlier, locale))));
         documents.forEach((locale, found) -> locales.put(
                 locale,
-                new LocaleContent(model, locale, null, found, documentMeta(earlier, locale), known(earlier, locale))));
+                new LocaleContent(
+                        model, locale, null, found, documentMeta(earlier, locale), earlierContent(earlier, locale))));
         if (earlier != null) {
             locales.replaceAll((locale, fresh) -> {
                 LocaleContent known = earlier.in(locale);
@@ -299,7 +300,7 @@ final class ModelReader {
         return stray;
     }
 
-    private static @Nullable LocaleContent known(@Nullable ModelContent earlier, String locale) {
+    private static @Nullable LocaleContent earlierContent(@Nullable ModelContent earlier, String locale) {
         return earlier == null ? null : earlier.in(locale);
     }
 

@@ -90,7 +90,7 @@ public final class ParsedFiles {
     }
 
     /** The same without reading it. */
-    public Optional<ContentFile> known(String path, BlobId blob) {
+    public Optional<ContentFile> findCached(String path, BlobId blob) {
         return Optional.ofNullable(find(new Key(path, blob))).map(Parsed::file);
     }
 

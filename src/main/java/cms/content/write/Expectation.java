@@ -156,7 +156,7 @@ public record Expectation(
 
     private static ObjectNode members(ContentPath where, String path, ChangeSet changes, ParsedFiles files) {
         ContentFile file = changes.blob(path)
-                .flatMap(blob -> files.known(path, blob))
+                .flatMap(blob -> files.findCached(path, blob))
                 .or(() -> changes.bytes(path).map(text -> ContentFile.read(where, path, text)))
                 .orElse(null);
         return file instanceof ContentFile.Json(ObjectNode members) ? members : Json.object();

@@ -125,7 +125,7 @@ public final class Previews {
     }
 
     /** Deletes the links of a member who leaves; they do not return with the membership. */
-    public void makerLeft(Tx tx, Projects.Left left) {
+    public void makerLeft(Tx tx, Projects.MemberLeft left) {
         store.deleteOfMaker(tx, left.projectId(), left.userId());
     }
 

@@ -33,9 +33,9 @@ final class KnownNames {
     /** @throws Failure INVALID with what is allowed, for the first name that nothing is called by */
     void check() {
         Set<String> members = members();
-        query.filters().forEach(filter -> known("filter", filter.field(), members));
-        query.orders().forEach(order -> known("sort", order.field(), members));
-        query.fields().forEach(field -> known("fields", field, members));
+        query.filters().forEach(filter -> requireKnown("filter", filter.field(), members));
+        query.orders().forEach(order -> requireKnown("sort", order.field(), members));
+        query.fields().forEach(field -> requireKnown("fields", field, members));
         query.includes().forEach(this::relations);
     }
 
@@ -53,7 +53,7 @@ final class KnownNames {
     }
 
     /** Of members of members the first counts: what is in an object is not always the same. */
-    private static void known(String word, String path, Set<String> members) {
+    private static void requireKnown(String word, String path, Set<String> members) {
         if (!members.contains(path) && !members.contains(path.split("\\.", 2)[0])) {
             throw unknown(word, path, members);
         }

@@ -207,7 +207,7 @@ final class Tables {
         try {
             return Json.counted(body.bytes(), budget);
         } catch (TooManyValues tooMany) {
-            throw Failure.unprocessable("A delivered file that is asked about holds " + tooMany.held()
+            throw Failure.unprocessable("A delivered file that is asked about holds " + tooMany.message()
                             + "; read the file itself, or part what is in it.")
                     .causedBy(tooMany);
         }

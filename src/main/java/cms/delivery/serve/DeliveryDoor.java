@@ -110,8 +110,8 @@ public final class DeliveryDoor implements FrontDoor {
             reply.endBare();
             return true;
         }
-        counts.found();
-        reply.add(form.found());
+        counts.countBody();
+        reply.add(form.okHeaders());
         if (part != null) {
             reply.add("Content-Range", part.contentRange(form.size()));
             reply.end(form.content().slice(part.from(), part.length()));

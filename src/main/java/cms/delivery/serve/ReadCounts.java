@@ -19,7 +19,7 @@ final class ReadCounts {
         register(metrics, "refused", refused);
     }
 
-    void found() {
+    void countBody() {
         found.increment();
     }
 

@@ -78,7 +78,7 @@ final class Representation {
         return body.content();
     }
 
-    HeaderLines found() {
+    HeaderLines okHeaders() {
         HeaderLines known = found;
         if (known == null) {
             known = new HeaderLines("Content-Type: " + contentType + "\r\n" + caching()

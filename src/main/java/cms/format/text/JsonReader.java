@@ -86,7 +86,7 @@ public final class JsonReader {
     }
 
     static MalformedText tooMany(TooManyValues tooMany) {
-        return new MalformedText(0, "The file holds " + tooMany.held() + ".");
+        return new MalformedText(0, "The file holds " + tooMany.message() + ".");
     }
 
     /** Half a surrogate pair comes from an escape, or from three bytes that begin with this one. */

@@ -18,7 +18,7 @@ import org.eclipse.jgit.lib.ObjectId;
  * meanwhile says for each branch that it moves where that has to be.
  */
 final class BackgroundRefCheck {
-    private final Instant begun;
+    private final Instant startedAt;
     private final NavigableMap<String, ObjectId> local;
     private final Set<String> moved = ConcurrentHashMap.newKeySet();
     private final CompletableFuture<Boolean> news = new CompletableFuture<>();
@@ -29,13 +29,13 @@ final class BackgroundRefCheck {
     }
 
     /** @param local where the branches are here */
-    BackgroundRefCheck(Instant begun, NavigableMap<String, ObjectId> local) {
-        this.begun = begun;
+    BackgroundRefCheck(Instant startedAt, NavigableMap<String, ObjectId> local) {
+        this.startedAt = startedAt;
         this.local = local;
     }
 
-    Instant begun() {
-        return begun;
+    Instant startedAt() {
+        return startedAt;
     }
 
     /** Branches that are about to be pushed from here are no news. */

@@ -151,7 +151,7 @@ public final class Mirror implements Upstream {
                 doubtful = true;
                 news.behind();
             } else if (fresh == refCheck) {
-                lookedAt = fresh.begun();
+                lookedAt = fresh.startedAt();
             }
             fresh.ends(hasNews);
         } catch (Throwable failed) {

@@ -32,14 +32,14 @@ final class RemotePulls {
 
     /** None or one call while ours is open; else one that opens it, and one more when somebody else has. */
     PullRequest propose(String fullName, Proposal wanted) {
-        RepositoryState state = states.known(fullName);
+        RepositoryState state = states.require(fullName);
         Optional<PullRequest> open =
                 database.read(tx -> store.find(tx, state.id(), fullName, wanted.head(), wanted.base()));
         return open.orElseGet(() -> keep(state, opened(state, wanted)));
     }
 
     MergeAnswer merge(PullRequest request) {
-        RepositoryState state = states.known(request.fullName());
+        RepositoryState state = states.require(request.fullName());
         Identity as = new Identity.Installed(state.installationId());
         String path = HostJson.repos(request.fullName()) + "/pulls/" + request.number();
         ObjectNode body = Json.object().put("merge_method", "merge");

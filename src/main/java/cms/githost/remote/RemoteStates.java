@@ -82,12 +82,12 @@ final class RemoteStates {
     }
 
     /** Of a repository that has to be there already; one that was never connected is out of reach. */
-    RepositoryState known(String fullName) {
+    RepositoryState require(String fullName) {
         return find(fullName).orElseThrow(RepositoryHost::outOfReach);
     }
 
     RepositoryState fetchState(String fullName) {
-        RepositoryState known = known(fullName);
+        RepositoryState known = require(fullName);
         AccessStatus reach = reach(known);
         if (reach != AccessStatus.ACCESSIBLE) {
             return keep(with(known, known.defaultBranch(), known.protectedDefault(), reach));
@@ -101,7 +101,7 @@ final class RemoteStates {
 
     /** As {@link #fetchState} where the last look was bad and is some time ago; the last one otherwise. */
     RepositoryState fresh(String fullName) {
-        RepositoryState known = known(fullName);
+        RepositoryState known = require(fullName);
         boolean ask = known.reach() != AccessStatus.ACCESSIBLE
                 && clock.instant().isAfter(known.lookedAt().plus(ASK_AGAIN_AFTER));
         return ask ? fetchState(fullName) : known;

@@ -70,7 +70,8 @@ public final class ConnectedApps {
         announcements.within(AccountDeleted.class, (tx, gone) -> endAll(tx, store.ofOwner(tx, gone.userId())));
         announcements.within(ProjectDeleted.class, (tx, gone) -> endAll(tx, store.ofOwner(tx, gone.projectId())));
         announcements.within(
-                Projects.Left.class, (tx, gone) -> endAll(tx, store.ofPerson(tx, gone.userId(), gone.projectId())));
+                Projects.MemberLeft.class,
+                (tx, gone) -> endAll(tx, store.ofPerson(tx, gone.userId(), gone.projectId())));
     }
 
     public void routes(Routes routes) {

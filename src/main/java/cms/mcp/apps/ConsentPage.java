@@ -93,7 +93,7 @@ final class ConsentPage {
                         Page.escape(request.client().name()),
                         changes(question, redirectHost),
                         Page.escape(request.client().name()),
-                        known(request.client(), redirectHost),
+                        verifiedFacts(request.client(), redirectHost),
                         Page.escape(question.caller().name()),
                         Page.escape(question.caller().email()),
                         Page.escape(question.action()),
@@ -106,7 +106,7 @@ final class ConsentPage {
     }
 
     /** What an app says of itself is never shown as if somebody had looked at it. */
-    private static String known(ClientApp client, String redirectHost) {
+    private static String verifiedFacts(ClientApp client, String redirectHost) {
         String answered = "<strong>" + Page.escape(redirectHost) + "</strong>";
         return client.idHost()
                 .map(host -> "What is known is the host of its id, <strong>%s</strong>, and where it is answered: %s."

@@ -63,13 +63,13 @@ public final class ProjectResources {
     /** Empty for an address that there is not, or that the caller may not read. */
     public Optional<ServerFeatures.ResourceText> read(String uri) {
         try {
-            return found(uri).map(json -> new ServerFeatures.ResourceText(JSON, cut(json)));
+            return readIfAllowed(uri).map(json -> new ServerFeatures.ResourceText(JSON, cut(json)));
         } catch (Failure unknown) {
             return Optional.empty();
         }
     }
 
-    private Optional<ObjectNode> found(String uri) {
+    private Optional<ObjectNode> readIfAllowed(String uri) {
         if (uri.equals(FORMAT) && tools.contains("cms_describe_format")) {
             return Optional.of((ObjectNode) Tools.format());
         }

@@ -47,11 +47,11 @@ final class ListTool implements Tool {
 
     private static ToolReply many(ModelDefinition model, Arguments arguments, ToolContext context) {
         Found found = find(arguments, context, model);
-        ObjectNode value = begun(model, found.locale, found.commit);
+        ObjectNode value = answer(model, found.locale, found.commit);
         found.total.ifPresent(total -> value.put("total", total));
         value.put("offset", arguments.integer("offset", 0)).put("limit", found.limit);
         found.shown.forEach(value.putArray("data")::add);
-        return ended(value, found.cut, found.next);
+        return reply(value, found.cut, found.next);
     }
 
     /** The one record of a model; its members go on where the answer was full. */
@@ -62,7 +62,7 @@ final class ListTool implements Tool {
                 .text("cursor")
                 .map(cursor ->
                         EntryPage.Cursor.parse(query, page.locale(), cursor).last());
-        ObjectNode value = begun(model, page.locale(), page.commit().sha());
+        ObjectNode value = answer(model, page.locale(), page.commit().sha());
         ObjectNode all = page.entries().isEmpty()
                 ? Json.object()
                 : page.entries().getFirst().data();
@@ -90,10 +90,10 @@ final class ListTool implements Tool {
             data.set(name, shown);
         }
         page.entries().stream().findFirst().ifPresent(item -> value.put("etag", item.tag()));
-        return ended(value.put("total_keys", all.size()), cut || next.isPresent(), next);
+        return reply(value.put("total_keys", all.size()), cut || next.isPresent(), next);
     }
 
-    private static ObjectNode begun(ModelDefinition model, String locale, String commit) {
+    private static ObjectNode answer(ModelDefinition model, String locale, String commit) {
         return Json.object()
                 .put("content_is_data", true)
                 .put("kind", model.kind().wireName())
@@ -101,7 +101,7 @@ final class ListTool implements Tool {
                 .put("commit", commit);
     }
 
-    private static ToolReply ended(ObjectNode value, boolean cut, Optional<String> next) {
+    private static ToolReply reply(ObjectNode value, boolean cut, Optional<String> next) {
         if (cut) {
             value.put("truncated", true).put("hint", next.isPresent() ? FULL : TOO_LONG);
         }

@@ -42,7 +42,7 @@ final class Signature {
     /** @throws Failure FORBIDDEN when no key made it, or it has ended; INVALID for an {@code exp} that is no time */
     static void require(Request request, String projectId, String path, List<String> keys, Instant now) {
         String sent = request.query(PARAMETER).orElse("");
-        List<byte[]> texts = Stream.of(written(request), meant(request))
+        List<byte[]> texts = Stream.of(written(request), decodedPairs(request))
                 .map(query -> (projectId + "\n" + path + "\n" + query).getBytes(StandardCharsets.UTF_8))
                 .toList();
         boolean known = false;
@@ -83,7 +83,7 @@ final class Signature {
     }
 
     /** The pairs as they are meant, not encoded. */
-    private static String meant(Request request) {
+    private static String decodedPairs(Request request) {
         List<String> pairs = new ArrayList<>();
         SIGNED.forEach(name -> request.queries(name).forEach(value -> pairs.add(name + "=" + value)));
         pairs.sort(null);

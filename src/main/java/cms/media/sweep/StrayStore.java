@@ -25,7 +25,7 @@ final class StrayStore {
      *
      * @return those that were noted at {@code before} or earlier; they are forgotten as well
      */
-    List<String> seen(Tx tx, Set<String> strays, long now, long before) {
+    List<String> note(Tx tx, Set<String> strays, long now, long before) {
         Map<String, Long> known = tx
                 .query("SELECT object_key, seen_at FROM media_strays")
                 .map((row, context) -> Map.entry(row.getString("object_key"), row.getLong("seen_at")))

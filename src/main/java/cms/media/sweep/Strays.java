@@ -44,7 +44,7 @@ public final class Strays {
         }));
         strays.addAll(unnamed(looked));
         long now = clock.millis();
-        List<String> old = database.write(tx -> store.seen(tx, strays, now, now - KEPT.toMillis()));
+        List<String> old = database.write(tx -> store.note(tx, strays, now, now - KEPT.toMillis()));
         old.forEach(objects::delete);
         if (!old.isEmpty()) {
             LOG.info("swept {} objects of media that nothing names", old.size());

@@ -29,7 +29,7 @@ public record OpenUpload(
     }
 
     /** The room that is held for it. */
-    public Reservation held() {
+    public Reservation room() {
         return new Reservation(reservation, workspaceId, length);
     }
 }

@@ -178,7 +178,7 @@ public final class Uploads {
     /** Ends an upload and gives its room back. */
     void delete(OpenUpload upload) {
         instance.database().writing(tx -> store.delete(tx, upload.id()));
-        target.release(upload.held());
+        target.release(upload.room());
         bytes.deleteAll(upload.id());
     }
 
@@ -205,7 +205,7 @@ public final class Uploads {
     private void end(Tx tx, List<OpenUpload> open) {
         for (OpenUpload upload : open) {
             store.delete(tx, upload.id());
-            target.release(tx, upload.held());
+            target.release(tx, upload.room());
         }
         tx.afterCommit(() -> open.forEach(upload -> bytes.deleteAll(upload.id())));
     }

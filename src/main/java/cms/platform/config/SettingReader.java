@@ -188,7 +188,7 @@ public final class SettingReader {
 
     /** Every name that was asked for, the file forms of secrets included. */
     public SortedSet<String> knownNames() {
-        return values.known();
+        return values.names();
     }
 
     /** Fails with one line for each problem, unknown names included. */

@@ -27,7 +27,7 @@ final class SettingValues {
         this.environment = environment;
     }
 
-    SortedSet<String> known() {
+    SortedSet<String> names() {
         return known;
     }
 
@@ -42,7 +42,7 @@ final class SettingValues {
                 .filter(name -> name.startsWith(prefix) && !known.contains(name))
                 .sorted()
                 .map(name -> name + " is not a setting of this service"
-                        + meant(name)
+                        + nearestName(name)
                                 .map(near -> "; did you mean " + near + "?")
                                 .orElse("."))
                 .forEach(all::add);
@@ -50,7 +50,7 @@ final class SettingValues {
     }
 
     /** The setting that a wrong name stands for, perhaps with the ending of a file that it cannot have. */
-    private Optional<String> meant(String wrong) {
+    private Optional<String> nearestName(String wrong) {
         String withoutTwin =
                 wrong.endsWith(FILE_SUFFIX) ? wrong.substring(0, wrong.length() - FILE_SUFFIX.length()) : wrong;
         return known.contains(withoutTwin) ? Optional.of(withoutTwin) : NearestName.of(wrong, known);

@@ -203,7 +203,7 @@ final class AnswerWriter {
             throws IOException {
         OutputStream out = response.getOutputStream();
         response.flushBuffer();
-        EventStream stream = new EventStream(out, () -> ClientConnection.hasLeft(request));
+        EventStream stream = new EventStream(out, () -> ClientConnection.isDisconnected(request));
         try {
             streams.run(stream, () -> source.accept(stream));
         } catch (UncheckedIOException gone) {

@@ -157,10 +157,8 @@ public final class Dispatch {
      * @param turn whose turn it takes to compute: a workspace, or else a caller or an address
      */
     private Answer compressed(Route route, HttpServletRequest raw, String turn, Answer answer) {
-        Optional<List<byte[]>> pieces =
-                route.surface() == Surface.SESSION && !route.path().startsWith("/api/auth/")
-                        ? answer.compressible()
-                        : Optional.empty();
+        boolean mayBeCoded = route.surface() == Surface.SESSION && !route.path().startsWith("/api/auth/");
+        Optional<List<byte[]>> pieces = mayBeCoded ? answer.compressible() : Optional.empty();
         if (pieces.isEmpty()) {
             return answer;
         }
@@ -169,7 +167,8 @@ public final class Dispatch {
             return varying;
         }
         try {
-            return varying.gzipped(compute.run(turn, () -> ClientConnection.hasLeft(raw), () -> Gzip.of(pieces.get())));
+            return varying.gzipped(
+                    compute.run(turn, () -> ClientConnection.isDisconnected(raw), () -> Gzip.of(pieces.get())));
         } catch (Failure tooMuchToCompute) {
             return varying;
         }

@@ -30,7 +30,7 @@ public final class EventStream {
     }
 
     /** Whether the client has gone, which a stream with nothing to send would not notice. */
-    public boolean hasLeft() {
+    public boolean isDisconnected() {
         return left.getAsBoolean();
     }
 

@@ -250,12 +250,12 @@ public final class Request {
      * {@link Compute#run}. To be called when the body was read, or where there is none: meanwhile the connection is looked at.
      */
     public <T> T compute(String workspaceId, Supplier<T> work) {
-        return compute.run(workspaceId, this::hasLeft, work);
+        return compute.run(workspaceId, this::isDisconnected, work);
     }
 
     /** Whether the client has gone by now, so that nobody would hear an answer; to be asked after the body was read. */
-    public boolean hasLeft() {
-        return ClientConnection.hasLeft(raw);
+    public boolean isDisconnected() {
+        return ClientConnection.isDisconnected(raw);
     }
 
     /** From now on it counts for a workspace as well. */

@@ -85,7 +85,7 @@ public final class Json {
         try {
             return counted(utf8, ValueBudget.of(valuesMax));
         } catch (TooManyValues tooMany) {
-            throw Failure.of(FailureKind.TOO_LARGE, "The JSON text holds " + tooMany.held() + "; send it in parts.")
+            throw Failure.of(FailureKind.TOO_LARGE, "The JSON text holds " + tooMany.message() + "; send it in parts.")
                     .withCode("body.too_many_values")
                     .causedBy(tooMany);
         }

@@ -6,15 +6,15 @@ import tools.jackson.core.exc.StreamConstraintsException;
 public final class TooManyValues extends StreamConstraintsException {
     private static final long serialVersionUID = 1L;
 
-    private final String held;
+    private final String message;
 
-    TooManyValues(String held) {
-        super(held);
-        this.held = held;
+    TooManyValues(String message) {
+        super(message);
+        this.message = message;
     }
 
     /** Completes the sentence "The file holds …". */
-    public String held() {
-        return held;
+    public String message() {
+        return message;
     }
 }

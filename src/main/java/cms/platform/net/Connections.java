@@ -129,7 +129,7 @@ final class Connections implements AutoCloseable {
     StreamAnswer open(WebRequest wanted) throws IOException {
         try (TraceScope call = traced(wanted)) {
             try {
-                StreamAnswer answer = begun(wanted.carrying(call.headers()));
+                StreamAnswer answer = beginStream(wanted.carrying(call.headers()));
                 call.answered(answer.status(), 400);
                 return answer;
             } catch (IOException | Failure failed) {
@@ -139,7 +139,7 @@ final class Connections implements AutoCloseable {
         }
     }
 
-    private StreamAnswer begun(WebRequest asked) throws IOException {
+    private StreamAnswer beginStream(WebRequest asked) throws IOException {
         try {
             return atMostTwice(asked, () -> opened(asked));
         } catch (ExecutionException failed) {

@@ -72,7 +72,7 @@ final class Workers implements AutoCloseable {
 
     /** What the last started worker said of itself; starts one when none was ever started. */
     Engine engine() {
-        Engine known = known();
+        Engine known = engineIfReady();
         if (known != null) {
             return known;
         }
@@ -134,7 +134,7 @@ final class Workers implements AutoCloseable {
         }
     }
 
-    private @Nullable Engine known() {
+    private @Nullable Engine engineIfReady() {
         lock.lock();
         try {
             return engine;
@@ -157,7 +157,7 @@ final class Workers implements AutoCloseable {
         try {
             return started(vips);
         } catch (IOException unready) {
-            if (vips != null && known() == null) {
+            if (vips != null && engineIfReady() == null) {
                 LOG.debug("libvips does not work", unready);
                 doWithoutVips(vips + DOES_NOT_WORK + ": " + unready.getMessage());
                 return start();
@@ -171,7 +171,7 @@ final class Workers implements AutoCloseable {
 
     private WorkerProcess started(@Nullable Path vips) throws IOException {
         WorkerProcess worker = new WorkerProcess(
-                folder.resolve(PREFIX + UUID.randomUUID()), vips, Optional.ofNullable(known()), limits);
+                folder.resolve(PREFIX + UUID.randomUUID()), vips, Optional.ofNullable(engineIfReady()), limits);
         lock.lock();
         try {
             engine = worker.engine();

@@ -124,12 +124,12 @@ public final class OpenChanges {
     public Difference diff(String branch, Scope allowed) {
         CommitId tip =
                 repository.tip(branch).orElseThrow(() -> Failure.notFound("There is no open change of this name."));
-        Seen seen = seen(tip, allowed);
+        Seen seen = filesAt(tip, allowed);
         return new Difference(seen, new Comparison(seen.before, seen.after).of(seen.files()), seen.values());
     }
 
     /** The same for a commit, without what the files held. */
-    public Seen seen(CommitId tip, Scope allowed) {
+    public Seen filesAt(CommitId tip, Scope allowed) {
         return new Seen(repository, paths, range(tip), allowed);
     }
 

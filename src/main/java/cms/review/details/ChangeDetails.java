@@ -46,7 +46,7 @@ final class ChangeDetails {
 
     /** @param tried whether it is tried out if it still fits */
     ObjectNode of(Branch branch, Scope scope, boolean tried) {
-        OpenChanges.Seen seen = open.seen(branch.tip(), scope);
+        OpenChanges.Seen seen = open.filesAt(branch.tip(), scope);
         ObjectNode json = Json.object()
                 .put("name", branch.name())
                 .put("sha", branch.tip().sha())

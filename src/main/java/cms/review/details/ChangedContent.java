@@ -39,7 +39,7 @@ final class ChangedContent {
         Key key = new Key(repository, tip, open.base(tip), scope.text(), filter.model());
         Set<Place> places = remembered.find(key);
         if (places == null) {
-            List<FieldChange> values = open.seen(tip, scope).valuesOf(filter.model());
+            List<FieldChange> values = open.filesAt(tip, scope).valuesOf(filter.model());
             places = values.stream()
                     .map(value ->
                             new Place(value.place().locale(), value.place().entry()))

@@ -66,7 +66,7 @@ public final class MissedHostChanges {
     private List<RefChange> in(Repository mirror) {
         List<RefChange> brought = broughtByEntries(mirror);
         List<RefChange> missed = new ArrayList<>(standing(mirror));
-        missed.addAll(gone(mirror, brought));
+        missed.addAll(deletedBranches(mirror, brought));
         return missed;
     }
 
@@ -81,7 +81,7 @@ public final class MissedHostChanges {
     }
 
     /** Branches that are not there any more, although no entry has taken them away. */
-    private static List<RefChange> gone(Repository mirror, List<RefChange> brought) {
+    private static List<RefChange> deletedBranches(Repository mirror, List<RefChange> brought) {
         return brought.stream()
                 .filter(change -> mirror.tip(change.branch()).isEmpty())
                 .filter(change -> change.before() != null && HostChanges.isStored(mirror, change.before()))

@@ -125,7 +125,7 @@ final class AttemptRecorder implements AutoCloseable {
                     "attempts of the webhook {} could not be written, they are repeated",
                     lane.getFirst().webhookId(),
                     failed);
-            lane.forEach(Settled::lost);
+            lane.forEach(Settled::release);
         }
     }
 
@@ -143,7 +143,7 @@ final class AttemptRecorder implements AutoCloseable {
             endings.follow(tx, first.webhookId(), health.failed(tx, first.webhookId(), now), now);
         }
         if (lane.stream().anyMatch(one -> one.outcome().isGone())) {
-            endings.gone(tx, first.webhookId(), now);
+            endings.endUnsubscribed(tx, first.webhookId(), now);
         }
         if (rests) {
             queue.rest(tx, first.webhookId(), first.batch().silence().until());

@@ -9,5 +9,5 @@ public interface Endings {
     void follow(Tx tx, String webhookId, Health.Consequence consequence, Instant now);
 
     /** It answered 410: it does not want to hear of anything any more. */
-    void gone(Tx tx, String webhookId, Instant now);
+    void endUnsubscribed(Tx tx, String webhookId, Instant now);
 }

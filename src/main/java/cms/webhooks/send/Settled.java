@@ -25,7 +25,7 @@ record Settled(String webhookId, Lease lease, Due due, Postman.Outcome outcome, 
     }
 
     /** It is sent again: nobody knows that it arrived. */
-    void lost() {
+    void release() {
         batch.lost().set(true);
         batch.open().countDown();
     }

@@ -43,9 +43,9 @@ class ParsedFilesTest {
     void whatChangesAFileThatWasParsedEndsTheNextReading() {
         files.remember("meta.json", blob(0), files.write(meta(), Json.object()));
         ContentFile.Json known =
-                (ContentFile.Json) files.known("meta.json", blob(0)).orElseThrow();
+                (ContentFile.Json) files.findCached("meta.json", blob(0)).orElseThrow();
         ((ObjectNode) known.members().get("entry100")).put("status", "draft");
-        assertThatThrownBy(() -> files.known("meta.json", blob(0)))
+        assertThatThrownBy(() -> files.findCached("meta.json", blob(0)))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("meta.json was changed");
     }

@@ -59,7 +59,7 @@ class StreamsAndStoppingTest {
                         "/api/stream",
                         request -> Answer.events(stream -> {
                             begun.countDown();
-                            eventually("the client has gone", stream::hasLeft);
+                            eventually("the client has gone", stream::isDisconnected);
                             seen.countDown();
                         })))) {
             try (RawConnection raw = server.raw()) {
@@ -77,10 +77,15 @@ class StreamsAndStoppingTest {
                         .get(
                                 "/api/stream",
                                 request -> Answer.events(stream -> {
-                                    stream.send(Map.of("left", stream.hasLeft()));
+                                    stream.send(Map.of("left", stream.isDisconnected()));
                                     String word = take(said);
-                                    stream.send(
-                                            Map.of("left", stream.hasLeft(), "again", stream.hasLeft(), "word", word));
+                                    stream.send(Map.of(
+                                            "left",
+                                            stream.isDisconnected(),
+                                            "again",
+                                            stream.isDisconnected(),
+                                            "word",
+                                            word));
                                 }))
                         .get("/api/next", request -> Answer.text("text/plain", "next")));
                 RawConnection raw = server.raw()) {

@@ -13,16 +13,16 @@ public final class ClientConnection {
      * server reads nothing while a handler works. A client that has only fallen silent is there; one that has closed its
      * sending side counts as gone, because the network does not tell them apart. By one thread, after the body was read.
      */
-    public static boolean hasLeft(HttpServletRequest request) {
+    public static boolean isDisconnected(HttpServletRequest request) {
         EndPoint endPoint = ServletContextRequest.getServletContextRequest(request)
                 .getConnectionMetaData()
                 .getConnection()
                 .getEndPoint();
-        return endPoint instanceof Left known ? known.hasLeft() : !endPoint.isOpen();
+        return endPoint instanceof Left known ? known.isDisconnected() : !endPoint.isOpen();
     }
 
     /** A connection that can be looked at while nobody reads from it. */
     interface Left {
-        boolean hasLeft();
+        boolean isDisconnected();
     }
 }

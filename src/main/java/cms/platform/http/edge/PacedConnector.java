@@ -163,7 +163,7 @@ public final class PacedConnector extends ServerConnector {
 
         /** What has come meanwhile, the beginning of another request, is put back for the next reader. */
         @Override
-        public boolean hasLeft() {
+        public boolean isDisconnected() {
             if (!isOpen()) {
                 return true;
             }

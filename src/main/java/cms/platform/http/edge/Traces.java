@@ -54,12 +54,12 @@ public final class Traces {
                 path,
                 status,
                 nanos / 1_000_000,
-                known(PROJECT_KEY),
-                known(USER_KEY),
-                known(TRACE_KEY));
+                labelled(PROJECT_KEY),
+                labelled(USER_KEY),
+                labelled(TRACE_KEY));
     }
 
-    private static String known(String key) {
+    private static String labelled(String key) {
         String value = MDC.get(key);
         return value == null ? "" : " " + key + "=" + value;
     }
