@@ -32,6 +32,7 @@ class ArchitectureTest {
     private static final List<String> ROOMS = List.of(
             "platform.failure",
             "platform.compute",
+            "platform.heap",
             "platform.config",
             "platform.json",
             "platform.crypto",

@@ -2,7 +2,7 @@ package cms.content;
 
 import cms.content.api.HealthItem;
 import cms.content.check.ProjectHealth;
-import cms.content.snapshot.ParsedFiles;
+import cms.content.recent.SnapshotReader;
 import cms.content.snapshot.Snapshot;
 import cms.content.snapshot.StyleWarnings;
 import cms.git.CommitId;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class HealthCache {
     private static final int COMMITS_MAX = 4;
 
-    private final ParsedFiles files;
+    private final SnapshotReader reader;
     private final Deque<Checked> checked = new ArrayDeque<>();
     private final AtomicReference<List<Checked>> earlier = new AtomicReference<>(List.of());
     private @Nullable Content content;
@@ -34,8 +34,13 @@ final class HealthCache {
     /** The same with what else the commit shows. */
     private record Checked(CommitId commit, ProjectHealth health) {}
 
-    HealthCache(ParsedFiles files) {
-        this.files = files;
+    HealthCache(SnapshotReader reader) {
+        this.reader = reader;
+    }
+
+    /** Forgets what refers to parsed content. */
+    void forget() {
+        content = null;
     }
 
     boolean isEmpty() {
@@ -45,7 +50,7 @@ final class HealthCache {
     ProjectHealth of(Repository repository, Tip tip, Snapshot snapshot) {
         return find(tip.commit()).orElseGet(() -> {
             ProjectHealth complete = of(snapshot).with(more(repository, tip, snapshot));
-            checked.addFirst(new Checked(tip.commit(), complete));
+            checked.addFirst(new Checked(tip.commit(), complete.alone()));
             if (checked.size() > COMMITS_MAX) {
                 checked.removeLast();
             }
@@ -94,7 +99,7 @@ final class HealthCache {
     private List<HealthItem> more(Repository repository, Tip tip, Snapshot snapshot) {
         List<HealthItem> items = new ArrayList<>(StyleWarnings.items(snapshot.contents()));
         items.addAll(StrayFolders.items(tip.tree(), snapshot));
-        items.addAll(LandedBreaks.items(repository, tip, snapshot, files));
+        items.addAll(LandedBreaks.items(repository, tip, snapshot, reader));
         return items;
     }
 }

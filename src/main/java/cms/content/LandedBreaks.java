@@ -2,9 +2,9 @@ package cms.content;
 
 import cms.content.api.HealthItem;
 import cms.content.check.BreakingChanges;
+import cms.content.recent.SnapshotReader;
 import cms.content.snapshot.LocaleContent;
 import cms.content.snapshot.ModelContent;
-import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
 import cms.format.ModelDefinition;
 import cms.git.CommitId;
@@ -24,7 +24,7 @@ import java.util.Set;
 final class LandedBreaks {
     private LandedBreaks() {}
 
-    static List<HealthItem> items(Repository repository, Tip tip, Snapshot snapshot, ParsedFiles files) {
+    static List<HealthItem> items(Repository repository, Tip tip, Snapshot snapshot, SnapshotReader reader) {
         List<CommitId> parents = repository.commit(tip.commit()).parents();
         if (parents.isEmpty()) {
             return List.of();
@@ -35,7 +35,7 @@ final class LandedBreaks {
         if (before.folder(models).equals(tip.tree().folder(models))) {
             return List.of();
         }
-        Snapshot earlier = Snapshot.read(before, snapshot.paths(), files, snapshot);
+        Snapshot earlier = reader.readAtOnce(before, snapshot);
         List<HealthItem> items = new ArrayList<>();
         for (ModelContent content : earlier.contents()) {
             ModelDefinition previous = content.model();

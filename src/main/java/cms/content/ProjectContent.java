@@ -5,19 +5,18 @@ import cms.content.Snapshots.Synced;
 import cms.content.api.HealthItem;
 import cms.content.check.ProjectHealth;
 import cms.content.check.ProjectHealth.Seen;
+import cms.content.recent.RecentSnapshots;
+import cms.content.recent.SnapshotReader;
 import cms.content.snapshot.EntryHistory;
 import cms.content.snapshot.Narrowing;
-import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
 import cms.content.snapshot.SnapshotDifference;
 import cms.content.snapshot.SnapshotJson;
-import cms.format.ContentPaths;
 import cms.format.ModelDefinition.Severity;
 import cms.git.Branch;
 import cms.git.CommitId;
 import cms.git.Repository;
 import cms.git.Tree;
-import cms.git.TreeId;
 import cms.githost.Hosting;
 import cms.platform.compute.Cancellation;
 import cms.platform.compute.Outside;
@@ -40,13 +39,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What is kept of one project: its last snapshots, the times of its entries, its health, and what was printed. */
 final class ProjectContent {
-    private static final int SNAPSHOTS_MAX = 3;
     private static final int PRINTED_MAX = 4;
-
-    /** What a byte of content files takes in memory, with everything that is printed and found in it. */
-    private static final int BYTES_TAKEN_PER_BYTE = 4;
-
-    private static final int BYTES_TAKEN_AT_LEAST = 64 * 1024;
 
     /** The quote and the commit, with which every entity tag begins. */
     private static final int COMMIT_CHARS = 41;
@@ -54,38 +47,47 @@ final class ProjectContent {
     /** A smaller answer is never worth reading the whole again. */
     private static final int CHANGES_BYTES_MIN = 16 * 1024;
 
-    private final ReentrantLock lock = new ReentrantLock();
     /** Held by who computes in turn, so it is taken {@link Outside}. */
     private final ReentrantLock printing = new ReentrantLock();
 
     private final Hosting hosting;
-    private final ParsedFiles files;
-    private final ContentPaths paths;
     private final EntryHistory history;
-    private final Consumer<ProjectContent> grown;
-    private final Deque<Snapshot> recent = new ArrayDeque<>();
+    private final RecentSnapshots recent;
     private final Deque<Synced> printed = new ArrayDeque<>();
     private final HealthCache health;
-    private volatile long bytes = BYTES_TAKEN_AT_LEAST;
 
     /** @param grown hears when another tree was read */
-    ProjectContent(
-            Hosting hosting, ParsedFiles files, ContentPaths paths, Path historyFile, Consumer<ProjectContent> grown) {
+    ProjectContent(Hosting hosting, SnapshotReader reader, Path historyFile, Consumer<ProjectContent> grown) {
         this.hosting = hosting;
-        this.files = files;
-        this.paths = paths;
-        this.history = new EntryHistory(files, historyFile);
-        this.grown = grown;
-        this.health = new HealthCache(files);
+        this.history = new EntryHistory(reader.files(), historyFile);
+        this.recent = new RecentSnapshots(reader, () -> grown.accept(this), this::forgetParsed);
+        this.health = new HealthCache(reader);
     }
 
     /** About what it takes of the memory. */
     long bytes() {
-        return bytes;
+        return recent.bytes();
     }
 
     void save() {
         history.save();
+    }
+
+    /** Whether it is of use to somebody who reads at the moment. */
+    boolean isReading() {
+        return recent.isReading();
+    }
+
+    /** Nobody waits here: whoever prints needs it. */
+    private void forgetParsed() {
+        if (printing.tryLock()) {
+            try {
+                printed.clear();
+                health.forget();
+            } finally {
+                printing.unlock();
+            }
+        }
     }
 
     /** The file of a project that is gone is not written again. */
@@ -100,41 +102,7 @@ final class ProjectContent {
     }
 
     Snapshot snapshot(Tree tree) {
-        long before = bytes;
-        Snapshot snapshot = read(tree);
-        if (bytes != before) {
-            grown.accept(this);
-        }
-        return snapshot;
-    }
-
-    private Snapshot read(Tree tree) {
-        TreeId id = tree.id();
-        lock.lock();
-        try {
-            Optional<Snapshot> known = recent.stream()
-                    .filter(snapshot -> snapshot.tree().equals(id))
-                    .findFirst();
-            Snapshot snapshot = known.orElseGet(() -> Snapshot.read(tree, paths, files, recent.peekFirst()));
-            recent.remove(snapshot);
-            recent.addFirst(snapshot);
-            while (recent.size() > 1 && (recent.size() > SNAPSHOTS_MAX || together() > Snapshot.HELD_BYTES_MAX)) {
-                recent.removeLast();
-            }
-            // Of the largest alone: they share what did not change.
-            bytes = BYTES_TAKEN_AT_LEAST
-                    + recent.stream()
-                            .mapToLong(each -> Math.max(BYTES_TAKEN_PER_BYTE * each.sourceBytes(), each.heldBytes()))
-                            .max()
-                            .orElse(0);
-            return snapshot;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private long together() {
-        return recent.stream().mapToLong(Snapshot::heldBytes).sum();
+        return recent.of(tree);
     }
 
     boolean isConfigured(Tip tip) {
@@ -144,7 +112,7 @@ final class ProjectContent {
 
     /** What {@link #sync} answers, where it was printed before and nobody prints at the moment. */
     Optional<Synced> printed(Project project, Tip tip, AllowedModels models, Narrowing narrowing) {
-        Optional<Snapshot> snapshot = findCached(tip.tree().id());
+        Optional<Snapshot> snapshot = recent.find(tip.tree().id());
         if (snapshot.isEmpty() || !printing.tryLock()) {
             return Optional.empty();
         }
@@ -154,19 +122,6 @@ final class ProjectContent {
             return printed(SyncTag.of(tip, snapshot.get(), models, parked, narrowing));
         } finally {
             printing.unlock();
-        }
-    }
-
-    private Optional<Snapshot> findCached(TreeId id) {
-        if (!lock.tryLock()) {
-            return Optional.empty();
-        }
-        try {
-            return recent.stream()
-                    .filter(snapshot -> snapshot.tree().equals(id))
-                    .findFirst();
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -231,9 +186,10 @@ final class ProjectContent {
     ObjectNode health(Project project, Tip tip, Seen seen, List<HealthItem> more) {
         Repository repository = hosting.repository(project.repoFullName());
         Optional<Branch> parked = ParkedPush.find(repository, project.defaultBranch(), tip.commit());
+        Snapshot snapshot = snapshot(tip.tree());
         Outside.lock(printing);
         try {
-            return json(complete(project, tip, snapshot(tip.tree()), parked).with(more), seen);
+            return json(complete(project, tip, snapshot, parked).with(more), seen);
         } finally {
             printing.unlock();
         }

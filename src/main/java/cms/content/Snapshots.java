@@ -3,6 +3,7 @@ package cms.content;
 import cms.content.api.HealthItem;
 import cms.content.check.ProjectHealth;
 import cms.content.check.ProjectHealth.Seen;
+import cms.content.recent.SnapshotReader;
 import cms.content.snapshot.EntryHistory;
 import cms.content.snapshot.Narrowing;
 import cms.content.snapshot.ParsedFiles;
@@ -16,6 +17,10 @@ import cms.githost.GitConnectivity;
 import cms.githost.Hosting;
 import cms.platform.cache.LeastRecentlyUsed;
 import cms.platform.events.Announcements;
+import cms.platform.heap.HeapCache;
+import cms.platform.heap.HeapPool;
+import cms.platform.heap.HeapShare;
+import cms.platform.heap.Reservations;
 import cms.platform.json.Json;
 import cms.project.AllowedModels;
 import cms.project.Project;
@@ -33,9 +38,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The parsed content of projects: read once a commit, and from one commit to the next only where they differ. */
 public final class Snapshots implements AutoCloseable {
-    /** What projects may take of the memory that the process may have; one alone may take more. */
-    private static final double MEMORY_SHARE = 0.5;
-
     private static final Duration KEPT = Duration.ofHours(1);
 
     private static final int MISSING_ASSETS_MAX = 100;
@@ -44,12 +46,22 @@ public final class Snapshots implements AutoCloseable {
     private final Changes changes;
     private final Path folder;
     private final ParsedFiles files = new ParsedFiles();
+    private final HeapPool pool = HeapPool.OF_PROCESS;
+    private final Reservations reservations = new Reservations(pool);
     private final LeastRecentlyUsed<Key, ProjectContent> projects = new LeastRecentlyUsed<>(
-            (long) (Runtime.getRuntime().maxMemory() * MEMORY_SHARE),
-            KEPT,
-            ProjectContent::bytes,
-            ProjectContent::save,
-            System::nanoTime);
+            HeapShare.CACHED.bytes(), KEPT, ProjectContent::bytes, ProjectContent::save, System::nanoTime);
+
+    private final HeapCache cached = new HeapCache() {
+        @Override
+        public long bytes() {
+            return projects.weight();
+        }
+
+        @Override
+        public long letGo(long bytes) {
+            return projects.removeHeaviest(bytes, project -> !project.isReading());
+        }
+    };
 
     private volatile AssetFacts assets = AssetFacts.none();
 
@@ -68,10 +80,14 @@ public final class Snapshots implements AutoCloseable {
         this.changes = changes;
         this.folder = folder;
         announcements.after(ProjectDeleted.class, "content.forget-history", this::forget);
+        pool.add(cached);
+        pool.add(files);
     }
 
     @Override
     public void close() {
+        pool.remove(cached);
+        pool.remove(files);
         projects.all().forEach(ProjectContent::save);
     }
 
@@ -225,8 +241,8 @@ public final class Snapshots implements AutoCloseable {
                 key,
                 missing -> new ProjectContent(
                         hosting,
-                        files,
-                        ContentPaths.under(project.contentRoot()),
+                        new SnapshotReader(
+                                files, ContentPaths.under(project.contentRoot()), reservations, project.workspaceId()),
                         file(project.id()),
                         grown -> projects.weigh(key, grown)));
     }

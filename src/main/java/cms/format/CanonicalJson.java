@@ -39,10 +39,24 @@ public final class CanonicalJson {
 
         private final ObjectNode members;
         private final SplicedText text;
+        private final long heldBytes;
+        private final long ownBytes;
 
-        private Written(ObjectNode members, SplicedText text) {
+        private Written(ObjectNode members, SplicedText text, long heldBytes, long ownBytes) {
             this.members = members;
             this.text = text;
+            this.heldBytes = heldBytes;
+            this.ownBytes = ownBytes;
+        }
+
+        /** What of that no version before it has: the table of its members, and those that differ. */
+        public long ownBytes() {
+            return ownBytes;
+        }
+
+        /** About what the members take of the heap. */
+        public long heldBytes() {
+            return heldBytes;
         }
 
         /** The tree that the bytes would be read as; nobody may change it. */
@@ -69,20 +83,42 @@ public final class CanonicalJson {
         List<SplicedText.Item> items = new ArrayList<>(object.size());
         Iterator<Map.Entry<String, JsonNode>> known = before.properties().iterator();
         boolean changed = false;
+        long heldBytes =
+                earlier == null ? ValueBudget.bytesOf(JsonNodeFactory.instance.objectNode()) : earlier.heldBytes;
+        long ownBytes = 0;
+        int left = before.size();
         for (Map.Entry<String, JsonNode> member : sorted(object)) {
             String name = member.getKey();
-            JsonNode value = value(member.getValue(), before.get(name), earlier != null);
+            JsonNode was = before.get(name);
+            JsonNode value = value(member.getValue(), was, earlier != null);
+            left -= was == null ? 0 : 1;
+            if (earlier == null || value != was) {
+                heldBytes += ValueBudget.bytesOfMember(value)
+                        - (earlier == null || was == null ? 0 : ValueBudget.bytesOfMember(was));
+            }
+            ownBytes += value == was ? ValueBudget.bytesOfSharedMember() : ValueBudget.bytesOfMember(value);
             members.set(name, value);
             items.add(new SplicedText.Item(
                     name, new SplicedText.Source(value, null, null), () -> JsonWriter.member(name, value)));
             changed = changed || !known.hasNext() || !isSame(known.next(), name, value);
+        }
+        if (earlier != null && left > 0) {
+            heldBytes -= removed(before, members);
         }
         boolean same = !changed && !known.hasNext();
         if (same && earlier != null) {
             return earlier;
         }
         SplicedText text = SplicedText.of(Written.FILE, items, earlier == null ? null : earlier.text);
-        return new Written(same ? before : members, text);
+        return new Written(same ? before : members, text, heldBytes, ownBytes);
+    }
+
+    /** What members were charged with that are no more. */
+    private static long removed(ObjectNode before, ObjectNode members) {
+        return before.properties().stream()
+                .filter(member -> !members.has(member.getKey()))
+                .mapToLong(member -> ValueBudget.bytesOfMember(member.getValue()))
+                .sum();
     }
 
     private static boolean isSame(Map.Entry<String, JsonNode> known, String name, JsonNode value) {

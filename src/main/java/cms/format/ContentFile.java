@@ -3,6 +3,7 @@ package cms.format;
 import cms.format.text.JsonReader;
 import cms.format.text.MalformedText;
 import cms.platform.json.ValueBudget;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -28,6 +29,16 @@ public sealed interface ContentFile {
         public boolean repeatsMember() {
             return message.equals(JsonReader.TWICE);
         }
+    }
+
+    /** The members of a JSON file that is there and can be read. */
+    static Optional<ObjectNode> members(Optional<ContentFile> file) {
+        return file.flatMap(read -> read instanceof Json(ObjectNode members) ? Optional.of(members) : Optional.empty());
+    }
+
+    /** Whether a JSON file is missing, or can be read. */
+    static boolean isReadable(Optional<ContentFile> file) {
+        return file.isEmpty() || members(file).isPresent();
     }
 
     /** Reads the bytes of a path by what the path is; never fails. */

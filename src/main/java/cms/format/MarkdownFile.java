@@ -20,6 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 public record MarkdownFile(ObjectNode frontmatter, String body) {
     private static final String FENCE = "---";
     private static final String FENCE_LINE = "---\n";
+    private static final byte BYTE_ORDER_MARK = (byte) 0xef;
     private static final char REPLACEMENT = '\ufffd';
 
     public MarkdownFile {
@@ -45,6 +46,23 @@ public record MarkdownFile(ObjectNode frontmatter, String body) {
         } catch (MalformedText malformed) {
             return new ContentFile.Unreadable(path, malformed.line(), malformed.message());
         }
+    }
+
+    /** What a stored document takes of the heap at most, told by the length of its head. */
+    public static long heldBytesAtMost(byte[] utf8) {
+        return utf8.length + ValueBudget.bytesOfYamlAtMost(headBytes(utf8));
+    }
+
+    private static int headBytes(byte[] utf8) {
+        if (utf8.length == 0 || (utf8[0] != '-' && utf8[0] != BYTE_ORDER_MARK)) {
+            return 0;
+        }
+        for (int i = 1; i + 2 < utf8.length; i++) {
+            if (utf8[i - 1] == '\n' && utf8[i] == '-' && utf8[i + 1] == '-' && utf8[i + 2] == '-') {
+                return i;
+            }
+        }
+        return utf8.length;
     }
 
     /** The quick way puts a mark where bytes mean nothing, and only then the other one has to say whether it was there. */

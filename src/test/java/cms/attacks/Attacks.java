@@ -119,6 +119,7 @@ final class Attacks {
         return List.of(
                 new ManyValuesInBodies(),
                 new ManyValuesInFiles(),
+                new ProjectsOpenedTogether(),
                 new PatternsThatKeep(),
                 new TreesAndPacks(),
                 new PacksThatGrow(),

@@ -16,7 +16,7 @@ class ValueBudgetTest {
     private static final int FILE_BYTES = 40 << 20;
 
     /** A tree that was refused may have been half made, and its text stands in memory too. */
-    private static final long ALLOCATED_MAX = 2 * (Runtime.getRuntime().maxMemory() / 8) + 4L * FILE_BYTES;
+    private static final long ALLOCATED_MAX = 2 * (cms.platform.heap.HeapShare.TEXT.bytes()) + 4L * FILE_BYTES;
 
     @ParameterizedTest
     @CsvSource(

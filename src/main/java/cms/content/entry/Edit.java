@@ -196,7 +196,7 @@ public final class Edit {
     private void putJson(String path, ObjectNode members, ObjectNode before) {
         CanonicalJson.Written file = files.write(members, before);
         changes.give(path, file.bytes());
-        files.remember(path, changes.blob(path), file);
+        files.remember(path, changes.blob(path), file, before);
     }
 
     /** Writes the meta of entries, documents, or (with one key, which does not matter) of the whole. */

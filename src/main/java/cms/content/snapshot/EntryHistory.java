@@ -102,9 +102,11 @@ public final class EntryHistory {
         new HistoryFile(path).delete();
     }
 
-    /** Writes what is not yet in the file. */
+    /** Writes what is not yet in the file, unless it is being changed: whoever changes it is not waited for. */
     public void save() {
-        lock.lock();
+        if (!lock.tryLock()) {
+            return;
+        }
         try {
             if (stepsUnsaved > 0 && !forgotten) {
                 file.save(state);

@@ -4,6 +4,7 @@ import cms.format.EntryMeta;
 import cms.format.MarkdownFile;
 import cms.format.ModelDefinition;
 import cms.format.ModelKind;
+import cms.platform.heap.HeapPool;
 import cms.platform.json.Json;
 import cms.platform.json.SplicedText.Item;
 import cms.platform.json.SplicedText.Source;
@@ -36,7 +37,16 @@ public final class LocaleContent {
     private volatile byte @Nullable [] printedTags;
     private volatile @Nullable Set<String> ids;
 
-    private record Printed(Map<String, EntryTime> times, byte[] json) {}
+    /** Counts as content of the heap as long as somebody refers to it. */
+    private record Printed(Map<String, EntryTime> times, byte[] json) {
+        private static final int COUNTED_BYTES_MIN = 64 * 1024;
+
+        Printed {
+            if (json.length >= COUNTED_BYTES_MIN) {
+                HeapPool.OF_PROCESS.count(json, json.length);
+            }
+        }
+    }
 
     /** The printed parts, which every version of the same content shares. */
     private record Parts(CachedJson content, CachedJson meta, CachedJson tags) {

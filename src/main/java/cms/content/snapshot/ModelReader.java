@@ -11,6 +11,7 @@ import cms.git.BlobId;
 import cms.git.FileChange;
 import cms.git.Tree;
 import cms.platform.failure.Failure;
+import cms.platform.heap.Reservation;
 import cms.platform.json.Json;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,6 +29,7 @@ final class ModelReader {
     private final ContentPaths paths;
     private final ParsedFiles files;
     private final ProjectBudget budget;
+    private final Reservation reservation;
     private final ModelDefinition model;
     private final Origin origin;
     private final Map<String, ObjectNode> values = new HashMap<>();
@@ -39,13 +41,14 @@ final class ModelReader {
     private long heldBytes;
 
     /** What all models of one snapshot are read from, and what they are charged to. */
-    record Ground(Tree tree, ContentPaths paths, ParsedFiles files, ProjectBudget budget) {}
+    record Ground(Tree tree, ContentPaths paths, ParsedFiles files, ProjectBudget budget, Reservation reservation) {}
 
     private ModelReader(Ground ground, ModelDefinition model, Origin origin) {
         this.tree = ground.tree();
         this.paths = ground.paths();
         this.files = ground.files();
         this.budget = ground.budget();
+        this.reservation = ground.reservation();
         this.model = model;
         this.origin = origin;
     }
@@ -143,7 +146,7 @@ final class ModelReader {
         }
         BlobId old = change.oldBlob();
         if (old != null) {
-            ParsedFiles.Parsed before = files.parsed(tree, where, change.path(), old);
+            ParsedFiles.Parsed before = files.parsed(tree, where, change.path(), old, reservation);
             sourceBytes -= before.sourceBytes();
             heldBytes -= before.heldBytes();
             budget.charge(-before.heldBytes());
@@ -190,10 +193,10 @@ final class ModelReader {
     }
 
     private void take(ContentPath where, String path, BlobId blob) {
-        ParsedFiles.Parsed parsed = files.parsed(tree, where, path, blob);
+        ParsedFiles.Parsed parsed = budget.admit(path, () -> files.parsed(tree, where, path, blob, reservation));
         sourceBytes += parsed.sourceBytes();
         heldBytes += parsed.heldBytes();
-        switch (budget.admit(path, parsed)) {
+        switch (parsed.file()) {
             case ContentFile.Json(ObjectNode members) -> keep(where, members);
             case ContentFile.Markdown(MarkdownFile file) -> keep(where, file);
             case ContentFile.Unreadable broken -> unreadable.add(broken);

@@ -5,10 +5,15 @@ import cms.format.CanonicalJson.Written;
 import cms.format.ContentFile;
 import cms.format.ContentPath;
 import cms.format.FormatLimits;
+import cms.format.MarkdownFile;
 import cms.git.BlobId;
 import cms.git.Tree;
 import cms.platform.cache.LeastRecentlyUsed;
 import cms.platform.failure.Failure;
+import cms.platform.heap.HeapCache;
+import cms.platform.heap.HeapPool;
+import cms.platform.heap.HeapShare;
+import cms.platform.heap.Reservation;
 import cms.platform.json.ValueBudget;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -29,9 +34,11 @@ import tools.jackson.databind.node.ObjectNode;
  * the process runs with assertions, as all tests do, a file of usual size that was changed all the same ends the call
  * that meets it.
  */
-public final class ParsedFiles {
-    private static final long SOURCE_BYTES_MAX = 24L << 20;
+public final class ParsedFiles implements HeapCache {
     private static final int ENTRY_BYTES = 200;
+
+    /** What a file takes beside its values: its name, and its places in the tables here and in snapshots. */
+    private static final int FILE_BYTES = 400;
 
     /** What a byte of a usual file takes of the heap. */
     private static final int HELD_PER_BYTE = 4;
@@ -41,8 +48,10 @@ public final class ParsedFiles {
     /** Somebody is about to use it again. */
     private static final Duration LATELY = Duration.ofSeconds(10);
 
-    /** Of the bytes of files that were written last; a file that is not among them is written whole. */
-    private static final long WRITTEN_BYTES_MAX = 8L << 20;
+    private static final long SOURCE_BYTES_MAX = HeapShare.LATELY.bytes() / HELD_PER_BYTE;
+
+    /** Of files that were written last; a file that is not among them is written whole. */
+    private static final long WRITTEN_BYTES_MAX = SOURCE_BYTES_MAX / 3;
 
     /** Shorter files are written whole as quickly. */
     private static final int WRITTEN_BYTES_MIN = 4 << 10;
@@ -54,6 +63,8 @@ public final class ParsedFiles {
 
     private final LeastRecentlyUsed<Key, Parsed> known =
             new LeastRecentlyUsed<>(SOURCE_BYTES_MAX, KEPT, ParsedFiles::weight, forgotten -> {}, System::nanoTime);
+
+    private final HeapPool pool = HeapPool.OF_PROCESS;
 
     /** Held while {@link #written} is read or changed. */
     private final ReentrantLock lock = new ReentrantLock();
@@ -94,11 +105,21 @@ public final class ParsedFiles {
         return Optional.ofNullable(find(new Key(path, blob))).map(Parsed::file);
     }
 
+    /** The same for whoever reads one file beside others. */
     Parsed parsed(Tree tree, ContentPath where, String path, BlobId blob) {
+        return parsed(tree, where, path, blob, null);
+    }
+
+    /**
+     * The same for a reading of a whole commit.
+     *
+     * @throws cms.platform.heap.RoomNeeded when the file may take more than is reserved for the reading
+     */
+    Parsed parsed(Tree tree, ContentPath where, String path, BlobId blob, @Nullable Reservation reservation) {
         Key key = new Key(path, blob);
         Parsed found = find(key);
         if (found == null) {
-            found = parse(tree, where, path, blob);
+            found = parse(tree, where, path, blob, reservation);
             known.put(key, found);
         }
         return found;
@@ -110,16 +131,52 @@ public final class ParsedFiles {
         return found;
     }
 
-    private static Parsed parse(Tree tree, ContentPath where, String path, BlobId blob) {
+    private Parsed parse(Tree tree, ContentPath where, String path, BlobId blob, @Nullable Reservation reservation) {
         byte[] bytes;
         try {
             bytes = tree.read(blob, FormatLimits.FILE_BYTES_MAX);
         } catch (Failure tooLarge) {
             return new Parsed(new ContentFile.Unreadable(path, 0, tooLarge.message()), 0, 0);
         }
+        long expected = where instanceof ContentPath.Document
+                ? MarkdownFile.heldBytesAtMost(bytes)
+                : ValueBudget.bytesOfJsonAtMost(bytes);
+        if (reservation == null) {
+            Parsed parsed = parsed(where, path, bytes);
+            count(parsed);
+            return parsed;
+        }
+        reservation.expect(expected);
+        long left = expected;
+        try {
+            Parsed parsed = parsed(where, path, bytes);
+            reservation.parsed(expected, root(parsed.file()), parsed.heldBytes());
+            left = 0;
+            return parsed;
+        } finally {
+            reservation.failed(left);
+        }
+    }
+
+    private static Parsed parsed(ContentPath where, String path, byte[] bytes) {
         ValueBudget budget = ContentFile.budget();
         ContentFile file = ContentFile.read(where, path, bytes, budget);
-        return new Parsed(file, bytes.length, file instanceof ContentFile.Unreadable ? 0 : budget.bytes());
+        long held = file instanceof ContentFile.Unreadable ? 0 : FILE_BYTES + budget.bytes();
+        return new Parsed(file, bytes.length, held);
+    }
+
+    private void count(Parsed parsed) {
+        Object root = root(parsed.file());
+        pool.countVersion(root, root, parsed.heldBytes(), parsed.heldBytes());
+    }
+
+    /** What whoever uses the file refers to. */
+    private static Object root(ContentFile file) {
+        return switch (file) {
+            case ContentFile.Json(ObjectNode members) -> members;
+            case ContentFile.Markdown(MarkdownFile document) -> document;
+            case ContentFile.Unreadable unreadable -> unreadable;
+        };
     }
 
     /**
@@ -139,23 +196,27 @@ public final class ParsedFiles {
         return file;
     }
 
-    /** Takes over a file that is about to be written. */
-    public void remember(String path, BlobId blob, Written file) {
+    /**
+     * Takes over a file that is about to be written.
+     *
+     * @param before the members of the version before, whose parts it shares
+     */
+    public void remember(String path, BlobId blob, Written file, ObjectNode before) {
         int bytes = file.bytes().length;
-        known.put(
-                new Key(path, blob),
-                new Parsed(new ContentFile.Json(file.members()), bytes, (long) bytes * HELD_PER_BYTE));
+        long whole = FILE_BYTES + file.heldBytes() + bytes;
+        known.put(new Key(path, blob), new Parsed(new ContentFile.Json(file.members()), bytes, whole));
+        pool.countVersion(file.members(), before, whole, FILE_BYTES + file.ownBytes());
         if (bytes < WRITTEN_BYTES_MIN) {
             return;
         }
         lock.lock();
         try {
             if (!written.removeIf(other -> other == file)) {
-                writtenBytes += bytes;
+                writtenBytes += weight(file);
             }
             written.addFirst(file);
             while (writtenBytes > WRITTEN_BYTES_MAX) {
-                writtenBytes -= written.removeLast().bytes().length;
+                writtenBytes -= weight(written.removeLast());
             }
         } finally {
             lock.unlock();
@@ -177,11 +238,22 @@ public final class ParsedFiles {
         lock.lock();
         try {
             written.removeIf(file -> !used.contains(file.members()));
-            writtenBytes =
-                    written.stream().mapToLong(file -> file.bytes().length).sum();
+            writtenBytes = written.stream().mapToLong(ParsedFiles::weight).sum();
         } finally {
             lock.unlock();
         }
+    }
+
+    @Override
+    public long bytes() {
+        return HELD_PER_BYTE * known.weight();
+    }
+
+    @Override
+    public long letGo(long bytes) {
+        long gone = known.removeHeaviest(bytes / HELD_PER_BYTE, parsed -> true);
+        forgetUnused();
+        return HELD_PER_BYTE * gone;
     }
 
     private @Nullable Written lately(ObjectNode members) {
@@ -194,6 +266,10 @@ public final class ParsedFiles {
         } finally {
             lock.unlock();
         }
+    }
+
+    private static long weight(Written file) {
+        return Math.max(file.bytes().length, file.heldBytes() / HELD_PER_BYTE);
     }
 
     private static long weight(Parsed parsed) {

@@ -2,21 +2,21 @@ package cms.content.snapshot;
 
 import cms.format.ContentFile;
 import cms.platform.compute.Cancellation;
+import cms.platform.heap.HeapShare;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /**
  * What the content of one project may take of the heap together. Files beyond it cannot be read, like broken ones, so
  * that no project takes the memory of the others.
  */
 final class ProjectBudget {
-    /** Of the heap: the next snapshot is made while the one before is still there. */
-    private static final int HEAP_SHARE = 6;
-
-    static final long BYTES_MAX = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
+    static final long BYTES_MAX = HeapShare.PROJECT.bytes();
 
     private final Cancellation cancellation = Cancellation.current();
     private final AtomicLong bytes = new AtomicLong();
     private final long bytesMax;
+    private volatile boolean exceeded;
 
     ProjectBudget(long bytesMax) {
         this.bytesMax = bytesMax;
@@ -28,23 +28,31 @@ final class ProjectBudget {
     }
 
     /**
-     * What is said of the file, or that there is no room for it.
+     * What is said of the file, or that there is no room for it; that is not read at all once there was none for another.
      *
      * @throws java.util.concurrent.CancellationException when nobody waits for the result any more
      */
-    ContentFile admit(String path, ParsedFiles.Parsed parsed) {
+    ParsedFiles.Parsed admit(String path, Supplier<ParsedFiles.Parsed> reading) {
         cancellation.check();
+        if (exceeded) {
+            return new ParsedFiles.Parsed(withoutRoom(path), 0, 0);
+        }
+        ParsedFiles.Parsed parsed = reading.get();
         boolean tooMuch = bytes.addAndGet(parsed.heldBytes()) > bytesMax;
-        return tooMuch
-                ? new ContentFile.Unreadable(
-                        path,
-                        0,
-                        "The content of the project takes more than %,d MB of memory; there is no room for this file."
-                                .formatted(Math.max(1, bytesMax >> 20)))
-                : parsed.file();
+        exceeded = exceeded || tooMuch;
+        return tooMuch ? new ParsedFiles.Parsed(withoutRoom(path), parsed.sourceBytes(), parsed.heldBytes()) : parsed;
     }
 
+    private ContentFile withoutRoom(String path) {
+        return new ContentFile.Unreadable(
+                path,
+                0,
+                "The content of the project takes more than %,d MB of memory; there is no room for this file."
+                        .formatted(Math.max(1, bytesMax >> 20)));
+    }
+
+    /** Whether there was no room for a file, even if others have become smaller since. */
     boolean exceeded() {
-        return bytes.get() > bytesMax;
+        return exceeded || bytes.get() > bytesMax;
     }
 }

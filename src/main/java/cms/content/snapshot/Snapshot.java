@@ -14,6 +14,7 @@ import cms.format.Vocabulary;
 import cms.git.BlobId;
 import cms.git.Tree;
 import cms.git.TreeId;
+import cms.platform.heap.Reservation;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -31,9 +32,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Everything that content means in one commit; immutable, and sharing its parts with the snapshots before it. */
 public final class Snapshot implements ParsedProject {
-    /** What the content of one project takes of the heap at most; files beyond it are unreadable. */
-    public static final long HELD_BYTES_MAX = ProjectBudget.BYTES_MAX;
-
     private final TreeId tree;
     private final List<Tree.Entry> surroundings;
     private final ContentPaths paths;
@@ -49,7 +47,8 @@ public final class Snapshot implements ParsedProject {
     private final List<Unreadable> unreadable;
 
     /** A model file, and the content of its model when the file can be read. */
-    private record StoredModel(BlobId blob, @Nullable ModelContent content) {}
+    private record StoredModel(
+            BlobId blob, long heldBytes, @Nullable ModelContent content) {}
 
     private Snapshot(Reader reader) {
         this.tree = reader.tree.id();
@@ -90,26 +89,31 @@ public final class Snapshot implements ParsedProject {
         this.unreadable = earlier.unreadable;
     }
 
-    /** Reads a tree; what {@code earlier} has read in the same version is taken over. */
-    public static Snapshot read(Tree tree, ContentPaths paths, ParsedFiles files, @Nullable Snapshot earlier) {
-        return read(tree, paths, files, earlier, ProjectBudget.BYTES_MAX);
+    public record Source(Tree tree, ContentPaths paths, ParsedFiles files) {}
+
+    /**
+     * Reads a tree; what {@code earlier} has read in the same version is taken over.
+     *
+     * @throws cms.platform.heap.RoomNeeded when more has to be reserved; the reading then begins again
+     */
+    public static Snapshot read(Source source, @Nullable Snapshot earlier, Reservation reservation) {
+        return read(source, earlier, reservation, ProjectBudget.BYTES_MAX);
     }
 
-    static Snapshot read(
-            Tree tree, ContentPaths paths, ParsedFiles files, @Nullable Snapshot earlier, long heldBytesMax) {
-        Reader reader = new Reader(tree, paths, files, heldBytesMax);
+    static Snapshot read(Source source, @Nullable Snapshot earlier, Reservation reservation, long heldBytesMax) {
+        Reader reader = new Reader(source, reservation, heldBytesMax);
         if (earlier != null && earlier.surroundings.equals(reader.surroundings())) {
-            Optional<ContentFile> context = reader.file(new ContentPath.Context(), paths.context());
-            if (isReadable(context) && isReadable(earlier.context)) {
-                return new Snapshot(earlier, tree.id(), context);
+            Optional<ContentFile> context =
+                    reader.file(new ContentPath.Context(), source.paths().context());
+            if (ContentFile.isReadable(context) && ContentFile.isReadable(earlier.context)) {
+                return new Snapshot(earlier, source.tree().id(), context);
             }
         }
-        Snapshot known = earlier != null && earlier.exceeded ? null : earlier;
-        reader.read(known, known == null);
-        if (reader.budget.exceeded()) {
-            // One after the other and from nothing, so that always the same files are the ones without room.
-            reader = new Reader(tree, paths, files, heldBytesMax);
-            reader.read(null, false);
+        // One after the other and from nothing, so that always the same files are the ones without room.
+        boolean fromNothing = reservation.isFromNothing() || (earlier != null && earlier.exceeded);
+        reader.read(fromNothing ? null : earlier, earlier == null && !fromNothing);
+        if (reader.budget.exceeded() && !fromNothing) {
+            throw reservation.again();
         }
         return new Snapshot(reader);
     }
@@ -118,13 +122,18 @@ public final class Snapshot implements ParsedProject {
         return tree;
     }
 
+    /** Whether files are unreadable because all of the content together takes more than a project may. */
+    public boolean isExceeded() {
+        return exceeded;
+    }
+
     public ContentPaths paths() {
         return paths;
     }
 
     @Override
     public Optional<ProjectConfig> config() {
-        return members(config).map(ProjectConfig::new);
+        return ContentFile.members(config).map(ProjectConfig::new);
     }
 
     /** The configuration, or an empty one that answers with its defaults. */
@@ -134,20 +143,20 @@ public final class Snapshot implements ParsedProject {
 
     /** Whether there is a configuration, and it cannot be read. */
     public boolean configUnreadable() {
-        return config.isPresent() && members(config).isEmpty();
+        return config.isPresent() && ContentFile.members(config).isEmpty();
     }
 
     public Optional<Vocabulary> vocabulary() {
-        return members(vocabulary).map(Vocabulary::new);
+        return ContentFile.members(vocabulary).map(Vocabulary::new);
     }
 
     public boolean vocabularyUnreadable() {
-        return vocabulary.isPresent() && members(vocabulary).isEmpty();
+        return vocabulary.isPresent() && ContentFile.members(vocabulary).isEmpty();
     }
 
     /** The members of context.json. */
     public Optional<ObjectNode> context() {
-        return members(context);
+        return ContentFile.members(context);
     }
 
     /** The readable models, sorted by id. */
@@ -230,15 +239,6 @@ public final class Snapshot implements ParsedProject {
         return find(model.id()).orElseThrow();
     }
 
-    private static Optional<ObjectNode> members(Optional<ContentFile> file) {
-        return file.flatMap(
-                read -> read instanceof ContentFile.Json(ObjectNode members) ? Optional.of(members) : Optional.empty());
-    }
-
-    private static boolean isReadable(Optional<ContentFile> file) {
-        return file.isEmpty() || members(file).isPresent();
-    }
-
     /** Gathers the parts from a tree. */
     private static final class Reader {
         private final Tree tree;
@@ -246,18 +246,20 @@ public final class Snapshot implements ParsedProject {
         private final ContentPaths paths;
         private final ParsedFiles files;
         private final ProjectBudget budget;
+        private final Reservation reservation;
         private final SortedMap<String, StoredModel> models = new ConcurrentSkipListMap<>();
         private final Queue<Unreadable> unreadable = new ConcurrentLinkedQueue<>();
         private Optional<ContentFile> config = Optional.empty();
         private Optional<ContentFile> vocabulary = Optional.empty();
         private Optional<ContentFile> context = Optional.empty();
 
-        Reader(Tree tree, ContentPaths paths, ParsedFiles files, long heldBytesMax) {
+        Reader(Source source, Reservation reservation, long heldBytesMax) {
             this.budget = new ProjectBudget(heldBytesMax);
-            this.tree = tree;
+            this.reservation = reservation;
+            this.tree = source.tree();
+            this.paths = source.paths();
+            this.files = source.files();
             this.surroundings = around(tree, paths);
-            this.paths = paths;
-            this.files = files;
         }
 
         /** What stands in the folders on the way to context.json, beside it: equal for trees that differ there alone. */
@@ -286,7 +288,7 @@ public final class Snapshot implements ParsedProject {
             config = file(new ContentPath.Config(), paths.config());
             vocabulary = file(new ContentPath.Vocabulary(), paths.vocabulary());
             context = file(new ContentPath.Context(), paths.context());
-            String defaultLocale = members(config)
+            String defaultLocale = ContentFile.members(config)
                     .map(members -> new ProjectConfig(members).defaultLocale())
                     .orElse(ContentNames.DEFAULT_LOCALE);
             String folder = paths.models().substring(0, paths.models().length() - 1);
@@ -294,7 +296,7 @@ public final class Snapshot implements ParsedProject {
                     .filter(entry ->
                             entry.isFile() && paths.locate(entry.path(), List.of()) instanceof ContentPath.Model)
                     .toList();
-            ModelReader.Ground ground = new ModelReader.Ground(tree, paths, files, budget);
+            ModelReader.Ground ground = new ModelReader.Ground(tree, paths, files, budget, reservation);
             (parallel ? found.parallelStream() : found.stream()).forEach(entry -> {
                 String id = entry.name().substring(0, entry.name().length() - ".json".length());
                 StoredModel known = earlier == null ? null : earlier.models.get(id);
@@ -309,29 +311,40 @@ public final class Snapshot implements ParsedProject {
             BlobId blob = entry.blob();
             ModelContent before = earlier == null ? null : earlier.content();
             if (earlier != null && before != null && earlier.blob().equals(blob)) {
+                budget.charge(earlier.heldBytes());
                 return new StoredModel(
-                        blob, ModelReader.read(reading.ground(), before.model(), reading.defaultLocale(), before));
+                        blob,
+                        earlier.heldBytes(),
+                        ModelReader.read(reading.ground(), before.model(), reading.defaultLocale(), before));
             }
-            return switch (files.read(tree, new ContentPath.Model(id), entry.path(), blob)) {
+            ParsedFiles.Parsed parsed = parsed(new ContentPath.Model(id), entry.path(), blob);
+            return switch (parsed.file()) {
                 case ContentFile.Json(ObjectNode members) -> {
                     ModelDefinition model = ModelDefinition.parse(id, members);
                     yield new StoredModel(
-                            blob, ModelReader.read(reading.ground(), model, reading.defaultLocale(), null));
+                            blob,
+                            parsed.heldBytes(),
+                            ModelReader.read(reading.ground(), model, reading.defaultLocale(), null));
                 }
                 case ContentFile.Unreadable broken -> {
                     unreadable.add(broken);
-                    yield new StoredModel(blob, null);
+                    yield new StoredModel(blob, 0, null);
                 }
-                case ContentFile.Markdown impossible -> new StoredModel(blob, null);
+                case ContentFile.Markdown impossible -> new StoredModel(blob, 0, null);
             };
         }
 
         private Optional<ContentFile> file(ContentPath where, String path) {
-            Optional<ContentFile> read = tree.blob(path).map(blob -> files.read(tree, where, path, blob));
+            Optional<ContentFile> read =
+                    tree.blob(path).map(blob -> parsed(where, path, blob).file());
             if (read.orElse(null) instanceof Unreadable broken) {
                 unreadable.add(broken);
             }
             return read;
+        }
+
+        private ParsedFiles.Parsed parsed(ContentPath where, String path, BlobId blob) {
+            return budget.admit(path, () -> files.parsed(tree, where, path, blob, reservation));
         }
     }
 }

@@ -5,6 +5,7 @@ import cms.delivery.serve.Entity;
 import cms.delivery.serve.Release;
 import cms.format.ModelKind;
 import cms.platform.failure.Failure;
+import cms.platform.heap.HeapShare;
 import cms.platform.json.Json;
 import cms.platform.json.TooManyValues;
 import cms.platform.json.ValueBudget;
@@ -22,11 +23,11 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Delivered files as rows; parsed and sorted once while they are asked about, and again only when they differ. */
+/**
+ * Delivered files as rows; parsed and sorted once while they are asked about, and again only when they differ.
+ * They are referenced softly: before the heap is full they go, whoever they belong to.
+ */
 final class Tables {
-    /** Of the heap, what files and what sorted rows may take, each. */
-    private static final int HEAP_SHARE = 16;
-
     private static final long VALUES_MAX = 2_000_000;
     private static final Duration IDLE_MAX = Duration.ofMinutes(1);
 
@@ -45,7 +46,7 @@ final class Tables {
     private record Sorted(List<Row> rows, long bytes) {}
 
     Tables() {
-        this(Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+        this(HeapShare.TABLES.bytes() / 2);
     }
 
     /** @param bytesMax of the heap for files, and as much again for sorted rows */
@@ -58,6 +59,7 @@ final class Tables {
         return Caffeine.newBuilder()
                 .maximumWeight(kilobytes(bytesMax))
                 .weigher((K key, V value) -> kilobytes(bytes.applyAsLong(value)))
+                .softValues()
                 .expireAfterAccess(IDLE_MAX)
                 .scheduler(Scheduler.systemScheduler())
                 .executor(Runnable::run)

@@ -3,6 +3,7 @@ package cms.delivery.serve;
 import cms.delivery.build.DeliveredBytes;
 import cms.delivery.wire.Coding;
 import cms.media.DeliveredFile;
+import cms.platform.heap.HeapShare;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -16,11 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class MediaMemory {
     static final int FILE_BYTES_MAX = 256 * 1024;
-    private static final long BYTES_MAX = 64L << 20;
-    private static final int HEAP_SHARE = 8;
     private static final boolean BY_USE = true;
 
-    private final long bytesMax = Math.min(BYTES_MAX, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+    private final long bytesMax = HeapShare.MEDIA.bytes();
     private final Map<String, Held> files = new LinkedHashMap<>(64, 0.75f, BY_USE);
     private long bytes;
     private long changes;

@@ -1,5 +1,6 @@
 package cms.format.text;
 
+import cms.platform.heap.HeapShare;
 import cms.platform.json.CountedJson;
 import cms.platform.json.JsonError;
 import cms.platform.json.TooManyValues;
@@ -24,8 +25,18 @@ public final class JsonReader {
     /** Bytes of one text. */
     public static final int BYTES_MAX = 64 * 1024 * 1024;
 
-    /** From this length on, texts are parsed one at a time in the process, so that what they become does not add up. */
+    /** A text of this length is large on any machine. */
     public static final int LARGE_BYTES = 4 * 1024 * 1024;
+
+    /** Of the heap, what texts that are parsed at the same time may become together. */
+    private static final int BESIDE_PARTS = 16;
+
+    /** Texts that may become more are parsed one at a time in the process, so that what they become does not add up. */
+    private static final long BESIDE_BYTES_MAX =
+            HeapShare.heapBytes() / BESIDE_PARTS / Runtime.getRuntime().availableProcessors();
+
+    /** Of shorter texts nobody asks what they may become. */
+    private static final int SHORT_BYTES = 64 * 1024;
 
     private static final ReentrantLock ONE_LARGE = new ReentrantLock(true);
 
@@ -56,7 +67,8 @@ public final class JsonReader {
         if (utf8.length > BYTES_MAX) {
             throw new MalformedText(0, "The file is larger than " + BYTES_MAX + " bytes.");
         }
-        if (utf8.length < LARGE_BYTES) {
+        if (utf8.length < SHORT_BYTES
+                || (utf8.length < LARGE_BYTES && ValueBudget.bytesOfJsonAtMost(utf8) < BESIDE_BYTES_MAX)) {
             return parsed(utf8, budget);
         }
         ONE_LARGE.lock();

@@ -1,28 +1,32 @@
 package cms.git.protocol;
 
+import cms.platform.heap.HeapShare;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jgit.transport.ServiceMayNotContinueException;
 
 /**
  * What all fetches may take of the heap together: what they ask for, and each object of the repository, which Git counts
  * before it sends one. A person holds at most half of it, or one fetch; a fetch that finds no room waits for a while.
- * Fetches that take little have half as much again for themselves, so that large ones keep none of them out.
+ * Fetches that take little have a fifth as much again for themselves, so that large ones keep none of them out.
  *
  * @param bytesMax the most that one request can take
  * @param waitNanosMax shorter than what a proxy waits for an answer, so that the sentence comes through
  */
 record FetchRoom(long bytesMax, long waitNanosMax) implements HeapRoom.Rule<ServiceMayNotContinueException> {
     private static final FetchRoom RULE =
-            new FetchRoom(Runtime.getRuntime().maxMemory() / 5, TimeUnit.SECONDS.toNanos(50));
+            new FetchRoom(HeapShare.FETCHES.bytes() / 6 * 5, TimeUnit.SECONDS.toNanos(50));
 
     /** The room of this process. */
-    static final HeapRoom<ServiceMayNotContinueException> OF_PROCESS = new HeapRoom<>(RULE);
+    static final HeapRoom<ServiceMayNotContinueException> OF_PROCESS = new HeapRoom<>(HeapShare.FETCHES, RULE);
 
     /** What JGit keeps of an object: that it was met, and where it stands in the pack that is sent. */
     private static final long OBJECT_BYTES = 200;
 
     /** Of a fetch that large ones do not keep out. */
     private static final long LITTLE_BYTES = 2 << 20;
+
+    /** What fetches that take little have for themselves, as a part of what all may take. */
+    private static final int LITTLE_PARTS = 5;
 
     /** Git shows the sentence of an answer with this status alone. */
     private static final int SHOWN_STATUS = 200;
@@ -51,7 +55,7 @@ record FetchRoom(long bytesMax, long waitNanosMax) implements HeapRoom.Rule<Serv
     public boolean fits(HeapRoom.Asked asked) {
         long all = asked.others() + asked.bytes();
         if (asked.bytes() <= LITTLE_BYTES) {
-            return all <= bytesMax + bytesMax / 2;
+            return all <= bytesMax + bytesMax / LITTLE_PARTS;
         }
         return all <= bytesMax && (asked.owners() == 0 || asked.owners() + asked.bytes() <= bytesMax / 2);
     }

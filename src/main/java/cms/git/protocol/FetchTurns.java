@@ -1,5 +1,6 @@
 package cms.git.protocol;
 
+import cms.platform.heap.HeapShare;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -20,10 +21,7 @@ final class FetchTurns {
 
     /** The turns of this process. */
     static final FetchTurns OF_PROCESS = new FetchTurns((int) Math.max(
-            2,
-            Math.min(
-                    Runtime.getRuntime().availableProcessors(),
-                    Runtime.getRuntime().maxMemory() / HEAP_OF_TURN_BYTES)));
+            2, Math.min(Runtime.getRuntime().availableProcessors(), HeapShare.heapBytes() / HEAP_OF_TURN_BYTES)));
 
     private static final int OF_PERSON = 2;
 

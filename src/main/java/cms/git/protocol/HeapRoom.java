@@ -1,8 +1,11 @@
 package cms.git.protocol;
 
+import cms.platform.heap.HeapPool;
+import cms.platform.heap.HeapShare;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -13,14 +16,29 @@ import java.util.concurrent.locks.ReentrantLock;
  * @param <X> how a work is refused
  */
 final class HeapRoom<X extends IOException> {
+    /** Whoever gives back what another room holds notifies nobody here. */
+    private static final long LOOK_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+    /** How long everybody waits for content to be let go of, also who waits for no other work. */
+    private static final long POOL_WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    private final HeapShare part;
     private final Rule<X> rule;
+    private final HeapPool pool;
     private final ReentrantLock lock = new ReentrantLock(true);
     private final Condition freed = lock.newCondition();
     private final Map<String, Long> heldBy = new HashMap<>();
     private long held;
 
-    HeapRoom(Rule<X> rule) {
+    /** @param part of what all packs, fetches and readings hold together */
+    HeapRoom(HeapShare part, Rule<X> rule) {
+        this(part, rule, HeapPool.OF_PROCESS);
+    }
+
+    HeapRoom(HeapShare part, Rule<X> rule, HeapPool pool) {
+        this.part = part;
         this.rule = rule;
+        this.pool = pool;
     }
 
     /**
@@ -93,18 +111,39 @@ final class HeapRoom<X extends IOException> {
         }
 
         private void await(long bytes) throws X {
-            long left = rule.waitNanos(asked(bytes));
+            long began = System.nanoTime();
+            long waitMax = rule.waitNanos(asked(bytes));
             try {
-                while (!rule.fits(asked(bytes))) {
+                while (true) {
+                    boolean fits = rule.fits(asked(bytes));
+                    if (fits && taken(bytes)) {
+                        return;
+                    }
+                    // Content is let go of for whoever fits beside the others, which takes a moment.
+                    long left = (fits ? Math.max(waitMax, POOL_WAIT_NANOS) : waitMax) - (System.nanoTime() - began);
                     if (left <= 0) {
                         throw rule.taken();
                     }
-                    left = freed.awaitNanos(left);
+                    freed.awaitNanos(Math.min(left, LOOK_EVERY_NANOS));
                 }
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
                 throw rule.stopping();
             }
+        }
+
+        /** What is cached goes first; the lock is given away meanwhile, as that may take half a second. */
+        private boolean taken(long bytes) {
+            if (pool.take(part, bytes - mine)) {
+                return true;
+            }
+            lock.unlock();
+            try {
+                pool.makeRoom(part, bytes - mine);
+            } finally {
+                lock.lock();
+            }
+            return rule.fits(asked(bytes)) && pool.take(part, bytes - mine);
         }
 
         private Asked asked(long bytes) {
@@ -122,6 +161,7 @@ final class HeapRoom<X extends IOException> {
             lock.lock();
             try {
                 if (mine > 0) {
+                    pool.giveBack(part, mine);
                     hold(-mine);
                     freed.signalAll();
                 }

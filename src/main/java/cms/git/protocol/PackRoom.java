@@ -1,5 +1,6 @@
 package cms.git.protocol;
 
+import cms.platform.heap.HeapShare;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jgit.errors.CorruptObjectException;
 
@@ -13,7 +14,7 @@ import org.eclipse.jgit.errors.CorruptObjectException;
 record PackRoom(long bytesMax, long waitNanosMax) implements HeapRoom.Rule<CorruptObjectException> {
     /** The room of this process; a repository owns what its packs take. */
     static final HeapRoom<CorruptObjectException> OF_PROCESS =
-            new HeapRoom<>(new PackRoom(Runtime.getRuntime().maxMemory() / 5 * 2, TimeUnit.SECONDS.toNanos(30)));
+            new HeapRoom<>(HeapShare.PACKS, new PackRoom(HeapShare.PACKS.bytes(), TimeUnit.SECONDS.toNanos(30)));
 
     private static final long LITTLE_BYTES = 1 << 20;
 

@@ -28,8 +28,10 @@ public record HostWebhook(String deliveryId, String content, String event, JsonN
             throw Failure.invalid("The notice is empty.");
         }
         JsonNode json = request.header("Content-Type").orElse("").startsWith(FORM)
-                ? Json.sent(payload(new String(body, StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8))
-                : Json.sent(body);
+                ? Json.sent(
+                        payload(new String(body, StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8),
+                        request.budget())
+                : Json.sent(body, request.budget());
         if (!json.isObject()) {
             throw Failure.invalid("The notice must be a JSON object.");
         }

@@ -4,6 +4,7 @@ import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.json.Json;
 import cms.platform.json.SentJson;
+import cms.platform.json.ValueBudget;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,10 +20,10 @@ final class MessageReader {
 
     private MessageReader() {}
 
-    static ParsedBody read(byte[] body) {
+    static ParsedBody read(byte[] body, ValueBudget budget) {
         JsonNode json;
         try {
-            json = SentJson.withoutNul(body);
+            json = SentJson.withoutNul(body, budget);
         } catch (Failure broken) {
             if (broken.kind() == FailureKind.TOO_LARGE) {
                 throw broken;

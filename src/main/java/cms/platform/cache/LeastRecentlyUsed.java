@@ -2,6 +2,7 @@ package cms.platform.cache;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -161,6 +162,47 @@ public final class LeastRecentlyUsed<K, V> {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** What all of them weigh together. */
+    public long weight() {
+        lock.lock();
+        try {
+            return weight;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Removes the heaviest, and the next, until they weighed as much or nothing is left.
+     *
+     * @param mayGo which of them
+     * @return what they weighed
+     */
+    public long removeHeaviest(long least, Predicate<V> mayGo) {
+        List<V> leaving = new ArrayList<>();
+        long removed = 0;
+        lock.lock();
+        try {
+            List<Map.Entry<K, Item<V>>> heaviestFirst = new ArrayList<>(items.entrySet());
+            heaviestFirst.sort(Comparator.comparingLong(item -> -item.getValue().weight));
+            for (Map.Entry<K, Item<V>> item : heaviestFirst) {
+                if (removed >= least || item.getValue().weight == 0) {
+                    break;
+                }
+                if (mayGo.test(item.getValue().value)) {
+                    items.remove(item.getKey());
+                    removed += item.getValue().weight;
+                    leaving.add(item.getValue().value);
+                }
+            }
+            weight -= removed;
+        } finally {
+            lock.unlock();
+        }
+        leaving.forEach(gone);
+        return removed;
     }
 
     /** Used longest ago first. */

@@ -1,11 +1,15 @@
 package cms.platform.http;
 
 import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
 import cms.platform.json.SentJson;
+import cms.platform.json.ValueBudget;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -16,17 +20,31 @@ import tools.jackson.databind.node.ObjectNode;
  * members are ignored (design 2.2), server-owned ones are named to {@link #refuse}.
  */
 public final class Body {
+    private static final String NOTHING_SENT = "This request needs a JSON body.";
+
     private final ObjectNode object;
 
     private Body(ObjectNode object) {
         this.object = object;
     }
 
-    static Body parse(byte[] bytes) {
-        if (bytes.length == 0) {
-            throw Failure.invalid("This request needs a JSON body.");
+    /** @throws Failure UNSUPPORTED_MEDIA_TYPE for another type of content, INVALID when nothing was sent at all */
+    static void requireJson(String contentType, BooleanSupplier isThere) {
+        String mediaType = contentType.toLowerCase(Locale.ROOT).split(";", 2)[0].strip();
+        if (mediaType.equals("application/json")) {
+            return;
         }
-        return of(SentJson.withoutNul(bytes));
+        if (!isThere.getAsBoolean()) {
+            throw Failure.invalid(NOTHING_SENT);
+        }
+        throw Failure.of(FailureKind.UNSUPPORTED_MEDIA_TYPE, "Send the body with Content-Type: application/json.");
+    }
+
+    static Body parse(byte[] bytes, ValueBudget budget) {
+        if (bytes.length == 0) {
+            throw Failure.invalid(NOTHING_SENT);
+        }
+        return of(SentJson.withoutNul(bytes, budget));
     }
 
     /** @throws Failure INVALID unless {@code node} is an object */

@@ -2,13 +2,14 @@ package cms.platform.http;
 
 import cms.platform.compute.Compute;
 import cms.platform.failure.Failure;
-import cms.platform.failure.FailureKind;
 import cms.platform.http.body.RequestBody;
 import cms.platform.http.edge.ClientConnection;
 import cms.platform.http.edge.PathTable;
 import cms.platform.http.edge.Preconditions;
 import cms.platform.http.edge.QueryString;
 import cms.platform.http.edge.Traces;
+import cms.platform.json.Json;
+import cms.platform.json.ValueBudget;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.InputStream;
@@ -22,7 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -208,13 +209,18 @@ public final class Request {
         return bodyBytes != null;
     }
 
-    /** The whole body, read as JSON, whose tree counts as well; a long text is computed in the turn of its workspace. */
-    public <T> T json(Function<byte[], T> reader) {
+    /** The whole body, read as JSON; a long text is computed in the turn of its workspace. Its values count until the end. */
+    public <T> T json(BiFunction<byte[], ValueBudget, T> reader) {
         byte[] bytes = bodyBytes();
-        incoming.holdParsed(bytes.length);
+        incoming.holdText(bytes.length);
         return bytes.length <= READ_AT_ONCE_BYTES_MAX
-                ? reader.apply(bytes)
-                : compute(incoming.countsFor().orElse(address), () -> reader.apply(bytes));
+                ? reader.apply(bytes, budget())
+                : compute(incoming.countsFor().orElse(address), () -> reader.apply(bytes, budget()));
+    }
+
+    /** For values that this request sent: they count with its body until it ends. */
+    public ValueBudget budget() {
+        return ValueBudget.of(Json.SENT_VALUES_MAX, incoming::holdTree);
     }
 
     /**
@@ -271,14 +277,7 @@ public final class Request {
      * @param taken what this route lets people set although most do not, for instance a role
      */
     public Body body(String... taken) {
-        String type = header("Content-Type").orElse("").toLowerCase(Locale.ROOT);
-        String mediaType = type.split(";", 2)[0].strip();
-        if (!mediaType.equals("application/json")) {
-            if (!hasBody()) {
-                throw Failure.invalid("This request needs a JSON body.");
-            }
-            throw Failure.of(FailureKind.UNSUPPORTED_MEDIA_TYPE, "Send the body with Content-Type: application/json.");
-        }
+        Body.requireJson(header("Content-Type").orElse(""), this::hasBody);
         Body known = parsed();
         if (route.surface() == Surface.SESSION) {
             List<String> free = List.of(taken);

@@ -82,8 +82,15 @@ public final class Json {
 
     /** Like {@link #sent}, with another bound. */
     public static JsonNode bounded(byte[] utf8, int valuesMax) {
+        return sent(utf8, ValueBudget.of(valuesMax));
+    }
+
+    /** Like {@link #sent(byte[])}, charged to a budget of the caller, which is settled when the text is read. */
+    public static JsonNode sent(byte[] utf8, ValueBudget budget) {
         try {
-            return counted(utf8, ValueBudget.of(valuesMax));
+            JsonNode tree = counted(utf8, budget);
+            budget.settle();
+            return tree;
         } catch (TooManyValues tooMany) {
             throw Failure.of(FailureKind.TOO_LARGE, "The JSON text holds " + tooMany.message() + "; send it in parts.")
                     .withCode("body.too_many_values")

@@ -18,7 +18,12 @@ public final class SentJson {
      * @throws Failure INVALID for a NUL, and as {@link Json#sent}
      */
     public static JsonNode withoutNul(byte[] utf8) {
-        JsonNode node = Json.sent(utf8);
+        return withoutNul(utf8, ValueBudget.of(Json.SENT_VALUES_MAX));
+    }
+
+    /** The same, charged to a budget of the caller. */
+    public static JsonNode withoutNul(byte[] utf8, ValueBudget budget) {
+        JsonNode node = Json.sent(utf8, budget);
         if (mayHaveNul(utf8) && hasNul(node)) {
             throw Failure.invalid("The JSON body contains a NUL character; leave it out.");
         }

@@ -1,15 +1,18 @@
 package cms.platform.json;
 
 import cms.platform.compute.Cancellation;
+import cms.platform.heap.HeapShare;
+import java.util.Map;
+import java.util.function.LongConsumer;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What a text may become in memory: how many values, and about how many bytes of heap. A byte of a text can become
  * fifty of them, so the length of a text bounds nothing. Counted while it is read; for one reading and one thread.
  */
 public final class ValueBudget {
-    /** Of the heap, what one text may take at most: three of them are in memory while they are merged. */
-    private static final int HEAP_SHARE = 8;
-
     /** An object or a list with its table, before anything stands in it. */
     private static final int CONTAINER_BYTES = 112;
 
@@ -19,28 +22,48 @@ public final class ValueBudget {
     private static final int TEXT_BYTES = 60;
     private static final int SIMPLE_BYTES = 32;
 
+    /** A list within a list takes two characters. */
+    private static final int YAML_BYTES_PER_BYTE = 64;
+
     /** Values between two looks at whether anybody waits for the result; a power of two. */
     private static final int LOOK_EVERY = 1 << 12;
+
+    /** Bytes between two charges to whoever holds what is read. */
+    private static final int CHARGE_EVERY_BYTES = 16 * 1024;
+
+    private static final LongConsumer NOBODY = bytes -> {};
 
     private final Cancellation cancellation = Cancellation.current();
     private final long valuesMax;
     private final long bytesMax;
+    private final LongConsumer holder;
     private long values;
     private long bytes;
+    private long chargedBytes;
 
-    private ValueBudget(long valuesMax, long bytesMax) {
+    private ValueBudget(long valuesMax, long bytesMax, LongConsumer holder) {
         this.valuesMax = valuesMax;
         this.bytesMax = bytesMax;
+        this.holder = holder;
     }
 
     /** @param valuesMax texts, numbers, literals, objects and lists together */
     public static ValueBudget of(long valuesMax) {
-        return new ValueBudget(valuesMax, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+        return of(valuesMax, NOBODY);
+    }
+
+    /**
+     * The same for somebody who holds a share of the heap.
+     *
+     * @param holder charged with further bytes while the text is read, and with the rest by {@link #settle}; may throw
+     */
+    public static ValueBudget of(long valuesMax, LongConsumer holder) {
+        return new ValueBudget(valuesMax, HeapShare.TEXT.bytes(), holder);
     }
 
     /** A budget with bounds of its own. */
     public static ValueBudget of(long valuesMax, long bytesMax) {
-        return new ValueBudget(valuesMax, bytesMax);
+        return new ValueBudget(valuesMax, bytesMax, NOBODY);
     }
 
     /** Charges the characters of all texts together. */
@@ -75,6 +98,67 @@ public final class ValueBudget {
         return bytes;
     }
 
+    /** What a member of an object is charged with, as by {@link #bytesOf}. */
+    public static long bytesOfMember(JsonNode value) {
+        return MEMBER_BYTES + bytesOf(value);
+    }
+
+    /** What a member takes whose value stands in another object as well. */
+    public static long bytesOfSharedMember() {
+        return MEMBER_BYTES;
+    }
+
+    /** What the values of a tree would be charged with if it were read from a text, beside the characters of that text. */
+    public static long bytesOf(JsonNode tree) {
+        long bytes = SIMPLE_BYTES;
+        if (tree instanceof ObjectNode object) {
+            bytes = CONTAINER_BYTES;
+            for (Map.Entry<String, JsonNode> member : object.properties()) {
+                bytes += bytesOfMember(member.getValue());
+            }
+        } else if (tree instanceof ArrayNode list) {
+            bytes = CONTAINER_BYTES;
+            for (JsonNode item : list.values()) {
+                bytes += bytesOf(item);
+            }
+        } else if (tree.isString()) {
+            bytes = TEXT_BYTES;
+        }
+        return bytes;
+    }
+
+    /** What a JSON text would be charged with at most, told by its marks alone; never more than one text may take. */
+    public static long bytesOfJsonAtMost(byte[] utf8) {
+        long containers = 0;
+        long members = 0;
+        long values = 1;
+        for (byte each : utf8) {
+            switch (each) {
+                case '{', '[' -> containers++;
+                case ':' -> members++;
+                case ',' -> values++;
+                default -> {}
+            }
+        }
+        long bytes = utf8.length
+                + (CONTAINER_BYTES + TEXT_BYTES) * containers
+                + MEMBER_BYTES * members
+                + TEXT_BYTES * values;
+        return Math.min(bytes, HeapShare.TEXT.bytes());
+    }
+
+    /** What a YAML text of this length would be charged with at most. */
+    public static long bytesOfYamlAtMost(long length) {
+        return Math.min(YAML_BYTES_PER_BYTE * length, HeapShare.TEXT.bytes());
+    }
+
+    /** Charges the holder with what it was not charged with yet. */
+    public void settle() {
+        long rest = bytes - chargedBytes;
+        chargedBytes = bytes;
+        holder.accept(rest);
+    }
+
     private void charge(int more, long moreBytes) {
         values += more;
         bytes += moreBytes;
@@ -87,6 +171,9 @@ public final class ValueBudget {
         if (bytes > bytesMax) {
             throw new TooManyValues(
                     "more values than %,d MB of memory can hold".formatted(Math.max(1, bytesMax >> 20)));
+        }
+        if (bytes - chargedBytes >= CHARGE_EVERY_BYTES) {
+            settle();
         }
     }
 }

@@ -26,14 +26,14 @@ class ParsedFilesTest {
     void aFileThatSaysTheSameIsNotPrintedAgain() {
         ObjectNode read = meta();
         Written first = files.write(meta(), read);
-        files.remember("meta.json", blob(0), first);
+        files.remember("meta.json", blob(0), first, read);
         for (int save = 1; save <= SAVES; save++) {
             Written content = files.write(content(save), Json.object());
-            files.remember("content.json", blob(save), content);
+            files.remember("content.json", blob(save), content, Json.object());
 
             Written again = files.write(changedBack(read), read);
             assertThat(again).isSameAs(first);
-            files.remember("meta.json", blob(0), again);
+            files.remember("meta.json", blob(0), again, read);
         }
         assertThat(first.members()).isSameAs(read);
     }
@@ -41,7 +41,7 @@ class ParsedFilesTest {
     /** Every test that runs the service checks the rule with it: what was parsed is shared, and nobody changes it. */
     @Test
     void whatChangesAFileThatWasParsedEndsTheNextReading() {
-        files.remember("meta.json", blob(0), files.write(meta(), Json.object()));
+        files.remember("meta.json", blob(0), files.write(meta(), Json.object()), Json.object());
         ContentFile.Json known =
                 (ContentFile.Json) files.findCached("meta.json", blob(0)).orElseThrow();
         ((ObjectNode) known.members().get("entry100")).put("status", "draft");

@@ -7,10 +7,13 @@ import cms.git.ChangeSet;
 import cms.git.Repositories;
 import cms.git.Repository;
 import cms.git.Tree;
+import cms.platform.heap.HeapPool;
+import cms.platform.heap.Reservations;
 import cms.testing.Seeds;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class SnapshotReuseTest {
     private static final int STEPS = 300;
+    private static final long HELD_BYTES_MAX = 100L << 20;
+    private static final Reservations RESERVATIONS = new Reservations(new HeapPool(1L << 40));
 
     @TempDir
     Path root;
@@ -40,11 +45,11 @@ final class SnapshotReuseTest {
                             .put(paths.models() + "note.json", documents("note", false))
                             .put(paths.models() + "page.json", documents("page", true))
                             .build());
-            Snapshot earlier = Snapshot.read(tree, paths, new ParsedFiles(), null);
+            Snapshot earlier = read(tree, paths, null, HELD_BYTES_MAX);
             for (int step = 0; step < STEPS; step++) {
                 tree = writing.apply(tree, change(random, paths));
-                Snapshot quick = Snapshot.read(tree, paths, new ParsedFiles(), earlier);
-                Snapshot whole = Snapshot.read(tree, paths, new ParsedFiles(), null);
+                Snapshot quick = read(tree, paths, earlier, HELD_BYTES_MAX);
+                Snapshot whole = read(tree, paths, null, HELD_BYTES_MAX);
                 assertThat(said(quick)).as("seed " + seed + ", step " + step).isEqualTo(said(whole));
                 earlier = random.nextInt(4) == 0 ? earlier : quick;
             }
@@ -65,7 +70,7 @@ final class SnapshotReuseTest {
                             .put(paths.home() + "content/blog/a/data.json", large)
                             .put(paths.home() + "content/blog/b/data.json", large)
                             .build());
-            Snapshot full = Snapshot.read(tree, paths, new ParsedFiles(), null, 80_000);
+            Snapshot full = read(tree, paths, null, 80_000);
             assertThat(full.unreadable()).singleElement().satisfies(file -> {
                 assertThat(file.path()).isEqualTo(paths.home() + "content/blog/b/data.json");
                 assertThat(file.message()).contains("no room for this file");
@@ -75,13 +80,9 @@ final class SnapshotReuseTest {
                     ChangeSet.builder()
                             .put(paths.home() + "content/blog/a/data.json", entry(1))
                             .build());
-            assertThat(Snapshot.read(less, paths, new ParsedFiles(), full, 80_000)
-                            .unreadable())
-                    .isEmpty();
-            Snapshot small = Snapshot.read(less, paths, new ParsedFiles(), null, 80_000);
-            assertThat(Snapshot.read(tree, paths, new ParsedFiles(), small, 80_000)
-                            .unreadable())
-                    .isEqualTo(full.unreadable());
+            assertThat(read(less, paths, full, 80_000).unreadable()).isEmpty();
+            Snapshot small = read(less, paths, null, 80_000);
+            assertThat(read(tree, paths, small, 80_000).unreadable()).isEqualTo(full.unreadable());
         });
     }
 
@@ -101,8 +102,8 @@ final class SnapshotReuseTest {
                     ChangeSet.builder()
                             .put(paths.context(), "{\"version\":\"1\"}\n")
                             .build());
-            Snapshot earlier = Snapshot.read(before, paths, new ParsedFiles(), null);
-            Snapshot later = Snapshot.read(after, paths, new ParsedFiles(), earlier);
+            Snapshot earlier = read(before, paths, null, HELD_BYTES_MAX);
+            Snapshot later = read(after, paths, earlier, HELD_BYTES_MAX);
             assertThat(later.contents()).isSameAs(earlier.contents());
             assertThat(later.tree()).isEqualTo(after.id());
             assertThat(later.context().orElseThrow().path("version").asString()).isEqualTo("1");
@@ -128,9 +129,9 @@ final class SnapshotReuseTest {
                             .remove(folder + "en.json")
                             .put(folder + "data.json", meta(2))
                             .build());
-            Snapshot earlier = Snapshot.read(before, paths, new ParsedFiles(), null);
-            assertThat(said(Snapshot.read(after, paths, new ParsedFiles(), earlier)))
-                    .isEqualTo(said(Snapshot.read(after, paths, new ParsedFiles(), null)));
+            Snapshot earlier = read(before, paths, null, HELD_BYTES_MAX);
+            assertThat(said(read(after, paths, earlier, HELD_BYTES_MAX)))
+                    .isEqualTo(said(read(after, paths, null, HELD_BYTES_MAX)));
         });
     }
 
@@ -235,5 +236,12 @@ final class SnapshotReuseTest {
 
     private static String meta(int value) {
         return "{\"00000000000" + value % 10 + "\":{\"status\":\"draft\"}}\n";
+    }
+
+    private static Snapshot read(Tree tree, ContentPaths paths, @Nullable Snapshot earlier, long heldBytesMax) {
+        Snapshot.Source source = new Snapshot.Source(tree, paths, new ParsedFiles());
+        return RESERVATIONS.read(
+                new Reservations.Reader("w", () -> {}),
+                reservation -> Snapshot.read(source, earlier, reservation, heldBytesMax));
     }
 }

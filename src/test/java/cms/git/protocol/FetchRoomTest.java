@@ -3,6 +3,8 @@ package cms.git.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cms.platform.heap.HeapPool;
+import cms.platform.heap.HeapShare;
 import cms.testing.Eventually;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jgit.transport.ServiceMayNotContinueException;
@@ -11,7 +13,11 @@ import org.junit.jupiter.api.Test;
 class FetchRoomTest {
     private static final long MEGABYTE = 1 << 20;
 
-    private final HeapRoom<ServiceMayNotContinueException> room = new HeapRoom<>(new FetchRoom(100 * MEGABYTE, 0));
+    private final HeapRoom<ServiceMayNotContinueException> room = room(new FetchRoom(100 * MEGABYTE, 0));
+
+    private static HeapRoom<ServiceMayNotContinueException> room(FetchRoom rule) {
+        return new HeapRoom<>(HeapShare.FETCHES, rule, new HeapPool(1L << 40));
+    }
 
     private HeapRoom<ServiceMayNotContinueException>.Share held(String person, long megabytes)
             throws ServiceMayNotContinueException {
@@ -44,7 +50,7 @@ class FetchRoomTest {
     @Test
     void largeFetchesKeepNoneOfThoseOutThatTakeLittle() throws Exception {
         try (HeapRoom<ServiceMayNotContinueException>.Share large = held("eve", 100)) {
-            for (int i = 0; i < 50; i++) {
+            for (int i = 0; i < 20; i++) {
                 held("ada", 1);
             }
             refuses("bo", 1, "fetch again");
@@ -55,7 +61,7 @@ class FetchRoomTest {
     @Test
     void whoFindsNoRoomWaitsForIt() throws Exception {
         HeapRoom<ServiceMayNotContinueException> patient =
-                new HeapRoom<>(new FetchRoom(10 * MEGABYTE, TimeUnit.MINUTES.toNanos(1)));
+                room(new FetchRoom(10 * MEGABYTE, TimeUnit.MINUTES.toNanos(1)));
         HeapRoom<ServiceMayNotContinueException>.Share first = patient.of("ada");
         first.raiseTo(10 * MEGABYTE);
         Thread second = Thread.ofVirtual().start(() -> {

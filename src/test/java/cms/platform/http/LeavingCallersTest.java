@@ -18,6 +18,8 @@ import cms.format.Markdown;
 import cms.git.ChangeSet;
 import cms.git.Tree;
 import cms.platform.compute.Cancellation;
+import cms.platform.heap.HeapPool;
+import cms.platform.heap.Reservations;
 import cms.platform.http.edge.Gzip;
 import cms.platform.json.Json;
 import cms.project.AllowedModels;
@@ -130,7 +132,10 @@ final class LeavingCallersTest {
     }
 
     private static Snapshot snapshot(Tree tree, ParsedFiles parsed) {
-        return Snapshot.read(tree, PATHS, parsed, null);
+        return new Reservations(HeapPool.OF_PROCESS)
+                .read(
+                        new Reservations.Reader("w", () -> {}),
+                        reservation -> Snapshot.read(new Snapshot.Source(tree, PATHS, parsed), null, reservation));
     }
 
     private static Object printed(Snapshot snapshot) {

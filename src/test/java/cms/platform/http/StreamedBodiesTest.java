@@ -80,8 +80,8 @@ class StreamedBodiesTest {
     /** Which thread reads the body as JSON. */
     private static Answer reader(Request request) {
         request.countForCaller("ada");
-        return Answer.json(
-                Map.of("thread", request.json(bytes -> Thread.currentThread().getName())));
+        return Answer.json(Map.of(
+                "thread", request.json((bytes, budget) -> Thread.currentThread().getName())));
     }
 
     /** Shown to fail where each request reads its own: a few long texts then take every processor for a while. */
@@ -97,7 +97,7 @@ class StreamedBodiesTest {
     private static Answer held(Request request) {
         request.countForCaller(request.header("X-Key").orElseThrow());
         request.countForWorkspace("w");
-        return Answer.json(Map.of("ended", request.json(bytes -> ended())));
+        return Answer.json(Map.of("ended", request.json((bytes, budget) -> ended())));
     }
 
     private static boolean ended() {

@@ -1,13 +1,12 @@
 package cms.platform.http.body;
 
+import cms.platform.heap.HeapShare;
 import cms.platform.http.edge.Admission;
 import cms.platform.scratch.Scratch;
 import jakarta.servlet.http.HttpServletRequest;
 
 /** How much memory and disk the bodies of all requests may take up. */
 public final class Bodies {
-    private static final long MEMORY_BYTES_MAX =
-            Math.min(256L * 1024 * 1024, Runtime.getRuntime().maxMemory() / 4);
     private static final long DISK_BYTES_MAX = 64L * 1024 * 1024 * 1024;
 
     private final Shares memory;
@@ -16,7 +15,7 @@ public final class Bodies {
     private final BodyTimeouts timeouts;
 
     public Bodies(Scratch scratch) {
-        this(scratch, BodyTimeouts.STANDARD, MEMORY_BYTES_MAX);
+        this(scratch, BodyTimeouts.STANDARD, HeapShare.BODIES.bytes());
     }
 
     Bodies(Scratch scratch, BodyTimeouts timeouts, long memoryBytesMax) {

@@ -26,8 +26,8 @@ public final class RequestBody implements AutoCloseable {
     /** A buffer that has grown lies in memory twice while it is copied. */
     private static final long GROWING_TIMES = 2;
 
-    /** Beside the bytes of a text its characters and its tree lie in memory: so many times its bytes more. */
-    private static final int PARSED_TIMES = 2;
+    /** Beside the bytes of a text its characters lie in memory, and once more in its tree: so many times its bytes more. */
+    private static final int TEXT_TIMES = 2;
 
     private final HttpServletRequest raw;
     private final Shares.Share memory;
@@ -101,9 +101,25 @@ public final class RequestBody implements AutoCloseable {
         return Optional.ofNullable(workspaceId).or(() -> Optional.ofNullable(caller));
     }
 
-    /** What a text of so many bytes takes once it is read as JSON, besides its bytes. */
-    public void holdParsed(long bytes) {
-        memory.take(PARSED_TIMES * bytes);
+    /** What the characters of a text of so many bytes take once it is read as JSON, besides its bytes. */
+    public void holdText(long bytes) {
+        hold(TEXT_TIMES * bytes);
+    }
+
+    /**
+     * What the values of a text take, beside their characters.
+     *
+     * @throws Failure TOO_LARGE with code {@code body.too_many_values} for more than this caller may ever hold, UNAVAILABLE
+     *     while this caller, or everybody together, holds too much
+     */
+    public void holdTree(long bytes) {
+        if (!memory.mayEverHold(bytes)) {
+            throw Failure.of(
+                            FailureKind.TOO_LARGE,
+                            "The JSON text holds more values than there is memory for; send it in parts.")
+                    .withCode("body.too_many_values");
+        }
+        memory.take(bytes);
     }
 
     /**
@@ -131,23 +147,37 @@ public final class RequestBody implements AutoCloseable {
             memory.take(length);
             return chunk;
         }
-        var all = new ByteArrayOutputStream(chunk.length);
-        copy(in, chunk, first, all);
-        return all.toByteArray();
+        return grown(in, chunk, first);
     }
 
     private byte[] all(InputStream in) throws IOException {
         byte[] chunk = new byte[CHUNK_BYTES];
-        var all = new ByteArrayOutputStream();
-        copy(in, chunk, in.read(chunk), all);
-        return all.toByteArray();
+        return grown(in, chunk, in.read(chunk));
+    }
+
+    private byte[] grown(InputStream in, byte[] chunk, int first) throws IOException {
+        var all = new ByteArrayOutputStream(chunk.length);
+        copy(in, chunk, first, all);
+        byte[] bytes = all.toByteArray();
+        memory.giveBack((GROWING_TIMES - 1) * bytes.length);
+        return bytes;
     }
 
     private void copy(InputStream in, byte[] chunk, int first, ByteArrayOutputStream all) throws IOException {
         for (int count = first; count >= 0; count = in.read(chunk)) {
-            memory.take(GROWING_TIMES * count);
+            hold(GROWING_TIMES * count);
             all.write(chunk, 0, count);
         }
+    }
+
+    /** More than this caller may ever hold is told as what it is: coming back would not help. */
+    private void hold(long bytes) {
+        if (!memory.mayEverHold(bytes)) {
+            throw Failure.of(
+                    FailureKind.TOO_LARGE,
+                    "The body takes more memory than one caller may have here; send it in parts.");
+        }
+        memory.take(bytes);
     }
 
     /** The body as it comes; nothing of it is held in memory. */

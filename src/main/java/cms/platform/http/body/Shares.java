@@ -5,6 +5,7 @@ import cms.platform.http.edge.Admission;
 import cms.platform.limits.Networks;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -41,6 +42,7 @@ public final class Shares {
         private final String address;
         private boolean known;
         private long mine;
+        private boolean closed;
 
         private Share(String address) {
             this.address = address;
@@ -84,10 +86,28 @@ public final class Shares {
             }
         }
 
-        /** @throws Failure UNAVAILABLE when this caller's share, or all there is, is taken */
+        /** Whether there is room for so many bytes beside what this request holds while nobody else holds any. */
+        boolean mayEverHold(long bytes) {
+            lock.lock();
+            try {
+                return most.values().stream().allMatch(share -> mine + bytes <= share);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        /**
+         * Holds more.
+         *
+         * @throws Failure UNAVAILABLE when this caller's share, or all there is, is taken
+         * @throws CancellationException when the request has ended, and somebody still computes for it
+         */
         public void take(long bytes) {
             lock.lock();
             try {
+                if (closed) {
+                    throw new CancellationException("the request has ended");
+                }
                 boolean fits = held + bytes <= bytesMax
                         && (known || heldByUnknown + bytes <= bytesMax / UNKNOWN_PARTS)
                         && most.entrySet().stream()
@@ -101,10 +121,20 @@ public final class Shares {
             }
         }
 
+        void giveBack(long bytes) {
+            lock.lock();
+            try {
+                hold(closed ? 0 : -bytes);
+            } finally {
+                lock.unlock();
+            }
+        }
+
         @Override
         public void close() {
             lock.lock();
             try {
+                closed = true;
                 hold(-mine);
             } finally {
                 lock.unlock();

@@ -1,9 +1,13 @@
 package cms.platform.http.body;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cms.platform.failure.Failure;
 import cms.platform.http.edge.Admission;
+import cms.platform.json.Json;
+import cms.platform.json.ValueBudget;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -71,6 +75,33 @@ class SharesTest {
             all.forEach(Shares.Share::close);
             all.clear();
         }
+    }
+
+    /** Shown to fail where a text counts with its length alone: a fortieth of what its values take. */
+    @Test
+    void theValuesOfATextAreChargedWhileItIsRead() {
+        Shares large = new Shares(4 * 50_000_000);
+        byte[] text = ("[" + ("{\"a\":".repeat(90) + "1" + "}".repeat(90) + ",").repeat(2_000) + "0]")
+                .getBytes(StandardCharsets.US_ASCII);
+        Shares.Share first = large.of("10.0.0.1");
+        first.countForCaller("ada");
+        Json.sent(text, ValueBudget.of(Json.SENT_VALUES_MAX, first::take));
+        Shares.Share second = large.of("10.0.0.1");
+        second.countForCaller("ada");
+        assertThatThrownBy(() -> Json.sent(text, ValueBudget.of(Json.SENT_VALUES_MAX, second::take)))
+                .isInstanceOf(Failure.class)
+                .hasMessage(Admission.SENTENCE);
+        Shares.Share other = large.of("10.0.0.1");
+        other.countForCaller("bo");
+        Json.sent(text, ValueBudget.of(Json.SENT_VALUES_MAX, other::take));
+    }
+
+    @Test
+    void whatACallerCouldNeverHoldIsKnownBefore() {
+        Shares.Share ada = caller("10.0.0.1", "ada");
+        caller("10.0.0.2", "ada").take(1_000);
+        assertThat(ada.mayEverHold(1_600)).isTrue();
+        assertThat(ada.mayEverHold(1_601)).isFalse();
     }
 
     private Shares.Share caller(String address, String id) {

@@ -1,0 +1,42 @@
+package cms.content.recent;
+
+import cms.content.snapshot.ParsedFiles;
+import cms.content.snapshot.Snapshot;
+import cms.format.ContentPaths;
+import cms.git.Tree;
+import cms.platform.heap.Reservations;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Reads snapshots of one project with room that is reserved for its workspace.
+ *
+ * @param paths where its content stands in the repository
+ */
+public record SnapshotReader(ParsedFiles files, ContentPaths paths, Reservations reservations, String workspaceId) {
+    private static final Runnable NOTHING = () -> {};
+
+    /**
+     * Reads a tree that is not kept, such as the one before a landing, without waiting for others.
+     *
+     * @param like takes over what is the same in it
+     * @throws cms.platform.failure.Failure UNAVAILABLE when there is no room in the heap
+     */
+    public Snapshot readAtOnce(Tree tree, Snapshot like) {
+        return new SnapshotReader(files, paths, reservations.atOnce(), workspaceId)
+                .read(tree, () -> Optional.of(like), NOTHING);
+    }
+
+    /**
+     * Reads a tree, and waits for room in the heap for ten seconds at most.
+     *
+     * @param earlier asked at each beginning, as one may be let go of meanwhile
+     * @param letGo drops what is kept of the project, where there is no room otherwise
+     */
+    Snapshot read(Tree tree, Supplier<Optional<Snapshot>> earlier, Runnable letGo) {
+        return reservations.read(
+                new Reservations.Reader(workspaceId, letGo),
+                reservation -> Snapshot.read(
+                        new Snapshot.Source(tree, paths, files), earlier.get().orElse(null), reservation));
+    }
+}

@@ -1,0 +1,204 @@
+package cms.platform.heap;
+
+import cms.platform.compute.Cancellation;
+import cms.platform.compute.Outside;
+import cms.platform.failure.Failure;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+
+/**
+ * Gives readings of content what they reserve. Each begins with little, which nearly always suffices; one that needs more
+ * ends there, waits in one line for all of it while it holds nothing, and begins again. Whoever waits longer than ten
+ * seconds, or finds too many waiting, is told to come back.
+ */
+public final class Reservations {
+    private static final Duration WAIT_MAX = Duration.ofSeconds(10);
+
+    /** What a reading begins with, as a part of the heap. */
+    private static final int LITTLE_PARTS = 128;
+
+    /** Readings that take little may together hold so many times that beyond the bound, so that large ones keep none out. */
+    private static final int LITTLE_BEYOND = 5;
+
+    /** More than was needed is reserved, or each file would be a new beginning. */
+    private static final int TIMES_MORE = 4;
+
+    private static final int WAITING_MAX = 64;
+    private static final int WAITING_OF_OWNER_MAX = 16;
+    private static final long LOOK_EVERY_NANOS = Duration.ofMillis(250).toNanos();
+
+    private final HeapPool pool;
+    private final Duration waitMax;
+    private final long little;
+    private final long most;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Deque<Waiting> line = new ArrayDeque<>();
+
+    /** Nobody begins more often. */
+    private static final int BEGINNINGS_MAX = 10;
+
+    /** Whoever needs so many times less than the first may pass it. */
+    private static final int PASSING_TIMES = 4;
+
+    /** Compared by identity. */
+    private static final class Waiting {
+        final String owner;
+        final long least;
+
+        Waiting(String owner, long least) {
+            this.owner = owner;
+            this.least = least;
+        }
+    }
+
+    /**
+     * Who reads.
+     *
+     * @param workspaceId whose readings wait in a bounded number
+     * @param letGo drops what the reader keeps of earlier readings, where nothing else helps
+     */
+    public record Reader(String workspaceId, Runnable letGo) {}
+
+    public Reservations(HeapPool pool) {
+        this(pool, WAIT_MAX);
+    }
+
+    /** The same without waiting, for whoever holds what others wait for. */
+    public Reservations atOnce() {
+        return new Reservations(pool, Duration.ZERO);
+    }
+
+    Reservations(HeapPool pool, Duration waitMax) {
+        this.pool = pool;
+        this.waitMax = waitMax;
+        this.most = pool.bytes(HeapShare.READING);
+        this.little = pool.heapBytes() / LITTLE_PARTS;
+    }
+
+    /** The pool that what is parsed counts in. */
+    public HeapPool pool() {
+        return pool;
+    }
+
+    /**
+     * Reads with as much room as that takes; the reading may begin several times, and holds no lock when it ends.
+     *
+     * @throws Failure UNAVAILABLE when there is no room in time
+     */
+    public <T> T read(Reader reader, Function<Reservation, T> reading) {
+        long until = System.nanoTime() + waitMax.toNanos();
+        RoomNeeded needed = new RoomNeeded(little, false);
+        long reserved = reserve(reader, little, little, until);
+        for (int begun = 0; begun < BEGINNINGS_MAX; begun++) {
+            try (Reservation reservation = new Reservation(pool, reserved, needed.isFromNothing())) {
+                return reading.apply(reservation);
+            } catch (RoomNeeded more) {
+                // Beyond the most of one reading there are only files that are read at the same time.
+                needed = more.bytes() > most ? new RoomNeeded(most, true) : more;
+            }
+            reserved = reserve(reader, needed.bytes(), Math.min(most, TIMES_MORE * needed.bytes()), until);
+        }
+        throw taken();
+    }
+
+    private long reserve(Reader reader, long least, long upTo, long until) {
+        boolean isLittle = least <= little;
+        long beyond = isLittle ? LITTLE_BEYOND * little : 0;
+        long reserved = isLittle || isLineEmpty() ? pool.takeUpTo(HeapShare.CONTENT, least, upTo, beyond) : 0;
+        return reserved > 0 ? reserved : Outside.waiting(() -> waited(reader, least, upTo, until));
+    }
+
+    private long waited(Reader reader, long least, long upTo, long until) {
+        Cancellation cancellation = Cancellation.current();
+        Waiting me = new Waiting(reader.workspaceId(), least);
+        enter(me);
+        boolean letGo = false;
+        try {
+            while (true) {
+                cancellation.check();
+                boolean first = isFirst(me);
+                if (first) {
+                    pool.makeRoom(HeapShare.CONTENT, least);
+                }
+                long reserved = first || mayPass(me) ? pool.takeUpTo(HeapShare.CONTENT, least, upTo, 0) : 0;
+                if (reserved > 0) {
+                    return reserved;
+                }
+                long left = until - System.nanoTime();
+                if (left <= 0) {
+                    throw taken();
+                }
+                if (first && !letGo && left < waitMax.toNanos() / 2) {
+                    letGo = true;
+                    reader.letGo().run();
+                    pool.collectSoon();
+                }
+                pool.awaitFreed(Math.min(left, LOOK_EVERY_NANOS));
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw taken();
+        } finally {
+            leave(me);
+        }
+    }
+
+    private void enter(Waiting me) {
+        lock.lock();
+        try {
+            long ofOwner =
+                    line.stream().filter(other -> other.owner.equals(me.owner)).count();
+            if (line.size() >= WAITING_MAX || ofOwner >= WAITING_OF_OWNER_MAX) {
+                throw taken();
+            }
+            line.addLast(me);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void leave(Waiting me) {
+        lock.lock();
+        try {
+            line.remove(me);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isFirst(Waiting me) {
+        lock.lock();
+        try {
+            return line.peekFirst() == me;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean mayPass(Waiting me) {
+        lock.lock();
+        try {
+            Waiting first = line.peekFirst();
+            return first == null || PASSING_TIMES * me.least <= first.least;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isLineEmpty() {
+        lock.lock();
+        try {
+            return line.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static Failure taken() {
+        return Failure.unavailable("Other large projects are being read; try again in a few seconds.")
+                .withRetryAfter(Duration.ofSeconds(5));
+    }
+}

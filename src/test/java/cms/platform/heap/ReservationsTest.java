@@ -1,0 +1,206 @@
+package cms.platform.heap;
+
+import static cms.testing.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import cms.platform.failure.Failure;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class ReservationsTest {
+    private static final long HEAP = 128_000;
+    private static final long LITTLE = HEAP / 128;
+
+    private final HeapPool pool = new HeapPool(HEAP);
+    private final Reservations reservations = new Reservations(pool, Duration.ZERO);
+    private final AtomicInteger letGo = new AtomicInteger();
+    private final Reservations.Reader ada = new Reservations.Reader("ada", letGo::incrementAndGet);
+
+    private static Object content() {
+        return new ArrayList<>();
+    }
+
+    private void parse(Reservation reservation, Object content, long bytes) {
+        reservation.expect(bytes);
+        reservation.parsed(bytes, content, bytes);
+    }
+
+    private void nobodyReaches(long left) {
+        eventually("what nobody can reach is free", () -> {
+            System.gc();
+            return pool.heldBytes(HeapShare.CONTENT) == left;
+        });
+    }
+
+    @Test
+    void contentCountsUntilNobodyCanReachIt() {
+        List<Object> cache = new ArrayList<>(List.of(content()));
+        pool.count(cache.getFirst(), 500);
+        System.gc();
+        assertThat(pool.heldBytes(HeapShare.CONTENT)).isEqualTo(500);
+        cache.clear();
+        nobodyReaches(0);
+    }
+
+    /** Shown to fail where each version counts with all that it shares, and where that is free when the first has gone. */
+    @Test
+    void whatVersionsShareCountsOnceAsLongAsOneOfThemIsThere() {
+        List<Object> versions = new ArrayList<>(List.of(content(), new ArrayList<>(), new ArrayList<>()));
+        pool.countVersion(versions.get(0), versions.get(0), 500, 500);
+        pool.countVersion(versions.get(1), versions.get(0), 510, 20);
+        pool.countVersion(versions.get(2), versions.get(1), 520, 20);
+        pool.countVersion(versions.get(2), versions.get(1), 520, 20);
+        assertThat(pool.heldBytes(HeapShare.CONTENT)).isEqualTo(540);
+        versions.removeFirst();
+        versions.removeFirst();
+        System.gc();
+        assertThat(pool.heldBytes(HeapShare.CONTENT)).isEqualTo(540);
+        versions.clear();
+        nobodyReaches(0);
+    }
+
+    @Test
+    void whatWasReservedAndNotUsedIsFreeAfterTheReading() {
+        Object content = content();
+        String read = reservations.read(ada, reservation -> {
+            assertThat(pool.heldBytes(HeapShare.CONTENT)).isEqualTo(LITTLE);
+            parse(reservation, content, 300);
+            assertThat(pool.heldBytes(HeapShare.CONTENT)).isEqualTo(LITTLE);
+            return "read";
+        });
+        assertThat(read).isEqualTo("read");
+        assertThat(pool.heldBytes(HeapShare.CONTENT)).isEqualTo(300);
+        assertThat(content).isNotNull();
+    }
+
+    @Test
+    void aReadingThatNeedsMoreBeginsAgainWithRoomForIt() {
+        Object content = content();
+        AtomicInteger begun = new AtomicInteger();
+        reservations.read(ada, reservation -> {
+            begun.incrementAndGet();
+            parse(reservation, content, 10 * LITTLE);
+            return content;
+        });
+        assertThat(begun).hasValue(2);
+        assertThat(pool.heldBytes(HeapShare.CONTENT)).isEqualTo(10 * LITTLE);
+    }
+
+    /** Shown to fail where a thread that still parses may take more after the reading has failed. */
+    @Test
+    void aReadingThatFailsLeavesNothing() {
+        AtomicReference<Reservation> late = new AtomicReference<>();
+        assertThatThrownBy(() -> reservations.read(ada, reservation -> {
+                    late.set(reservation);
+                    reservation.expect(200);
+                    throw new IllegalStateException("broken");
+                }))
+                .hasMessage("broken");
+        assertThat(pool.heldBytes(HeapShare.CONTENT)).isZero();
+        assertThatThrownBy(() -> late.get().expect(1)).isInstanceOf(CancellationException.class);
+        late.get().parsed(200, content(), 200);
+        nobodyReaches(0);
+    }
+
+    @Test
+    void whoFindsNoRoomIsToldToComeBackAndHoldsNothing() {
+        Object others = content();
+        pool.count(others, pool.bytes(HeapShare.CONTENT) - 2 * LITTLE);
+        assertThatThrownBy(() -> reservations.read(ada, reservation -> {
+                    parse(reservation, content(), 3 * LITTLE);
+                    return reservation;
+                }))
+                .isInstanceOfSatisfying(
+                        Failure.class,
+                        failure -> assertThat(failure.retryAfter()).isPresent());
+        assertThat(pool.heldBytes(HeapShare.CONTENT)).isEqualTo(pool.bytes(HeapShare.CONTENT) - 2 * LITTLE);
+        assertThat(others).isNotNull();
+    }
+
+    @Test
+    void largeReadingsKeepNoneOutThatTakesLittle() {
+        Object others = content();
+        pool.count(others, pool.bytes(HeapShare.CONTENT));
+        String read = reservations.read(ada, reservation -> "read");
+        assertThat(read).isEqualTo("read");
+        assertThat(others).isNotNull();
+    }
+
+    @Test
+    void whatIsCachedGoesBeforeAnybodyIsRefused() {
+        List<Object> cache = new ArrayList<>(List.of(content()));
+        pool.count(cache.getFirst(), pool.bytes(HeapShare.CONTENT));
+        pool.add(cacheOf(cache, pool.bytes(HeapShare.CONTENT)));
+        Reservations patient = new Reservations(pool, Duration.ofMinutes(1));
+        Object content = content();
+        patient.read(ada, reservation -> {
+            parse(reservation, content, 3 * LITTLE);
+            return content;
+        });
+        assertThat(cache).isEmpty();
+        assertThat(pool.heldBytes(HeapShare.CONTENT)).isEqualTo(3 * LITTLE);
+    }
+
+    /** Shown to fail where one reading that cannot fit takes the caches of everybody along. */
+    @Test
+    void nothingThatIsCachedGoesWhereAllOfItWouldNotHelp() {
+        Object others = content();
+        pool.count(others, pool.bytes(HeapShare.CONTENT));
+        List<Object> cache = new ArrayList<>(List.of(content()));
+        pool.add(cacheOf(cache, LITTLE));
+        assertThatThrownBy(() -> reservations.read(ada, reservation -> {
+                    parse(reservation, content(), 9 * LITTLE);
+                    return reservation;
+                }))
+                .isInstanceOf(Failure.class);
+        assertThat(cache).hasSize(1);
+        assertThat(others).isNotNull();
+    }
+
+    @Test
+    void aReaderLetsGoOfItsOwnEarlierOnesWhereNothingElseHelps() {
+        List<Object> earlier = new ArrayList<>(List.of(content()));
+        pool.count(earlier.getFirst(), pool.bytes(HeapShare.CONTENT));
+        Reservations.Reader bo = new Reservations.Reader("bo", earlier::clear);
+        Object content = content();
+        new Reservations(pool, Duration.ofSeconds(4)).read(bo, reservation -> {
+            parse(reservation, content, 3 * LITTLE);
+            return content;
+        });
+        assertThat(earlier).isEmpty();
+    }
+
+    @Test
+    void whatOnePartAlwaysHasIsNotTakenByTheOthers() {
+        Object others = content();
+        pool.count(others, pool.bytes(HeapShare.CONTENT));
+        assertThat(pool.take(HeapShare.PACKS, HEAP / 100 * 8)).isTrue();
+        assertThat(pool.take(HeapShare.FETCHES, HEAP / 100 * 8)).isTrue();
+        assertThat(pool.take(HeapShare.FETCHES, HEAP / 100)).isFalse();
+        pool.giveBack(HeapShare.PACKS, HEAP / 100 * 8);
+        assertThat(pool.take(HeapShare.FETCHES, HEAP / 100)).isFalse();
+        assertThat(others).isNotNull();
+    }
+
+    private static HeapCache cacheOf(List<Object> cache, long bytes) {
+        return new HeapCache() {
+            @Override
+            public long bytes() {
+                return cache.isEmpty() ? 0 : bytes;
+            }
+
+            @Override
+            public long letGo(long least) {
+                long gone = bytes();
+                cache.clear();
+                return gone;
+            }
+        };
+    }
+}
