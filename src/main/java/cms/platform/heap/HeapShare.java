@@ -1,8 +1,8 @@
 package cms.platform.heap;
 
 /**
- * Every share of the heap that the process gives out, in hundredths. There is no other place where a bound is derived from
- * the size of the heap. Hard shares hold together whatever comes; what is left of the heap is for classes, rows, releases
+ * Every share of the heap that the process gives out, in hundredths. Beside it only {@code JsonReader} (which texts are parsed one
+ * at a time) and {@code FetchTurns} (how many compute) ask how large the heap is; neither holds a share. Hard shares hold together whatever comes; what is left of the heap is for classes, rows, releases
  * and the work on what is held here.
  */
 public enum HeapShare {

@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /**
  * Every rate limit whose number is chosen by a setting, a key or a form, beside the fixed ones of {@link Limits}: what is
- * counted, for whom, and in which window. ARCHITECTURE.md shows it, which a test compares. Reads of delivery are not here:
+ * counted, for whom, and in which window. docs/rate-limits.md shows it, which a test compares. Reads of delivery are not here:
  * the front door counts them itself.
  */
 public enum ChosenLimits {

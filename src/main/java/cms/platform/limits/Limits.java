@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /**
  * Every rate limit with a fixed number, in one table; those whose number a setting, a key or a form chooses stand in
- * {@link ChosenLimits}. ARCHITECTURE.md shows both, which a test compares.
+ * {@link ChosenLimits}. docs/rate-limits.md shows both, which a test compares.
  */
 public enum Limits {
     LOGIN("login", 10, Duration.ofMinutes(1), "address"),
