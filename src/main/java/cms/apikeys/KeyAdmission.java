@@ -9,8 +9,9 @@ import cms.workspace.Workspaces;
 import java.util.Optional;
 
 /**
- * Admits the holder of a good key, or of another credential of one project, to its project. Every surface asks in the same
- * order: the project exists, its workspace is open (spec 5.7), and the workspace's plan includes the feature.
+ * Admits the holder of a good key, or of another credential of one project, to its project. Media,
+ * conversations and remote tools ask in the same order: the project exists, its workspace is open (spec 5.7), and the workspace's
+ * plan includes the feature.
  */
 public final class KeyAdmission {
     private final Projects projects;

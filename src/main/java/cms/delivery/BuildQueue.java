@@ -42,7 +42,8 @@ final class BuildQueue {
      */
     boolean begin(BooleanSupplier waits) {
         try {
-            boolean taken = building.tryLock();
+            // With a time, as the one without overtakes those who wait.
+            boolean taken = building.tryLock(0, TimeUnit.MILLISECONDS);
             while (!taken && waits.getAsBoolean()) {
                 taken = building.tryLock(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
             }

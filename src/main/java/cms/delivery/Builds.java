@@ -183,8 +183,8 @@ final class Builds {
 
     /**
      * Runs while nobody else builds the project, here or in another instance; what it writes counts only as long as that holds.
-     * An automatic build waits for that as long as it takes, a person as long as for a place: the build before may itself wait for
-     * one, for up to an hour.
+     * An automatic build waits for that as long as it takes, a person for a minute, and then for a minute more for a place: the build
+     * before may itself wait for one, for up to an hour.
      */
     private <T> T alone(String projectId, BuildQueue queue, Build.Trigger trigger, Supplier<T> work) {
         Instant until = clock.instant().plus(ProjectBuilds.PERSON_WAIT_MAX);

@@ -3,6 +3,7 @@ package cms.platform.compute;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Whether the caller of {@link Compute#run} still waits for the result. Work looks at it where it counts what it does, so
@@ -48,11 +49,13 @@ public final class Cancellation {
         lettingOthers.run();
     }
 
-    /** Nothing is right by this; virtual threads have it in place of a system that interrupts them. */
-    @SuppressWarnings("ThreadPriorityCheck")
+    /**
+     * Sleeps for a moment, in place of a system that interrupts virtual threads. A yield alone leaves the carrier to those in its own
+     * queue: they and this one would take turns for ever, and what begins elsewhere would never run.
+     */
     private static void leaveCarrier() {
         if (Thread.currentThread().isVirtual()) {
-            Thread.yield();
+            LockSupport.parkNanos(1);
         }
     }
 
