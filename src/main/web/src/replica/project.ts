@@ -116,7 +116,8 @@ export class ProjectContent {
       const news: Difference = await get(`${this.path}/brain/changes?since=${this.commit}&tag=${encodeURIComponent(this.etag)}`);
       if (losses !== this.losses) return;
       if (news.reset) this.readRights(); // also what somebody may read has another tag
-      if (!news.reset) return news.tag === this.etag ? undefined : this.take(forward(this.snapshot, news), news.tag);
+      // The compressed form of the same content has a tag of its own, which ends in -gzip.
+      if (!news.reset) return news.tag === this.etag.replace(/-gzip"$/, '"') ? undefined : this.take(forward(this.snapshot, news), news.tag);
     }
     const begun = this.first;
     this.first = null;
