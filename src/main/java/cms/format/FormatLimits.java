@@ -19,7 +19,7 @@ public final class FormatLimits {
     /** Values of one file: texts, numbers, literals, objects and lists; one with more is unreadable. */
     public static final int FILE_VALUES_MAX = 2_000_000;
 
-    /** Files from this length on are parsed one at a time in the process. */
+    /** Files from this length on are parsed one at a time in the process, however little they become. */
     public static final int LARGE_FILE_BYTES = JsonReader.LARGE_BYTES;
 
     private FormatLimits() {}

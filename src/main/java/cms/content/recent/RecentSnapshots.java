@@ -113,10 +113,11 @@ public final class RecentSnapshots {
         lock.lock();
         try {
             Optional<Snapshot> newest = Optional.ofNullable(recent.peekFirst());
-            if (newest.filter(Snapshot::isExceeded).isPresent()) {
-                letGo();
+            if (newest.filter(Snapshot::isExceeded).isEmpty()) {
+                return newest;
             }
-            return Optional.ofNullable(recent.peekFirst());
+            letGo();
+            return Optional.empty();
         } finally {
             lock.unlock();
         }

@@ -78,11 +78,6 @@ public final class Reservations {
         this.little = pool.heapBytes() / LITTLE_PARTS;
     }
 
-    /** The pool that what is parsed counts in. */
-    public HeapPool pool() {
-        return pool;
-    }
-
     /**
      * Reads with as much room as that takes; the reading may begin several times, and holds no lock when it ends.
      *

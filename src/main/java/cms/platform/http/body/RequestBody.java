@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The body of one request, read once, when it is first asked for; it holds memory and files until it is closed. */
@@ -103,7 +104,7 @@ public final class RequestBody implements AutoCloseable {
 
     /** What the characters of a text of so many bytes take once it is read as JSON, besides its bytes. */
     public void holdText(long bytes) {
-        hold(TEXT_TIMES * bytes);
+        hold(TEXT_TIMES * bytes, RequestBody::tooMuch);
     }
 
     /**
@@ -113,13 +114,7 @@ public final class RequestBody implements AutoCloseable {
      *     while this caller, or everybody together, holds too much
      */
     public void holdTree(long bytes) {
-        if (!memory.mayEverHold(bytes)) {
-            throw Failure.of(
-                            FailureKind.TOO_LARGE,
-                            "The JSON text holds more values than there is memory for; send it in parts.")
-                    .withCode("body.too_many_values");
-        }
-        memory.take(bytes);
+        hold(bytes, RequestBody::tooManyValues);
     }
 
     /**
@@ -165,19 +160,29 @@ public final class RequestBody implements AutoCloseable {
 
     private void copy(InputStream in, byte[] chunk, int first, ByteArrayOutputStream all) throws IOException {
         for (int count = first; count >= 0; count = in.read(chunk)) {
-            hold(GROWING_TIMES * count);
+            hold(GROWING_TIMES * count, RequestBody::tooMuch);
             all.write(chunk, 0, count);
         }
     }
 
     /** More than this caller may ever hold is told as what it is: coming back would not help. */
-    private void hold(long bytes) {
+    private void hold(long bytes, Supplier<Failure> neverFits) {
         if (!memory.mayEverHold(bytes)) {
-            throw Failure.of(
-                    FailureKind.TOO_LARGE,
-                    "The body takes more memory than one caller may have here; send it in parts.");
+            throw neverFits.get();
         }
         memory.take(bytes);
+    }
+
+    private static Failure tooMuch() {
+        return Failure.of(
+                FailureKind.TOO_LARGE, "The body takes more memory than one caller may have here; send it in parts.");
+    }
+
+    private static Failure tooManyValues() {
+        return Failure.of(
+                        FailureKind.TOO_LARGE,
+                        "The JSON text holds more values than there is memory for; send it in parts.")
+                .withCode("body.too_many_values");
     }
 
     /** The body as it comes; nothing of it is held in memory. */
