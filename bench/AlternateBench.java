@@ -1,8 +1,10 @@
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -21,7 +23,7 @@ public final class AlternateBench {
 
     private enum Kind {
         SAVE(60),
-        SNAPSHOT(40),
+        SNAPSHOT(400),
         DELIVERED_READ(2_000);
 
         final int times;
@@ -29,10 +31,6 @@ public final class AlternateBench {
         Kind(int times) {
             this.times = times;
         }
-    }
-
-    private interface Call {
-        void run() throws Exception;
     }
 
     /** One of the two, with what was measured there. */
@@ -66,20 +64,16 @@ public final class AlternateBench {
         }
 
         void measure(Kind kind, boolean counts) throws Exception {
-            Call call = switch (kind) {
-                case SAVE -> () -> bench.save("turn " + saves++);
-                case SNAPSHOT -> () -> require(bench.sync("\"none\"").statusCode());
-                case DELIVERED_READ -> () -> require(status());
-            };
             double before = processor();
-            for (int i = 0; i < kind.times; i++) {
-                long start = System.nanoTime();
-                call.run();
-                if (counts) {
-                    nanos.computeIfAbsent(kind, missing -> new ArrayList<>()).add(System.nanoTime() - start);
-                }
+            long start = System.nanoTime();
+            switch (kind) {
+                case SAVE -> bench.save("turn " + saves++);
+                case SNAPSHOT -> require(bench.sync("\"none\"").statusCode());
+                case DELIVERED_READ -> require(status());
             }
+            long took = System.nanoTime() - start;
             if (counts) {
+                nanos.computeIfAbsent(kind, missing -> new ArrayList<>()).add(took);
                 processorMillis.merge(kind, processor() - before, Double::sum);
             }
         }
@@ -90,10 +84,17 @@ public final class AlternateBench {
             }
         }
 
-        double processor() throws Exception {
-            String stat = Files.readString(Path.of("/proc", pid, "stat"));
-            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-            return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) * 10.0;
+        /** Milliseconds of processor that all threads of the service have taken, to the nanosecond where a tick would be 10 ms. */
+        double processor() throws IOException {
+            long sum = 0;
+            for (String thread : Path.of("/proc", pid, "task").toFile().list()) {
+                try {
+                    sum += Long.parseLong(Files.readString(Path.of("/proc", pid, "task", thread, "schedstat")).split(" ")[0]);
+                } catch (NoSuchFileException ended) {
+                    // What an ended thread took is missing from both sides alike.
+                }
+            }
+            return sum / 1e6;
         }
 
         double median(Kind kind) {
@@ -108,11 +109,13 @@ public final class AlternateBench {
         Side earlier = new Side(arguments[0], arguments[1]);
         Side now = new Side(arguments[2], arguments[3]);
         int rounds = arguments.length > 4 ? Integer.parseInt(arguments[4]) : 12;
-        // The first third warms up.
+        // The first third warms up. The two take turns call by call, so that both meet the same minute of the machine.
         for (int round = -rounds / 2; round < rounds; round++) {
             for (Kind kind : Kind.values()) {
-                for (Side side : round % 2 == 0 ? List.of(earlier, now) : List.of(now, earlier)) {
-                    side.measure(kind, round >= 0);
+                for (int i = 0; i < kind.times; i++) {
+                    for (Side side : i % 2 == 0 ? List.of(earlier, now) : List.of(now, earlier)) {
+                        side.measure(kind, round >= 0);
+                    }
                 }
             }
         }

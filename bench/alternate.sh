@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What a save, a snapshot and a delivered read cost in this tree against another one, say a worktree of an earlier commit:
-# bench/alternate.sh <folder of the other tree> [rounds]. Both run side by side and take turns.
+# bench/alternate.sh <folder of the other tree> [rounds]. Both run side by side and take turns, call by call.
 set -euo pipefail
 
 # shellcheck source=bench/service.sh
