@@ -9,6 +9,7 @@ import cms.auth.once.Purpose;
 import cms.platform.crypto.Hashes;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
+import cms.platform.mail.EmailAddress;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -16,6 +17,8 @@ import java.util.stream.Collectors;
 
 /** What a sign-in is made of: out to a provider, back with a code, and a code of our own for a command line. */
 final class SignIns {
+    private static final int MAGIC_LINKS_AN_HOUR = 10;
+
     private final Map<Provider, IdentityProvider> providers;
     private final Accounts accounts;
     private final OneTimeCodes codes;
@@ -59,9 +62,14 @@ final class SignIns {
         return codes.issue(Purpose.COMMAND_LINE, Json.text(who));
     }
 
-    /** A code for the person to whom mail to this address surely goes; empty when that is nobody. */
-    Optional<String> issueMagicCode(String email) {
-        return accounts.findByProvenEmail(email).map(who -> codes.issue(Purpose.MAGIC_LINK, Json.text(who)));
+    /**
+     * A code for the person to whom mail to this address surely goes; empty when that is nobody, or the mailbox has had as many
+     * as it gets in an hour.
+     */
+    Optional<String> issueMagicCode(EmailAddress email) {
+        return accounts.findByProvenEmail(email.text())
+                .filter(who -> codes.takePlace(Purpose.MAGIC_LINK_MAIL, email.key(), MAGIC_LINKS_AN_HOUR))
+                .map(who -> codes.issue(Purpose.MAGIC_LINK, Json.text(who)));
     }
 
     /** Whom a code of ours stands for; the code is used up whatever comes of it. */

@@ -19,6 +19,21 @@ final class OneTimeCodeStore {
                 == 1;
     }
 
+    /** True when the hash was not there yet, or no longer good; of two transactions at the same time for one of them. */
+    boolean insertOrRenew(Tx tx, String hash, long expiresAt, long nowMillis) {
+        return tx.update("""
+                INSERT INTO one_time_codes (hash, content, expires_at)
+                VALUES (:hash, '', :expiresAt)
+                ON CONFLICT (hash) DO UPDATE SET expires_at = excluded.expires_at
+                WHERE one_time_codes.expires_at <= :now
+                """)
+                        .bind("hash", hash)
+                        .bind("expiresAt", expiresAt)
+                        .bind("now", nowMillis)
+                        .execute()
+                == 1;
+    }
+
     /** Removes the code in one statement, so that two requests never both have it. */
     Optional<String> take(Tx tx, String hash, long nowMillis) {
         return tx.query("DELETE FROM one_time_codes WHERE hash = :hash RETURNING content, expires_at")

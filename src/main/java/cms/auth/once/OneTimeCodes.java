@@ -6,6 +6,7 @@ import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Issues codes and redeems each of them at most once. */
 public final class OneTimeCodes {
@@ -40,6 +41,17 @@ public final class OneTimeCodes {
     /** Remembers a value that somebody else keeps; true only for the first who uses it up. */
     public boolean useUp(Purpose purpose, String value) {
         return database.write(tx -> store.insert(tx, hash(purpose, value), "", expiry(purpose)));
+    }
+
+    /**
+     * Takes one of the places that a subject has, for as long as the purpose says; over restarts, and of all instances together.
+     *
+     * @return whether one was free
+     */
+    public boolean takePlace(Purpose purpose, String subject, int places) {
+        return database.write(tx -> IntStream.range(0, places)
+                .anyMatch(place -> store.insertOrRenew(
+                        tx, hash(purpose, place + ":" + subject), expiry(purpose), clock.millis())));
     }
 
     public void forgetExpired() {

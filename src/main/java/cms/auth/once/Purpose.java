@@ -10,6 +10,8 @@ public enum Purpose {
     COMMAND_LINE(Duration.ofSeconds(60)),
     /** In a mailed sign-in link (spec 5.4). */
     MAGIC_LINK(Duration.ofHours(1)),
+    /** One of the places that a mailbox has for such links. */
+    MAGIC_LINK_MAIL(Duration.ofHours(1)),
     /** The state of a login, remembered once it has been used. */
     LOGIN_STATE(Duration.ofMinutes(10));
 

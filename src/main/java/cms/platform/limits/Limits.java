@@ -12,8 +12,6 @@ public enum Limits {
     VERIFY("verify", 10, Duration.ofMinutes(1), "address"),
     REFRESH("refresh", 10, Duration.ofMinutes(1), "address"),
     MAGIC_LINK("magic-link", 5, Duration.ofMinutes(1), "address"),
-    /** Above it no mail is sent; the answer is the same. */
-    MAGIC_LINK_MAILBOX("magic-link-mailbox", 10, Duration.ofHours(1), "mailbox"),
     MAGIC_VERIFY("magic-verify", 10, Duration.ofMinutes(1), "address"),
     PREVIEW_READS("preview reads", 1_200, Duration.ofMinutes(1), "address"),
     INVITATION_RESEND("invitation-resend", 3, Duration.ofHours(1), "member"),
