@@ -1,10 +1,12 @@
 package cms.git;
 
+import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.heap.RoomTimeout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -273,6 +276,29 @@ final class WritingTest {
         CommitId saved = Sites.save(repository, "cms", "new.txt", "x\n");
         assertThat(Thread.interrupted()).isTrue();
         assertThat(repository.tip("cms")).contains(saved);
+    }
+
+    /** Shown to fail where each write of a line may wait anew for room in the heap, while all behind it wait. */
+    @Test
+    void whatAWriteWaitsForTheWriterIsAPartOfItsTimeout() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<CommitId> first = threads.submit(() -> repository.write(w -> {
+                begun.countDown();
+                await(end);
+                return w.tip("cms").orElseThrow();
+            }));
+            await(begun);
+            AtomicLong left = new AtomicLong();
+            Thread second =
+                    Thread.ofVirtual().start(() -> left.set(repository.write(w -> RoomTimeout.remainingNanos())));
+            eventually("waits", () -> second.getState() == Thread.State.WAITING);
+            end.countDown();
+            second.join();
+            assertThat(repository.tip("cms")).contains(first.get());
+            assertThat(left.get()).isPositive().isLessThan(RoomTimeout.remainingNanos());
+        }
     }
 
     @Test

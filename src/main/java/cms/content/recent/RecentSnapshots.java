@@ -6,6 +6,7 @@ import cms.git.TreeId;
 import cms.platform.compute.Outside;
 import cms.platform.failure.Failure;
 import cms.platform.heap.HeapShare;
+import cms.platform.heap.RoomTimeout;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -22,8 +23,7 @@ public final class RecentSnapshots {
 
     private static final int BYTES_TAKEN_AT_LEAST = 64 * 1024;
 
-    /** How long somebody waits for another one who reads the same project. */
-    private static final Duration WAIT_MAX = Duration.ofSeconds(10);
+    private static final Duration COME_BACK = Duration.ofSeconds(10);
 
     private final SnapshotReader reader;
     private final Runnable grown;
@@ -66,7 +66,7 @@ public final class RecentSnapshots {
      * @throws Failure UNAVAILABLE when it cannot be read for ten seconds because others hold the room in the heap
      */
     public Snapshot of(Tree tree) {
-        return find(tree.id()).orElseGet(() -> readInTurn(tree));
+        return find(tree.id()).orElseGet(() -> RoomTimeout.since(System.nanoTime(), () -> readInTurn(tree)));
     }
 
     /** The content of a tree where it is there. */
@@ -86,7 +86,7 @@ public final class RecentSnapshots {
     private Snapshot readInTurn(Tree tree) {
         if (!reading.tryLock() && !Outside.waiting(this::isFree)) {
             throw Failure.unavailable("This project is being read; try again in a few seconds.")
-                    .withRetryAfter(WAIT_MAX);
+                    .withRetryAfter(COME_BACK);
         }
         long before = bytes;
         try {
@@ -101,7 +101,7 @@ public final class RecentSnapshots {
 
     private boolean isFree() {
         try {
-            return reading.tryLock(WAIT_MAX.toNanos(), TimeUnit.NANOSECONDS);
+            return reading.tryLock(RoomTimeout.remainingNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             return false;

@@ -3,6 +3,7 @@ package cms.git.disk;
 import cms.git.durable.DiskTasks;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.heap.RoomTimeout;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -54,6 +55,7 @@ final class WriteQueue {
     private static final class Job<T extends @Nullable Object> {
         private final Function<Batch, T> work;
         private final CompletableFuture<T> answer = new CompletableFuture<>();
+        private final long came = System.nanoTime();
         private Runnable outcome = () -> {};
 
         private Job(Function<Batch, T> work) {
@@ -62,7 +64,7 @@ final class WriteQueue {
 
         private void run(Batch batch) {
             try {
-                T result = work.apply(batch);
+                T result = RoomTimeout.since(came, () -> work.apply(batch));
                 outcome = () -> answer.complete(result);
             } catch (Throwable refused) {
                 outcome = () -> answer.completeExceptionally(refused);

@@ -25,6 +25,9 @@ record FetchRoom(long bytesMax, long waitNanosMax) implements HeapRoom.Rule<Serv
     /** Of a fetch that large ones do not keep out. */
     private static final long LITTLE_BYTES = 2 << 20;
 
+    /** What they take where content, packs and large fetches have all of the room, as such a part: a hundredth of the heap. */
+    private static final int LITTLE_BEYOND_PARTS = 20;
+
     /** What fetches that take little have for themselves, as a part of what all may take. */
     private static final int LITTLE_PARTS = 5;
 
@@ -58,6 +61,12 @@ record FetchRoom(long bytesMax, long waitNanosMax) implements HeapRoom.Rule<Serv
             return all <= bytesMax + bytesMax / LITTLE_PARTS;
         }
         return all <= bytesMax && (asked.owners() == 0 || asked.owners() + asked.bytes() <= bytesMax / 2);
+    }
+
+    /** Beside content and large fetches that hold all of their room, some that take little are sent. */
+    @Override
+    public long beyond(long bytes) {
+        return bytes <= LITTLE_BYTES ? bytesMax / LITTLE_BEYOND_PARTS : 0;
     }
 
     @Override

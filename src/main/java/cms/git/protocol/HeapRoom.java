@@ -63,6 +63,11 @@ final class HeapRoom<X extends IOException> {
 
         boolean fits(Asked asked);
 
+        /** Bytes that all parts of the work may hold more for what takes so little. */
+        default long beyond(long bytes) {
+            return 0;
+        }
+
         /** How long somebody who does not fit waits for others. */
         long waitNanos(Asked asked);
 
@@ -134,7 +139,8 @@ final class HeapRoom<X extends IOException> {
 
         /** What is cached goes first; the lock is given away meanwhile, as that may take half a second. */
         private boolean taken(long bytes) {
-            if (pool.take(part, bytes - mine)) {
+            long beyond = rule.beyond(bytes);
+            if (pool.take(part, bytes - mine, beyond)) {
                 return true;
             }
             lock.unlock();
@@ -143,7 +149,7 @@ final class HeapRoom<X extends IOException> {
             } finally {
                 lock.lock();
             }
-            return rule.fits(asked(bytes)) && pool.take(part, bytes - mine);
+            return rule.fits(asked(bytes)) && pool.take(part, bytes - mine, beyond);
         }
 
         private Asked asked(long bytes) {

@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -26,6 +27,12 @@ public final class HeapPool {
 
     /** Collections stop the process for a tenth of the time at most. */
     private static final int REST_TIMES = 10;
+
+    /** For a fifth of it where a reader has let go of something for the next one. */
+    private static final int REST_TIMES_SOON = 4;
+
+    /** How long to wait at most until what nobody can reach begins to be given back. */
+    private static final long LOOKED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** How long to look whether what nobody can reach is still being given back. */
     private static final long SETTLED_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -49,6 +56,9 @@ public final class HeapPool {
     private volatile long collectedAt = System.nanoTime() - COLLECTED_NANOS;
     private volatile long collectingNanos;
 
+    /** Whether somebody has let go of what the collector has not looked for. */
+    private volatile boolean soon;
+
     /** @param heapBytes of which the shares are hundredths */
     public HeapPool(long heapBytes) {
         this.heapBytes = heapBytes;
@@ -70,7 +80,16 @@ public final class HeapPool {
 
     /** Takes the bytes for a part of the work, unless the part or all parts together have no room for them. */
     public boolean take(HeapShare part, long bytes) {
-        return takeUpTo(part, bytes, bytes, 0) > 0 || bytes <= 0;
+        return take(part, bytes, 0);
+    }
+
+    /**
+     * The same for what takes so little that what is large should not keep it out.
+     *
+     * @param beyond bytes that the part, and all parts together, may hold more for this
+     */
+    public boolean take(HeapShare part, long bytes, long beyond) {
+        return bytes <= 0 || takeUpTo(part, bytes, bytes, beyond) > 0;
     }
 
     /**
@@ -196,12 +215,13 @@ public final class HeapPool {
             return;
         }
         try {
-            boolean rested = System.nanoTime() - collectedAt >= REST_TIMES * collectingNanos;
-            if (rested && missing(part, bytes) > 0 && System.nanoTime() - collectedAt >= COLLECTED_NANOS) {
-                collect();
-            }
-            if (rested && letGo(missing(part, bytes)) > 0) {
-                collect();
+            long since = System.nanoTime() - collectedAt;
+            boolean rested = since >= (soon ? REST_TIMES_SOON : REST_TIMES) * collectingNanos;
+            boolean due = soon || since >= COLLECTED_NANOS;
+            if (rested && missing(part, bytes) > 0) {
+                long took = due ? collect() : 0;
+                took += letGo(missing(part, bytes)) > 0 ? collect() : 0;
+                collectingNanos = took > 0 ? took : collectingNanos;
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -210,9 +230,9 @@ public final class HeapPool {
         }
     }
 
-    /** Whoever has let go of something has the collector look for it the next time that room is made. */
+    /** Whoever has let go of something has the collector look for it, once it has rested. */
     void collectSoon() {
-        collectedAt = System.nanoTime() - Math.max(COLLECTED_NANOS, REST_TIMES * collectingNanos);
+        soon = true;
     }
 
     /** Nothing goes where not even all of it would help; a cache weighs its newest versions only, so it may hold more. */
@@ -235,15 +255,30 @@ public final class HeapPool {
         }
     }
 
-    /** The one place that asks for it: nobody else can tell what of the content is still in use. */
-    private void collect() throws InterruptedException {
+    /**
+     * The one place that asks for it: nobody else can tell what of the content is still in use.
+     *
+     * @return nanoseconds for which it stopped the process
+     */
+    private long collect() throws InterruptedException {
+        soon = false;
+        CountDownLatch looked = looked();
         long began = System.nanoTime();
         System.gc();
         collectedAt = System.nanoTime();
-        collectingNanos = collectedAt - began;
+        long took = collectedAt - began;
+        looked.await(LOOKED_NANOS, TimeUnit.NANOSECONDS);
         int looks = 0;
         while (looks < SETTLED_LOOKS_MAX && awaitFreed(SETTLED_NANOS)) {
             looks++;
         }
+        return took;
+    }
+
+    /** Ends when what the next collection has found is being given back: on busy processors that begins late. */
+    private static CountDownLatch looked() {
+        CountDownLatch looked = new CountDownLatch(1);
+        CLEANER.register(new Object(), looked::countDown);
+        return looked;
     }
 }

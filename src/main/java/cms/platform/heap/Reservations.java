@@ -15,8 +15,6 @@ import java.util.function.Function;
  * seconds, or finds too many waiting, is told to come back.
  */
 public final class Reservations {
-    private static final Duration WAIT_MAX = Duration.ofSeconds(10);
-
     /** What a reading begins with, as a part of the heap. */
     private static final int LITTLE_PARTS = 128;
 
@@ -63,7 +61,7 @@ public final class Reservations {
     public record Reader(String workspaceId, Runnable letGo) {}
 
     public Reservations(HeapPool pool) {
-        this(pool, WAIT_MAX);
+        this(pool, RoomTimeout.WAIT_MAX);
     }
 
     /** The same without waiting, for whoever holds what others wait for. */
@@ -84,7 +82,7 @@ public final class Reservations {
      * @throws Failure UNAVAILABLE when there is no room in time
      */
     public <T> T read(Reader reader, Function<Reservation, T> reading) {
-        long until = System.nanoTime() + waitMax.toNanos();
+        long until = System.nanoTime() + Math.min(waitMax.toNanos(), RoomTimeout.remainingNanos());
         RoomNeeded needed = new RoomNeeded(little, false);
         long reserved = reserve(reader, little, little, until);
         for (int begun = 0; begun < BEGINNINGS_MAX; begun++) {
@@ -100,10 +98,12 @@ public final class Reservations {
     }
 
     private long reserve(Reader reader, long least, long upTo, long until) {
-        boolean isLittle = least <= little;
-        long beyond = isLittle ? LITTLE_BEYOND * little : 0;
-        long reserved = isLittle || isLineEmpty() ? pool.takeUpTo(HeapShare.CONTENT, least, upTo, beyond) : 0;
+        long reserved = least <= little || isLineEmpty() ? take(least, upTo) : 0;
         return reserved > 0 ? reserved : Outside.waiting(() -> waited(reader, least, upTo, until));
+    }
+
+    private long take(long least, long upTo) {
+        return pool.takeUpTo(HeapShare.CONTENT, least, upTo, least <= little ? LITTLE_BEYOND * little : 0);
     }
 
     private long waited(Reader reader, long least, long upTo, long until) {
@@ -118,7 +118,7 @@ public final class Reservations {
                 if (first) {
                     pool.makeRoom(HeapShare.CONTENT, least);
                 }
-                long reserved = first || mayPass(me) ? pool.takeUpTo(HeapShare.CONTENT, least, upTo, 0) : 0;
+                long reserved = first || mayPass(me) ? take(least, upTo) : 0;
                 if (reserved > 0) {
                     return reserved;
                 }
@@ -177,7 +177,7 @@ public final class Reservations {
         lock.lock();
         try {
             Waiting first = line.peekFirst();
-            return first == null || PASSING_TIMES * me.least <= first.least;
+            return first == null || me.least <= little || PASSING_TIMES * me.least <= first.least;
         } finally {
             lock.unlock();
         }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import cms.platform.heap.HeapPool;
 import cms.platform.heap.HeapShare;
 import cms.testing.Eventually;
+import java.util.ArrayList;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jgit.transport.ServiceMayNotContinueException;
 import org.junit.jupiter.api.Test;
@@ -56,6 +57,25 @@ class FetchRoomTest {
             refuses("bo", 1, "fetch again");
             assertThat(large).isNotNull();
         }
+    }
+
+    /** Shown to fail where the pool knows no reserve for them. */
+    @Test
+    void contentAndPacksKeepNoneOfThoseOutThatTakeLittle() throws Exception {
+        HeapPool pool = new HeapPool(1L << 30);
+        Object content = new ArrayList<>();
+        pool.count(content, pool.bytes(HeapShare.CONTENT));
+        long own = (1L << 30) / 100 * 8;
+        assertThat(pool.take(HeapShare.PACKS, own)).isTrue();
+        HeapRoom<ServiceMayNotContinueException> full =
+                new HeapRoom<>(HeapShare.FETCHES, new FetchRoom(200 * MEGABYTE, 0), pool);
+        try (HeapRoom<ServiceMayNotContinueException>.Share large = full.of("eve");
+                HeapRoom<ServiceMayNotContinueException>.Share little = full.of("bo")) {
+            large.raiseTo(own);
+            little.raiseTo(MEGABYTE);
+            assertThatThrownBy(() -> large.raiseTo(own + MEGABYTE)).isInstanceOf(ServiceMayNotContinueException.class);
+        }
+        assertThat(content).isNotNull();
     }
 
     @Test

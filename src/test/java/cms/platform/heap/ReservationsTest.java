@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cms.platform.failure.Failure;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +14,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class ReservationsTest {
     private static final long HEAP = 128_000;
@@ -130,6 +133,63 @@ class ReservationsTest {
         String read = reservations.read(ada, reservation -> "read");
         assertThat(read).isEqualTo("read");
         assertThat(others).isNotNull();
+    }
+
+    /** Shown to fail where only those find that room who come when it is free, and those who wait for it do not. */
+    @Test
+    void whoWaitsWithLittleGetsTheRoomThatIsForLittleAlone() throws InterruptedException {
+        Object others = content();
+        pool.count(others, pool.bytes(HeapShare.CONTENT));
+        long beyond = 0;
+        while (pool.takeUpTo(HeapShare.CONTENT, LITTLE, LITTLE, 5 * LITTLE) > 0) {
+            beyond += LITTLE;
+        }
+        assertThat(beyond).isEqualTo(5 * LITTLE);
+        Reservations patient = new Reservations(pool, Duration.ofMinutes(1));
+        Thread waiting = Thread.ofVirtual().start(() -> patient.read(ada, reservation -> "read"));
+        eventually("waits", () -> waiting.getState() == Thread.State.TIMED_WAITING);
+        pool.giveBack(HeapShare.CONTENT, LITTLE);
+        assertThat(waiting.join(Duration.ofSeconds(20))).isTrue();
+        assertThat(others).isNotNull();
+    }
+
+    /** Shown to fail where a reading waits anew for what it may, behind the writer that held it up. */
+    @Test
+    @Timeout(30)
+    void whoHasWaitedForSomethingElseWaitsNoLongerForRoom() {
+        Object others = content();
+        pool.count(others, pool.bytes(HeapShare.CONTENT));
+        Reservations patient = new Reservations(pool, Duration.ofMinutes(1));
+        long came = System.nanoTime() - RoomTimeout.WAIT_MAX.toNanos();
+        assertThatThrownBy(() -> RoomTimeout.since(
+                        came,
+                        () -> patient.read(ada, reservation -> {
+                            parse(reservation, content(), 3 * LITTLE);
+                            return reservation;
+                        })))
+                .isInstanceOf(Failure.class);
+        assertThat(others).isNotNull();
+    }
+
+    /** Shown to fail where whoever lets go of something has the collector stop the process at once. */
+    @Test
+    void theCollectorRestsHoweverManyHaveLetGoOfSomething() {
+        int times = 20;
+        Object others = content();
+        pool.count(others, pool.bytes(HeapShare.CONTENT));
+        long before = collections();
+        for (int i = 0; i < times; i++) {
+            pool.collectSoon();
+            pool.makeRoom(HeapShare.CONTENT, LITTLE);
+        }
+        assertThat(collections() - before).isBetween(1L, times / 2L);
+        assertThat(others).isNotNull();
+    }
+
+    private static long collections() {
+        return ManagementFactory.getGarbageCollectorMXBeans().stream()
+                .mapToLong(GarbageCollectorMXBean::getCollectionCount)
+                .sum();
     }
 
     @Test
