@@ -4,12 +4,10 @@ import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.platform.jobs.ReadingMarks;
+import cms.testing.EndedRuns;
 import cms.testing.GitClient;
 import cms.testing.TestApp;
 import cms.testing.World;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -51,8 +49,7 @@ class LeftAloneTest {
                 .is(200);
         eventually("the first build", () -> !builds().isEmpty());
         String repository = world.repository();
-        app.restart(() ->
-                twoRunsEnded((marks, look) -> marks.reading(ReadingMarks.Work.joint("build 1"), repository, look)));
+        app.restart(() -> EndedRuns.leave(app, ReadingMarks.Work.joint("build 1"), repository));
 
         assertThat(health()).contains("left_alone");
         GitClient clone = GitClient.clone(folder, world.ada(), repository);
@@ -70,8 +67,7 @@ class LeftAloneTest {
                 + World.connect(world.ada(), world.workspaceId(), "starters/blog", "other");
         String repository = world.repository();
         isBeingSetUp();
-        app.restart(() ->
-                twoRunsEnded((marks, look) -> marks.reading(ReadingMarks.Work.alone("set up"), repository, look)));
+        app.restart(() -> EndedRuns.leave(app, ReadingMarks.Work.alone("set up"), repository));
         becomesActive(other);
         isBeingSetUp();
         becomesActive(other); // The job has been everywhere by now.
@@ -100,54 +96,11 @@ class LeftAloneTest {
         return world.ada().http().get(p).is(200).json().get("status").asString();
     }
 
-    /** Reads something under a mark. */
-    private interface Marked {
-        void read(ReadingMarks marks, Runnable look);
-    }
-
-    /** Marks as a run leaves them that ended while it read this repository. */
-    private void twoRunsEnded(Marked marked) {
-        Path marks = app.data().resolve("reading");
-        for (int run = 0; run < 2; run++) {
-            byte[][] left = new byte[1][];
-            Path[] file = new Path[1];
-            marked.read(ReadingMarks.open(marks), () -> {
-                file[0] = onlyFile(marks);
-                left[0] = read(file[0]);
-            });
-            write(file[0], left[0]);
-        }
-    }
-
     private JsonNode builds() {
         return world.ada().http().get(world.p() + "/cdn/builds").is(200).json();
     }
 
     private String health() {
         return world.ada().http().get(world.p() + "/health").is(200).text();
-    }
-
-    private static Path onlyFile(Path marks) {
-        try (var files = Files.list(marks)) {
-            return files.findFirst().orElseThrow();
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
-    }
-
-    private static byte[] read(Path file) {
-        try {
-            return Files.readAllBytes(file);
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
-    }
-
-    private static void write(Path file, byte[] bytes) {
-        try {
-            Files.write(file, bytes);
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
     }
 }
