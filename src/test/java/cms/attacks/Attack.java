@@ -2,6 +2,9 @@ package cms.attacks;
 
 /** One way to harm the service. A new one is a class, and a line in {@link Attacks}. */
 interface Attack {
+    /** Whether files are as long as they may be, which takes minutes more; otherwise a third of it, which is too much as well. */
+    boolean IS_LONG = Boolean.getBoolean("cms.attack.long");
+
     /** What is tried, for the report. */
     String name();
 

@@ -30,7 +30,7 @@ import java.util.zip.ZipOutputStream;
 /** Files of some megabytes, for the agent and for media, that become much when they are read. */
 final class BombsInFiles implements Attack {
     private static final String BOUNDARY = "parts-of-a-form";
-    private static final int UNPACKED = 180_000_000;
+    private static final int UNPACKED = IS_LONG ? 180_000_000 : 60_000_000;
     private static final int PADDING = 2_000_000;
     private static final int BUFFER_BYTES = 1 << 16;
 
@@ -217,7 +217,7 @@ final class BombsInFiles implements Attack {
                         .put((byte) 8)
                         .array());
         ByteArrayOutputStream rows = new ByteArrayOutputStream();
-        try (DeflaterOutputStream packed = new DeflaterOutputStream(rows)) {
+        try (DeflaterOutputStream packed = new DeflaterOutputStream(rows, new Deflater(Deflater.BEST_SPEED))) {
             byte[] row = new byte[PIXELS + 1];
             for (int i = 0; i < PIXELS; i++) {
                 packed.write(row);

@@ -8,7 +8,7 @@ import java.util.Map;
 
 /** S1: pushes of some hundred kilobytes whose files would be gigabytes, in a project that is delivered. */
 final class ManyValuesInFiles implements Attack {
-    private static final int FILE_BYTES = 60_000_000;
+    private static final int FILE_BYTES = IS_LONG ? 60_000_000 : 20_000_000;
     private static final int DOCUMENT_CHARS = 3_900_000;
 
     @Override
