@@ -2,11 +2,16 @@ package cms.attacks;
 
 /** One way to harm the service. A new one is a class, and a line in {@link Attacks}. */
 interface Attack {
-    /** Whether files are as long as they may be, which takes minutes more; otherwise a third of it, which is too much as well. */
+    /** Whether files are as long as they may be, which takes minutes more; otherwise a third of it. */
     boolean IS_LONG = Boolean.getBoolean("cms.attack.long");
 
     /** What is tried, for the report. */
     String name();
+
+    /** Whether another one may go on at the same time without making it easier or harder. */
+    default boolean isBesideOthers() {
+        return false;
+    }
 
     /**
      * Makes what it needs, before it counts how long others wait: nobody is harmed yet.

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every attack on a process with the flags of {@code ./cms}, one after the other: the process lives, the people of
+ * Every attack on a process with the flags of {@code ./cms}, one after the other or two side by side: the process lives, the people of
  * another workspace go on with their work, nothing stays in the memory, and a start after a kill succeeds. What they
  * wait for at most is a second for routes and 50 ms for delivered files; {@code -Dcms.attack.hold=true} holds them to that
  * on a machine at rest. On any machine ten times as much fails, and ten times what they wait for without an attack.
@@ -118,16 +118,16 @@ final class Attacks {
     private static List<Attack> all(Elsewhere elsewhere) {
         return List.of(
                 new ManyValuesInBodies(),
-                new ManyValuesInFiles(),
-                new ProjectsOpenedTogether(),
                 new PatternsThatKeep(),
                 new TreesAndPacks(),
+                new RemoteBatches(),
                 new PacksThatGrow(),
+                new BombsInFiles(),
+                new ManyValuesInFiles(),
+                new ProjectsOpenedTogether(),
                 new FetchesThatAskForMuch(),
                 new SavesThatCompute(),
                 new ComputationsInTurn(),
-                new RemoteBatches(),
-                new BombsInFiles(),
                 new BombsByOtherWays(elsewhere),
                 new SilentPushes(),
                 new ForgedPreviews(),
@@ -137,14 +137,15 @@ final class Attacks {
                 new ReadinessByAnybody());
     }
 
-    /** All, or those that were asked for. */
+    /** All, or those that were asked for; each alone where it is told exactly what others wait for. */
     private static List<Attack> chosen(List<Attack> attacks) {
         String only = System.getProperty("cms.attack", "");
         List<String> names = List.of(only.split(","));
-        return attacks.stream()
+        List<Attack> chosen = attacks.stream()
                 .filter(attack ->
                         only.isEmpty() || names.contains(attack.getClass().getSimpleName()))
                 .toList();
+        return HOLD || Attack.IS_LONG ? chosen : SideBySide.inPairs(chosen);
     }
 
     private void attacked(List<Attack> attacks, Target target, Bystander others) throws Exception {

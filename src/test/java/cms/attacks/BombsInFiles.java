@@ -56,6 +56,11 @@ final class BombsInFiles implements Attack {
     }
 
     @Override
+    public boolean isBesideOthers() {
+        return true;
+    }
+
+    @Override
     public void run(Target target) throws Exception {
         String p = target.project().p();
         Map<String, byte[]> files = new LinkedHashMap<>();

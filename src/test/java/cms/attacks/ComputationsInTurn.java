@@ -30,7 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class ComputationsInTurn implements Attack {
     private static final Duration LASTS = Duration.ofSeconds(6);
     private static final int AT_ONCE = 24;
-    private static final int ENTRIES = 6;
+    private static final int ENTRIES = IS_LONG ? 6 : 4;
     private static final int CHARS = 19_000;
     private static final int MARKDOWN_CHARS = 190_000;
     private static final int VALUES = 100;

@@ -21,6 +21,11 @@ final class ManyValuesInBodies implements Attack {
     }
 
     @Override
+    public boolean isBesideOthers() {
+        return true;
+    }
+
+    @Override
     public void run(Target target) throws Exception {
         String p = target.project().p();
         for (Map.Entry<String, String> kind : Texts.json().entrySet()) {

@@ -18,6 +18,11 @@ final class PacksThatGrow implements Attack {
     }
 
     @Override
+    public boolean isBesideOthers() {
+        return true;
+    }
+
+    @Override
     public void run(Target target) {
         String repository = target.project().repository();
         refused(target, repository, HostilePack.announcing(2_000_000_000));

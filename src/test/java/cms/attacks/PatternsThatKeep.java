@@ -25,6 +25,11 @@ final class PatternsThatKeep implements Attack {
     }
 
     @Override
+    public boolean isBesideOthers() {
+        return true;
+    }
+
+    @Override
     public void run(Target target) throws Exception {
         Target.Project project = target.project();
         Path model = project.git().folder().resolve(".cms/models/authors.json");

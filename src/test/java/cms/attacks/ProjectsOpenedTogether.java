@@ -16,7 +16,7 @@ import java.util.concurrent.Future;
 
 /** S1: projects of one account, each just below what one may take, that are read at the same time. */
 final class ProjectsOpenedTogether implements Attack {
-    private static final int PROJECTS = 8;
+    private static final int PROJECTS = IS_LONG ? 8 : 5;
     private static final int FILES = 2;
 
     /** Two such files are some ninety-four in a hundred of what a project may take where the heap is 1 GiB. */

@@ -34,6 +34,11 @@ final class RemoteBatches implements Attack {
     }
 
     @Override
+    public boolean isBesideOthers() {
+        return true;
+    }
+
+    @Override
     public void run(Target target) throws Exception {
         Target.Project project = target.project();
         String id = project.p().substring(project.p().lastIndexOf('/') + 1);

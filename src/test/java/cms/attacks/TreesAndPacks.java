@@ -25,6 +25,11 @@ final class TreesAndPacks implements Attack {
     }
 
     @Override
+    public boolean isBesideOthers() {
+        return true;
+    }
+
+    @Override
     public void run(Target target) throws Exception {
         GitClient clone = target.project().git();
         String blob = clone.write("some.txt", "x").git("hash-object", "-w", "some.txt");
