@@ -108,7 +108,7 @@ public final class RecentSnapshots {
         }
     }
 
-    /** What the next one takes over; one that had no room for all of its content gives up its room to the next. */
+    /** What the next one takes over; one that had no room for all of its content gives up all of its room to the next. */
     private Optional<Snapshot> newest() {
         lock.lock();
         try {
@@ -116,11 +116,11 @@ public final class RecentSnapshots {
             if (newest.filter(Snapshot::isExceeded).isEmpty()) {
                 return newest;
             }
-            letGo();
-            return Optional.empty();
         } finally {
             lock.unlock();
         }
+        letGoOfAll();
+        return Optional.empty();
     }
 
     private void letGoOfAll() {
