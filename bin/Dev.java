@@ -79,6 +79,8 @@ public final class Dev {
                         "--format=esm",
                         "--target=es2022",
                         "--jsx=automatic",
+                        "--alias:react=preact/compat",
+                        "--alias:react-dom=preact/compat",
                         "--sourcemap",
                         "--define:process.env.NODE_ENV=\"development\"",
                         "--entry-names=[name]",

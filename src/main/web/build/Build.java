@@ -46,6 +46,8 @@ public final class Build {
                 "--target=es2022",
                 "--minify",
                 "--jsx=automatic",
+                "--alias:react=preact/compat",
+                "--alias:react-dom=preact/compat",
                 "--legal-comments=none",
                 "--define:process.env.NODE_ENV=\"production\"",
                 "--entry-names=[name]-[hash]",

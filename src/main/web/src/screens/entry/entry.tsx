@@ -1,4 +1,3 @@
-import { flushSync } from 'react-dom';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type FormEvent } from 'react';
 import { onSignedIn, Refusal } from '../../api/call';
 import { go, useQuery } from '../../api/route';
@@ -77,7 +76,7 @@ export default function EntryPage({ user, model, entryId }: { user: User; model:
   if (!state.wasThere) return <NotHere key={place} model={model} locale={locale} id={entryId} onFound={(draft) => set({ places: [place], draft, id: entryId, isNew: true })} />;
   /** What was new is an entry now: the form stays as it is, with what was typed meanwhile, under the address of the entry. */
   const stay = (name: string) => {
-    flushSync(() => set({ ...state, id: name, isNew: false, places: [...state.places, placeIn(model, locale, name)] }));
+    set({ ...state, id: name, isNew: false, places: [...state.places, placeIn(model, locale, name)] }); // drawn together with the address
     go(`${content.place}/c/${encodeURIComponent(model.id)}/${encodeURIComponent(name)}?locale=${locale}`, { replace: true });
   };
   return <Form key={state.places[0]} user={user} model={model} locale={locale} id={state.id} isNew={state.isNew} saved={saved} draft={state.draft} onStored={stay} />;

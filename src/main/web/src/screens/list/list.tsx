@@ -1,7 +1,8 @@
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { go, useQuery } from '../../api/route';
 import type { Model, User } from '../../api/types';
 import { Empty, Head, Problem } from '../../parts/basic';
+import { useDeferred } from '../../parts/deferred';
 import { focusStays } from '../../parts/focus';
 import { Grid } from '../../parts/grid';
 import { Icon } from '../../parts/icon';
@@ -38,7 +39,7 @@ export default function List({ user, model }: { user: User; model: Model }) {
   const [said, say] = useState<{ text: string; undo: Done['undo'] } | null>(null);
   const [busy, setBusy] = useState(false);
   const entries = useMemo(() => entriesOf(snapshot, model, locale), [snapshot, model, locale]);
-  const deferred = useDeferredValue(filter);
+  const deferred = useDeferred(filter);
   const order = sort || '-updated';
   const isIn = useMemo(() => coverageOf(snapshot, model), [snapshot, model]);
   const lastOrders = useRef<{ of: Model; locale: string; orders: Orders<Entry> } | null>(null);

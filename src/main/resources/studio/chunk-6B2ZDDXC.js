@@ -1,1 +1,0 @@
-import{a as n}from"./chunk-MFJIVVBZ.js";import{o as e}from"./chunk-3AEQZI4C.js";import{b as l}from"./chunk-SQE76S5B.js";var f=l(e(),1);function u({href:o,...r}){return(0,f.jsx)("a",{href:o,onClick:t=>{r.target!=="_blank"&&t.button===0&&!t.metaKey&&!t.ctrlKey&&!t.shiftKey&&!t.altKey&&(t.preventDefault(),n(o))},...r})}export{u as a};

@@ -1,1 +1,0 @@
-import{a as s}from"./chunk-GO7BZOZZ.js";import{o as n}from"./chunk-3AEQZI4C.js";import{b as a}from"./chunk-SQE76S5B.js";var t=a(n(),1);function p({of:o,className:i}){let{text:r,lang:g}=s(o);return(0,t.jsx)("span",{className:i,lang:g,children:r})}export{p as a};
