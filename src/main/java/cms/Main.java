@@ -29,6 +29,9 @@ public final class Main {
     private static final int EXIT_BROKEN = 1;
     private static final int EXIT_REFUSED = 2;
 
+    /** EX_TEMPFAIL of sysexits.h: what was missing may come back, so the service is worth another start. */
+    private static final int EXIT_LATER = 75;
+
     /**
      * What computes without a rest keeps the thread that carries its virtual thread. With more of those than processors the
      * system shares the processors among them, and a few long computations keep nobody out.
@@ -71,7 +74,7 @@ public final class Main {
             System.out.flush();
         } catch (Failure refused) {
             System.err.println(refused.message());
-            Runtime.getRuntime().halt(EXIT_REFUSED);
+            Runtime.getRuntime().halt(refused.retryAfter().isPresent() ? EXIT_LATER : EXIT_REFUSED);
         } catch (RuntimeException | Error broken) {
             LOG.error("The service could not start.", broken);
             Runtime.getRuntime().halt(EXIT_BROKEN);

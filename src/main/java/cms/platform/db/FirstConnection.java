@@ -16,13 +16,14 @@ final class FirstConnection {
     private static final Logger LOG = LoggerFactory.getLogger(FirstConnection.class);
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
     private static final Duration BETWEEN = Duration.ofMillis(500);
+    private static final Duration COME_BACK = Duration.ofSeconds(5);
 
     /** No connection, or none for now: the server stops, starts, or has too many clients. */
     private static final Set<String> PASSING = Set.of("08000", "08001", "08003", "08006", "53300");
 
     private FirstConnection() {}
 
-    /** @throws Failure UNAVAILABLE with what to change */
+    /** @throws Failure UNAVAILABLE with what to change; with {@code retryAfter} when it may pass by itself */
     static void await(String url) {
         await(url, TIMEOUT);
     }
@@ -35,9 +36,13 @@ final class FirstConnection {
                 Pools.connect(url).close();
                 return;
             } catch (SQLException refused) {
-                boolean late = System.nanoTime() - begin > timeout.toNanos();
-                if (late || !passes(refused)) {
+                if (!passes(refused)) {
                     throw Failure.unavailable(message(refused)).causedBy(refused);
+                }
+                if (System.nanoTime() - begin > timeout.toNanos()) {
+                    throw Failure.unavailable(message(refused))
+                            .withRetryAfter(COME_BACK)
+                            .causedBy(refused);
                 }
                 if (!said) {
                     LOG.warn("the database does not answer yet; waiting for up to {} s", timeout.toSeconds());
