@@ -1,11 +1,11 @@
 package cms.web;
 
+import cms.platform.door.AcceptEncoding;
 import com.aayushatharva.brotli4j.Brotli4jLoader;
 import com.aayushatharva.brotli4j.encoder.Encoder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.Deflater;
@@ -30,21 +30,10 @@ final class BundleFile {
 
         /** The smallest form that an {@code Accept-Encoding} header takes (RFC 9110, 12.5.3). */
         static Coding smallest(String acceptEncoding) {
-            if (takes(acceptEncoding, "br") && Brotli4jLoader.isAvailable()) {
+            if (AcceptEncoding.weight(acceptEncoding, "br") > 0 && Brotli4jLoader.isAvailable()) {
                 return BROTLI;
             }
-            return takes(acceptEncoding, "gzip") ? GZIP : IDENTITY;
-        }
-
-        /** Named, and not with a weight of zero. */
-        private static boolean takes(String header, String token) {
-            String compact = header.toLowerCase(Locale.ROOT).replace(" ", "");
-            for (String coding : compact.split(",", -1)) {
-                if (coding.equals(token) || coding.startsWith(token + ";")) {
-                    return !coding.matches(token + ";q=0(\\.0*)?");
-                }
-            }
-            return false;
+            return AcceptEncoding.weight(acceptEncoding, "gzip") > 0 ? GZIP : IDENTITY;
         }
     }
 

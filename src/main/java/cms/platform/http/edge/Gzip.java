@@ -1,13 +1,12 @@
 package cms.platform.http.edge;
 
 import cms.platform.compute.Cancellation;
+import cms.platform.door.AcceptEncoding;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -18,16 +17,9 @@ public final class Gzip {
 
     private Gzip() {}
 
-    /** Whether {@code Accept-Encoding} takes it: named, or any, and not with a weight of zero (RFC 9110, 12.5.3). */
+    /** Whether a client accepts it by its header {@code Accept-Encoding}. */
     public static boolean isAccepted(@Nullable String acceptEncoding) {
-        if (acceptEncoding == null) {
-            return false;
-        }
-        List<String> codings = Arrays.stream(
-                        acceptEncoding.toLowerCase(Locale.ROOT).replace(" ", "").split(","))
-                .filter(coding -> coding.equals("gzip") || coding.startsWith("gzip;"))
-                .toList();
-        return !codings.isEmpty() && codings.stream().noneMatch(coding -> coding.matches("gzip;q=0(\\.0{0,3})?"));
+        return acceptEncoding != null && AcceptEncoding.weight(acceptEncoding, "gzip") > 0;
     }
 
     /** Quickly rather than small: it is done anew for each answer. */
