@@ -45,7 +45,7 @@ final class ProfileRoutes {
     private Answer change(Request request) {
         Session session = Session.of(request);
         Body body = request.body().refuse(SERVER_OWNED);
-        Optional<String> name = body.text("displayName").map(User::parseName);
+        Optional<String> name = body.text("displayName").map(session.user()::renamed);
         Optional<String> theme = body.text("theme").map(ProfileRoutes::parseTheme);
         if (name.isEmpty() && theme.isEmpty()) {
             throw Failure.invalid("There is nothing to change; send `displayName` or `theme`.");

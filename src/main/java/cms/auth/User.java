@@ -19,9 +19,13 @@ record User(
         @Nullable String avatarUrl) {
     private static final int NAME_CHARS_MAX = 100;
 
-    /** @throws Failure INVALID for a name that is none, or too long */
-    static String parseName(String text) {
-        return VisibleName.parse("displayName", text, NAME_CHARS_MAX);
+    /**
+     * The display name that a request sends in place of this one.
+     *
+     * @throws Failure INVALID for a name that is none, or too long
+     */
+    String renamed(String text) {
+        return VisibleName.parse("displayName", text, NAME_CHARS_MAX, displayName);
     }
 
     /** As much of a provider's name as fits; empty when no visible character is left. */

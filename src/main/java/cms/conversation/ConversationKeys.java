@@ -81,9 +81,9 @@ final class ConversationKeys {
 
     /** Changes what the body names; what is narrowed counts from the next call of a tool on. */
     KeyRow change(Project project, String id, Body body) {
-        KeySettings.check(body, rooms.parts().agent().toolNames());
         KeyRow known = find(project, id);
-        KeySettings settings = known.settings().changed(body);
+        KeySettings settings =
+                known.settings().changed(body, rooms.parts().agent().toolNames());
         database().writing(tx -> {
             store.set(tx, known.id(), settings);
             tx.concerns("api_keys", known.id());

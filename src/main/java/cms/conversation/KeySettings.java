@@ -46,34 +46,32 @@ record KeySettings(
      */
     static KeySettings parse(Body body, int rate, Set<String> tools) {
         body.requiredText("name");
-        check(body, tools);
         return new KeySettings(
                         "", KeyRole.EDITOR, false, List.of(), List.of(), List.of(), "", null, rate, MESSAGES_PER_MONTH)
-                .changed(body);
+                .changed(body, tools);
     }
 
     /**
-     * Refuses members that no key could have, before anybody looks for one. Stored settings are not asked for this: a tool
-     * may have gone since.
+     * The same with what a request says. A request may send back what is stored, also where a tool has gone since or a rule of
+     * names has come.
      *
      * @param tools the names of the agent's tools
      * @throws Failure INVALID, with the name of a tool that does not exist
      */
-    static void check(Body body, Set<String> tools) {
-        KeySettings sent = new KeySettings(
-                        "", KeyRole.VIEWER, false, List.of(), List.of(), List.of(), "", null, 1, null)
-                .changed(body);
+    KeySettings changed(Body body, Set<String> tools) {
+        KeySettings sent = changed(body);
         if (body.has("name")) {
-            VisibleName.parse("name", sent.name, NAME_CHARS_MAX);
+            VisibleName.parse("name", sent.name, NAME_CHARS_MAX, name);
         }
         sent.allowedTools.stream()
-                .filter(tool -> !tools.contains(tool))
+                .filter(tool -> !tools.contains(tool) && !allowedTools.contains(tool))
                 .findFirst()
                 .ifPresent(unknown -> {
                     throw Failure.invalid(
                             "`allowedTools` names " + VisibleJson.text(unknown) + ", which is no tool; use "
                                     + String.join(", ", tools.stream().sorted().toList()) + ".");
                 });
+        return sent;
     }
 
     KeySettings answeredBy(@Nullable String model) {
@@ -90,8 +88,7 @@ record KeySettings(
                 messagesPerMonth);
     }
 
-    /** The same with what the body says. */
-    KeySettings changed(Body body) {
+    private KeySettings changed(Body body) {
         List<String> models = list(body, "allowedModels").orElse(allowedModels);
         boolean narrows =
                 body.flag("specificModels").orElse(body.has("allowedModels") ? !models.isEmpty() : specificModels);

@@ -68,8 +68,6 @@ final class KeyRoutes {
         if (body.has("projectId")) {
             throw Failure.invalid("`projectId` of a key cannot be changed; make a new key for the other project.");
         }
-        KeySettings.standard("any")
-                .changed(body, ToolKeys.TOOLS); // what is wrong with it is said before what it is for
         ApiKey key = find(workspace, request);
         return Answer.json(row(keys.change(key, known -> known.changed(body, ToolKeys.TOOLS))));
     }

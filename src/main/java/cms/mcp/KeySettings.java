@@ -31,7 +31,8 @@ record KeySettings(
 
     /** Reads the settings of a new key; what is left out has its standard value. */
     static KeySettings parse(Body body, Set<String> tools) {
-        return standard(body.requiredText("name")).changed(body, tools);
+        String name = VisibleName.parse("name", body.requiredText("name"), NAME_CHARS_MAX);
+        return standard(name).changed(body, tools);
     }
 
     /** What a key may do when nothing else is said. */
@@ -39,10 +40,13 @@ record KeySettings(
         return new KeySettings(name, List.of(), false, RATE_STANDARD, null);
     }
 
-    /** These settings with what a body names; the others stay. */
+    /**
+     * These settings with what a body names; the others stay. A body may send back what is stored, also where a tool has gone
+     * since or a rule of names has come.
+     */
     KeySettings changed(Body body, Set<String> tools) {
         return new KeySettings(
-                body.has("name") ? VisibleName.parse("name", body.requiredText("name"), NAME_CHARS_MAX) : name,
+                body.has("name") ? VisibleName.parse("name", body.requiredText("name"), NAME_CHARS_MAX, name) : name,
                 body.texts("allowedTools")
                         .map(names -> requireTools(names, tools))
                         .orElse(allowedTools),
@@ -51,9 +55,9 @@ record KeySettings(
                 body.isNull("monthlyCallLimit") ? null : cap(body.integer("monthlyCallLimit"), callsPerMonth));
     }
 
-    private static List<String> requireTools(List<String> names, Set<String> tools) {
-        for (String name : names) {
-            if (!tools.contains(name)) {
+    private List<String> requireTools(List<String> names, Set<String> tools) {
+        for (String sent : names) {
+            if (!tools.contains(sent) && !allowedTools.contains(sent)) {
                 throw Failure.invalid("`allowedTools` names a tool that does not exist; use "
                         + String.join(", ", tools.stream().sorted().toList()) + ".");
             }

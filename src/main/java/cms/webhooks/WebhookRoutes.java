@@ -58,8 +58,9 @@ final class WebhookRoutes {
     private Answer change(Request request) {
         Project project = receivers.project(request);
         Body body = request.body().refuse("secret", "disabled_reason", "failing_since");
+        Webhook stored = receivers.webhook(project, request);
         return Answer.json(receivers
-                .change(project, request.pathParameter("webhookId"), WebhookRequest.parse(body, guard))
+                .change(project, stored.id(), WebhookRequest.parse(body, guard, stored))
                 .json());
     }
 

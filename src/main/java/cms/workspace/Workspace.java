@@ -35,6 +35,11 @@ public record Workspace(
         return VisibleName.parse("name", text, NAME_CHARS_MAX);
     }
 
+    /** The same for a name that replaces this one's: the stored name may be sent back. */
+    String renamed(String text) {
+        return VisibleName.parse("name", text, NAME_CHARS_MAX, name);
+    }
+
     /** Makes a slug of what was written; fails with INVALID when too little or too much is left. */
     static String parseSlug(String text) {
         String slug = slugOf(text);

@@ -78,9 +78,11 @@ final class WorkspaceRoutes {
 
     private Answer update(Request request) {
         Caller caller = Caller.of(request);
-        workspaces.require(caller, id(request), Capability.EDIT_WORKSPACE);
+        Workspace stored = workspaces
+                .require(caller, id(request), Capability.EDIT_WORKSPACE)
+                .workspace();
         Body body = request.body().refuse(SERVER_OWNED);
-        Optional<String> name = body.text("name").map(Workspace::parseName);
+        Optional<String> name = body.text("name").map(stored::renamed);
         Optional<String> slug = body.text("slug").map(Workspace::parseSlug);
         if (name.isEmpty() && slug.isEmpty()) {
             throw Failure.invalid("There is nothing to change; send `name` or `slug`.");

@@ -173,6 +173,28 @@ class ConversationApiTest {
                 .isEqualTo("none-such");
     }
 
+    /** A tool may go, and a rule of names may come, after a key was made. */
+    @Test
+    void whatIsStoredOfAKeyMayBeSentBack() {
+        JsonNode key = mint(Map.of("allowedTools", List.of("list_models")));
+        String path = chat.path("/conversation-keys/" + key.get("id").asString());
+        chat.execute(
+                "UPDATE conversation_keys SET settings = REPLACE(REPLACE(settings, 'list_models', 'tool_of_before'),"
+                        + " '\"name\":\"" + key.get("name").asString() + "\"', '\"name\":\"\u3164\"')");
+        Http ada = chat.world.ada().http();
+        Map<String, Object> stored = Map.of("name", "\u3164", "allowedTools", List.of("tool_of_before", "list_models"));
+
+        JsonNode changed = ada.patch(path, stored).is(200).json();
+
+        assertThat(changed.get("name").asString()).isEqualTo("\u3164");
+        assertThat(changed.get("allowedTools").toString()).isEqualTo("[\"tool_of_before\",\"list_models\"]");
+        ada.patch(path, Map.of("name", "\u2800")).is(400);
+        ada.patch(path, Map.of("allowedTools", List.of("tool_of_tomorrow"))).is(400);
+        ada.patch(path, Map.of("name", "robot", "allowedTools", List.of("list_models")))
+                .is(200);
+        ada.patch(path, stored).is(400);
+    }
+
     @Test
     void aProgramGetsOneAnswerWithWhatWasDone() {
         Http program = program(mint(Map.of("customInstructions", "Write like a pirate.")));

@@ -7,6 +7,9 @@ import cms.testing.Reply;
 import cms.testing.TestApp;
 import cms.testing.World;
 import java.net.URI;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -366,6 +369,29 @@ class RemoteToolsTest {
         assertThat(tools.send("ping", Map.of()).is(401).json().at("/error/code").asInt())
                 .isEqualTo(40102);
         assertThat(world.ada().http().get(keys).is(200).json().path("keys")).isEmpty();
+    }
+
+    /** A tool may go, and a rule of names may come, after a key was made. */
+    @Test
+    void whatIsStoredOfAKeyMayBeSentBack() throws SQLException {
+        String keys = "/api/workspaces/" + world.workspaceId() + "/mcp-cloud-keys";
+        Http ada = world.ada().http();
+        String path = keys + "/" + ada.get(keys).is(200).json().at("/keys/0/id").asString();
+        try (Connection rows = app.rows();
+                Statement update = rows.createStatement()) {
+            update.executeUpdate("UPDATE mcp_keys SET name = '\u3164', allowed_tools = '[\"cms_before\"]'");
+        }
+        Map<String, Object> stored = Map.of("name", "\u3164", "allowedTools", List.of("cms_before", "cms_status"));
+
+        assertThat(ada.patch(path, stored).is(200).json().path("allowed_tools").toString())
+                .isEqualTo("[\"cms_before\",\"cms_status\"]");
+        ada.patch(path, Map.of("name", "\u2800")).is(400);
+        ada.patch(path, Map.of("allowedTools", List.of("cms_tomorrow"))).is(400);
+        ada.patch(path, Map.of("name", "robot", "allowedTools", List.of("cms_status")))
+                .is(200);
+        ada.patch(path, stored).is(400);
+        ada.post(keys, Map.of("projectId", world.projectId(), "name", "\u3164", "allowedTools", List.of("cms_status")))
+                .is(400);
     }
 
     @Test

@@ -15,6 +15,9 @@ import cms.testing.World;
 import com.standardwebhooks.Webhook;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -190,7 +193,7 @@ class WebhooksTest {
     }
 
     @Test
-    void whatIsNoReceiverIsRefused() {
+    void whatIsNoReceiverIsRefused() throws SQLException {
         Map<String, Object> good = Map.of("name", "x", "url", receiver.url("/x"), "events", List.of("content.saved"));
         for (Map<String, Object> odd : List.<Map<String, Object>>of(
                 Map.of("name", " "),
@@ -219,6 +222,14 @@ class WebhooksTest {
         assertThat(changed.get("name").asString()).isEqualTo("renamed");
         assertThat(changed.at("/models/0").asString()).isEqualTo("posts");
         assertThat(changed.get("events").size()).isEqualTo(1);
+        ada.patch(hookPath(hook), Map.of("name", "\u3164")).is(400);
+        try (Connection rows = app.rows();
+                Statement update = rows.createStatement()) {
+            update.executeUpdate("UPDATE webhooks SET name = '\u3164' WHERE name = 'renamed'");
+        }
+        // A rule of names may come after a receiver was made.
+        ada.patch(hookPath(hook), Map.of("name", "\u3164", "active", true)).is(200);
+        ada.patch(hookPath(hook), Map.of("name", "\u2800")).is(400);
         remove(hook);
         ada.get(hookPath(hook) + "/deliveries").is(404);
     }

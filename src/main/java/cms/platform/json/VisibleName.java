@@ -7,6 +7,12 @@ import cms.platform.failure.Failure;
  * be seen, and without marks that turn the direction of the text beside it.
  */
 public final class VisibleName {
+    /**
+     * Letters and symbols by their category that are drawn as nothing: fillers of Hangul, the grapheme joiner, inherent vowels of
+     * Khmer, the empty pattern of Braille.
+     */
+    private static final String BLANK = "\u115f\u1160\u3164\uffa0\u034f\u17b4\u17b5\u2800";
+
     private VisibleName() {}
 
     /**
@@ -24,6 +30,14 @@ public final class VisibleName {
                     + " visible, and none that turns the direction of writing.");
         }
         return name;
+    }
+
+    /**
+     * The same for a name that replaces another: the stored one may be sent back, also where a rule has come since that would
+     * refuse it.
+     */
+    public static String parse(String member, String text, int charsMax, String stored) {
+        return text.strip().equals(stored.strip()) ? stored : parse(member, text, charsMax);
     }
 
     /** As much of a foreign name as fits; empty when no visible character is left. */
@@ -44,10 +58,19 @@ public final class VisibleName {
                 || (point >= 0x2066 && point <= 0x2069);
     }
 
-    /** A joiner within a name stays, but is no name by itself. */
+    /** A joiner or a mark within a name stays, but is no name by itself. */
     private static boolean isSeen(int point) {
         return !Character.isWhitespace(point)
                 && !Character.isSpaceChar(point)
-                && Character.getType(point) != Character.FORMAT;
+                && Character.getType(point) != Character.FORMAT
+                && BLANK.indexOf(point) < 0
+                && !isSelector(point);
+    }
+
+    /** A selector chooses among the forms of the character before it. */
+    private static boolean isSelector(int point) {
+        return (point >= 0x180b && point <= 0x180f)
+                || (point >= 0xfe00 && point <= 0xfe0f)
+                || (point >= 0xe0100 && point <= 0xe01ef);
     }
 }

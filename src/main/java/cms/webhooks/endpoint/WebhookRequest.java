@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
@@ -34,10 +35,23 @@ public record WebhookRequest(
             Pattern.compile("host|connection|transfer-encoding|te|upgrade|trailer|expect|keep-alive|proxy-.*|content-.*"
                     + "|webhook-.*|x-cms-.*");
 
-    /** @throws Failure INVALID for a part that cannot be, a URL that leads into a private network among them */
+    /**
+     * The request for a new webhook.
+     *
+     * @throws Failure INVALID for a part that cannot be, a URL that leads into a private network among them
+     */
     public static WebhookRequest parse(Body body, AddressGuard guard) {
+        return parse(body, guard, text -> VisibleName.parse("name", text, NAME_CHARS_MAX));
+    }
+
+    /** The same for a change of a webhook, whose stored name may be sent back. */
+    public static WebhookRequest parse(Body body, AddressGuard guard, Webhook stored) {
+        return parse(body, guard, text -> VisibleName.parse("name", text, NAME_CHARS_MAX, stored.name()));
+    }
+
+    private static WebhookRequest parse(Body body, AddressGuard guard, UnaryOperator<String> name) {
         return new WebhookRequest(
-                body.text("name").map(WebhookRequest::name),
+                body.text("name").map(name),
                 body.text("url").map(text -> url(text, guard)),
                 body.has("events")
                         ? Optional.of(
@@ -46,10 +60,6 @@ public record WebhookRequest(
                 body.texts("models").map(WebhookRequest::models),
                 body.object("headers").map(WebhookRequest::headers),
                 body.flag("active"));
-    }
-
-    private static String name(String text) {
-        return VisibleName.parse("name", text, NAME_CHARS_MAX);
     }
 
     private static URI url(String text, AddressGuard guard) {
