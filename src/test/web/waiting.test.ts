@@ -3,6 +3,9 @@ import { test } from 'node:test';
 import './page';
 
 const { countSave, readCurrent, waitingIn } = await import('../../main/web/src/screens/entry/waiting');
+const { pagesOfDetails } = await import('../../main/web/src/replica/changes');
+const { newIn } = await import('../../main/web/src/screens/list/waits');
+const { inTurns } = await import('../../main/web/src/api/turns');
 const { going } = await import('../../main/web/src/screens/entry/ownchange');
 const { ontoOwn, toldOf } = await import('../../main/web/src/screens/entry/inchange');
 const model = { id: 'posts', name: 'Posts', kind: 'collection' as const, domain: 'blog', i18n: true };
@@ -108,9 +111,79 @@ test('a form asks for the changes of its entry alone, and reads on where the ser
     return Response.json(query.has('from') ? { branches: [of('newest', 'bo'), of('older', 'bo'), of('gone', 'bo')], next: null } : { branches: [of('hers', 'ada')], next: '7:cr/x y' });
   }) as typeof fetch;
   const page = { path: '/p', person: 'bo', branches: ['hers', 'newest', 'older'].map((name) => ({ name, sha: 's' })) } as unknown as Parameters<typeof waitingIn>[0];
-  const found = await waitingIn(page, model, 'en', 'o n&e');
+  const found = await waitingIn(page, model, 'en', 'o n&e', new AbortController().signal);
   assert.deepEqual([found.mine?.name, found.others.map((one) => one.name)], ['newest', ['hers', 'older']]);
   assert.deepEqual(asked.map((one) => [one.get('model'), one.get('locale'), one.get('entry'), one.get('from')]), [['posts', 'en', 'o n&e', null], ['posts', 'en', 'o n&e', '7:cr/x y']]);
-  await waitingIn(page, model, 'en', '');
+  await waitingIn(page, model, 'en', '', new AbortController().signal);
   assert.equal(asked.at(-1)!.has('entry'), false, 'a singleton has no name');
+});
+
+test('a walk over open changes ends when the page is left, and after two hundred', async () => {
+  const many = Array.from({ length: 50 }, (_, at) => ({ ...mine, name: `c${at}` }));
+  let asked = 0;
+  const leaving = new AbortController();
+  globalThis.fetch = (async (_path: string, init: RequestInit) => {
+    init.signal?.throwIfAborted();
+    asked += 1;
+    return Response.json({ branches: many, next: '7:cr/x' });
+  }) as typeof fetch;
+  const page = { path: '/p', person: 'bo', branches: [] } as unknown as Parameters<typeof waitingIn>[0];
+  await waitingIn(page, model, 'en', 'one', leaving.signal);
+  assert.equal(asked, 4);
+  let pages = 0;
+  await assert.rejects(async () => {
+    for await (const _ of pagesOfDetails(page, {}, leaving.signal)) if (++pages === 2) leaving.abort();
+  }, { name: 'AbortError' });
+  assert.deepEqual([pages, asked], [2, 6]);
+});
+
+test('a page without changes is no reason to ask for ever', async () => {
+  let asked = 0;
+  globalThis.fetch = (async () => {
+    asked += 1;
+    return Response.json({ branches: [], next: '7:cr/x' });
+  }) as typeof fetch;
+  await waitingIn({ path: '/p', branches: [] } as unknown as Parameters<typeof waitingIn>[0], model, 'en', 'one', new AbortController().signal);
+  assert.equal(asked, 20);
+});
+
+test('new entries that wait are named by the answer for their model and locale, and told as more where it names not all', async () => {
+  const queries: URLSearchParams[] = [];
+  const of = (name: string, author: string, entries: string[], count = entries.length) => ({ ...mine, name, sha: name, author: { id: author, email: '' }, matches: { entries, count } });
+  let changes = [of('his', 'bo', ['there', 'new']), of('hers', 'ada', ['other'])];
+  globalThis.fetch = (async (path: string) => {
+    const url = new URL(path, 'http://here');
+    if (url.pathname.endsWith('/branches')) return Response.json({ branches: changes, next: null });
+    queries.push(url.searchParams);
+    return Response.json({ entries: url.searchParams.get('ids')!.split(',').map((id) => ({ id, data: {}, meta: {} })) });
+  }) as typeof fetch;
+  const snapshot = { models: [model], content: { 'posts:en': { there: {} } }, meta: {}, config: { locales: { default: 'en' } } };
+  const page = { path: '/p', person: 'bo', snapshot, branches: [] } as unknown as Parameters<typeof waitingIn>[0];
+  const { signal } = new AbortController();
+  const one = await newIn(page, model, 'en', signal);
+  assert.deepEqual([one.entries.map((entry) => entry.id), one.isWhole], [['new'], true]);
+  assert.deepEqual([queries.length, queries[0]!.get('ids'), queries[0]!.get('at')], [1, 'new', 'his']);
+  changes = [of('his', 'bo', ['new'], 300)];
+  assert.equal((await newIn(page, model, 'en', signal)).isWhole, false);
+  changes = Array.from({ length: 30 }, (_, at) => of(`c${at}`, 'bo', [`e${at}`]));
+  const cut = await newIn(page, model, 'en', signal);
+  assert.deepEqual([cut.entries.length, cut.isWhole], [20, false]);
+});
+
+test('no more are asked at once than were allowed, in their order, and none once it is given up', async () => {
+  let now = 0;
+  let most = 0;
+  const ask = async (one: number): Promise<number> => {
+    most = Math.max(most, ++now);
+    await new Promise((then) => setImmediate(then));
+    now -= 1;
+    return one * 2;
+  };
+  const all = Array.from({ length: 50 }, (_, at) => at);
+  assert.deepEqual(await inTurns(all, 4, ask, new AbortController().signal), all.map((one) => one * 2));
+  assert.equal(most, 4);
+  const leaving = new AbortController();
+  let asked = 0;
+  await assert.rejects(inTurns(all, 4, async () => void (++asked === 8 && leaving.abort()), leaving.signal), { name: 'AbortError' });
+  assert.ok(asked < 12);
 });

@@ -64,7 +64,7 @@ export function refusal(answer: Response, json: any): Refusal {
 }
 
 /** The type is what OpenAPI says of the answer; whoever asks names it. */
-export const get = async <Read>(path: string): Promise<Read> => (await send('GET', path)).json;
+export const get = async <Read>(path: string, signal?: AbortSignal): Promise<Read> => (await send('GET', path, { signal })).json;
 export const post = async <Done = unknown>(path: string, body: unknown = {}, key?: string): Promise<Done> => (await send('POST', path, { body, key })).json;
 export const put = async <Done = unknown>(path: string, body: unknown): Promise<Done> => (await send('PUT', path, { body })).json;
 export const patch = async <Done = unknown>(path: string, body: unknown): Promise<Done> => (await send('PATCH', path, { body })).json;

@@ -82,21 +82,27 @@ export const definition = (model: Model | undefined, name: string | null) => {
 export type Details = {
   name: string; sha: string; title?: string; author: { id: string; email: string } | null; createdAt?: string; updatedAt?: string; commits: number; state: 'fits' | 'conflicts' | 'unknown';
   models: string[]; /** The first twenty. */ entries: { model: string; locale: string | null; entry: string | null }[]; counts: { entries: number; fields: number; files: number };
+  /** Where changes are asked for by content: the first hundred of its entries that this one alters, and how many there are. */ matches?: { entries: string[]; count: number };
 };
 
-/** The open changes with these, the newest first, page by page for as long as somebody reads on; of some content where that is named. */
-export async function* pagesOfDetails(content: ProjectContent, about: { model?: string; locale?: string; entry?: string } = {}): AsyncGenerator<Details[]> {
+/** So many changes are read with details, the newest, and asked for so often: a project may have thousands. The rest is told of by its name. */
+const DETAILS_MAX = 200;
+const QUESTIONS_MAX = 20;
+
+/** Changes of one page, and whether they are the last there are. */
+export type DetailsPage = { changes: Details[]; isLast: boolean };
+
+/** The open changes with these, the newest first, page by page until there are enough, nobody reads on, or `signal` ends it; of some content where that is named. */
+export async function* pagesOfDetails(content: ProjectContent, about: { model?: string; locale?: string; entry?: string }, signal: AbortSignal): AsyncGenerator<DetailsPage> {
   const asked = new URLSearchParams({ details: 'true', limit: '50', ...about });
-  for (;;) {
-    const answer = await get<{ branches: Details[]; next?: string | null }>(`${content.path}/branches?${asked}`);
-    yield answer.branches;
+  for (let read = 0, questions = 0; read < DETAILS_MAX && questions < QUESTIONS_MAX; questions++) {
+    const answer = await get<{ branches: Details[]; next?: string | null }>(`${content.path}/branches?${asked}`, signal);
+    yield { changes: answer.branches, isLast: !answer.next };
     if (!answer.next) return;
+    read += answer.branches.length;
     asked.set('from', answer.next);
   }
 }
-
-/** So many changes are told of by author, age and state, the newest; the rest by its name. */
-export const DETAILS_MAX = 200;
 
 /** Of each open change by its name, read anew when one comes, moves or goes; a change without them is shown by its name, and why they are not there. */
 export function useDetails(content: ProjectContent): { details: Map<string, Details>; /** Whether these are all there are. */ isWhole: boolean; lost: unknown; again: () => void } {
@@ -106,23 +112,20 @@ export function useDetails(content: ProjectContent): { details: Map<string, Deta
   const [asked, ask] = useState(0);
   const tips = content.branches.map((one) => one.name + one.sha).join();
   useEffect(() => {
-    let gone = false;
+    const leaving = new AbortController();
     const read = async () => {
       const all: Details[] = [];
-      for await (const page of pagesOfDetails(content)) {
-        all.push(...page);
-        if (gone) return;
+      for await (const { changes, isLast } of pagesOfDetails(content, {}, leaving.signal)) {
+        if (leaving.signal.aborted) return;
+        all.push(...changes);
         set(named(content.snapshot!, all));
-        if (all.length >= DETAILS_MAX) return;
+        setWhole(isLast);
       }
-      setWhole(!gone);
     };
     lose(null);
     setWhole(false);
-    if (tips) read().catch((refused) => gone || lose(refused));
-    return () => {
-      gone = true;
-    };
+    if (tips) read().catch((refused) => leaving.signal.aborted || lose(refused));
+    return () => leaving.abort();
   }, [tips, content.commit, asked]);
   return { details, isWhole, lost, again: () => ask((count) => count + 1) };
 }

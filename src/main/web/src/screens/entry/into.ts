@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { nameOfBranch, pagesOfDetails, type Details } from '../../replica/changes';
 import type { ProjectContent } from '../../replica/project';
 import { ago } from '../../words/all';
@@ -16,17 +16,22 @@ export function useChangesToSaveInto(content: ProjectContent): { changes: Into[]
   const [found, set] = useState<Details[]>([]);
   const [lost, lose] = useState(false);
   const isOffered = (one: Details): boolean => content.may('edit_config') || one.author?.id === content.person;
-  const readAll = async () => {
+  const readAll = async (signal: AbortSignal) => {
     const all: Details[] = [];
-    for await (const page of pagesOfDetails(content)) {
-      all.push(...page.filter(isOffered));
+    for await (const { changes } of pagesOfDetails(content, {}, signal)) {
+      all.push(...changes.filter(isOffered));
       set([...all]);
       if (all.length >= OFFERED) return;
     }
   };
+  const reading = useRef<AbortController | null>(null);
+  useEffect(() => () => reading.current?.abort(), []);
   const read = () => {
     lose(false);
-    if (content.branches.length > 0) readAll().catch(() => lose(true)); // a save of its own is there anyway
+    reading.current?.abort();
+    const now = new AbortController();
+    reading.current = now;
+    if (content.branches.length > 0) readAll(now.signal).catch(() => now.signal.aborted || lose(true)); // a save of its own is there anyway
   };
   const open = new Set(content.branches.map((one) => one.name));
   const own = found.filter((one) => open.has(one.name) && isOffered(one)).slice(0, OFFERED);

@@ -25,11 +25,11 @@ export async function readCurrent<Read>(content: ProjectContent, isGone: () => b
   }
 }
 
-/** Open changes that one entry waits in, wherever they were made: the newest of this person, and all others. */
-export async function waitingIn(content: ProjectContent, model: Model, locale: string, id: string): Promise<Waiting> {
+/** Open changes that one entry waits in, wherever they were made: the newest of this person, and the others, as many as are read. */
+export async function waitingIn(content: ProjectContent, model: Model, locale: string, id: string, signal: AbortSignal): Promise<Waiting> {
   const found: Waiting = { mine: null, others: [] };
-  for await (const page of pagesOfDetails(content, { model: model.id, locale, ...(id ? { entry: id } : {}) })) {
-    for (const one of page) {
+  for await (const { changes } of pagesOfDetails(content, { model: model.id, locale, ...(id ? { entry: id } : {}) }, signal)) {
+    for (const one of changes) {
       if (!content.branches.some((branch) => branch.name === one.name)) continue;
       if (!found.mine && one.author?.id === content.person) found.mine = one;
       else found.others.push(one);
@@ -50,22 +50,23 @@ export function useWaiting(content: ProjectContent, model: Model, locale: string
   const names = content.branches.map((one) => one.name).join();
   useEffect(() => {
     if (names === '' || id === null) return set({ found: null, lost: false, isRead: content.knowsBranches || content.problem !== null });
-    let gone = false;
+    const leaving = new AbortController();
+    const isGone = () => leaving.signal.aborted;
     let found: Waiting | null = null;
-    const under = readCurrent(content, () => gone, () => waitingIn(content, model, locale, id), async (all, isOld) => {
+    const under = readCurrent(content, isGone, () => waitingIn(content, model, locale, id, leaving.signal), async (all, isOld) => {
       found = all;
       set({ found, lost: false, isRead: false });
       await onFound(all.mine, isOld);
+    }).catch((refused) => {
+      if (!isGone()) throw refused;
     });
     reading.current = under;
     const done = (lost: boolean) => {
       if (reading.current === under) reading.current = null;
-      if (!gone) set({ found, lost, isRead: true });
+      if (!isGone()) set({ found, lost, isRead: true });
     };
     under.then(() => done(false), () => done(true));
-    return () => {
-      gone = true;
-    };
+    return () => leaving.abort();
   }, [names, content.knowsBranches || content.problem !== null, model.id, locale, id, asked]);
   return { ...known, again: () => ask((count) => count + 1), reading };
 }

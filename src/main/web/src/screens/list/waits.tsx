@@ -9,42 +9,53 @@ import { useProject, type ProjectContent } from '../../replica/project';
 import { many, t } from '../../words/all';
 
 const SHOWN = 5;
+/** So many changes are looked into, the newest. */
+const LOOKED_MAX = 20;
+
+/** New entries that wait, and whether they are all there are. */
+export type NewEntries = { entries: Entry[]; isWhole: boolean };
 
 /** Entries that changes of this person would add to a list: they are in no row of it before somebody accepts them. */
-export async function newIn(content: ProjectContent, model: Model, locale: string): Promise<Entry[]> {
+export async function newIn(content: ProjectContent, model: Model, locale: string, signal: AbortSignal): Promise<NewEntries> {
   const found = new Map<string, Entry>();
-  for await (const page of pagesOfDetails(content, { model: model.id, locale })) {
-    for (const one of page) {
-      if (one.author?.id !== content.person) continue;
-      const names = one.entries.filter((each) => each.model === model.id && (each.locale ?? locale) === locale).map((each) => each.entry);
-      const ids = names.filter((id): id is string => id !== null && !found.has(id) && !isThere(content.snapshot!, model, locale, id));
+  let isCut = false;
+  let isLastRead = true;
+  let looked = 0;
+  for await (const { changes, isLast } of pagesOfDetails(content, { model: model.id, locale }, signal)) {
+    isLastRead = isLast;
+    for (const one of changes) {
+      if (one.author?.id !== content.person || !one.matches) continue;
+      isCut ||= one.matches.count > one.matches.entries.length;
+      const ids = one.matches.entries.filter((id) => !found.has(id) && !isThere(content.snapshot!, model, locale, id));
       if (ids.length === 0) continue;
-      const asked = new URLSearchParams({ locale, at: one.sha, ids: ids.join() });
-      const { entries } = await get<{ entries: Entry[] }>(`${content.path}/content/${encodeURIComponent(model.id)}?${asked}`);
+      if (looked++ === LOOKED_MAX) return { entries: [...found.values()], isWhole: false };
+      const asked = new URLSearchParams({ locale, at: one.sha, ids: ids.join(), limit: '100' });
+      const { entries } = await get<{ entries: Entry[] }>(`${content.path}/content/${encodeURIComponent(model.id)}?${asked}`, signal);
       for (const entry of entries) found.set(entry.id, entry);
     }
   }
-  return [...found.values()];
+  return { entries: [...found.values()], isWhole: isLastRead && !isCut };
 }
+
+const NONE: NewEntries = { entries: [], isWhole: true };
 
 export default function Waits({ model, locale }: { model: Model; locale: string }) {
   const content = useProject();
-  const [found, set] = useState<Entry[]>([]);
+  const [{ entries: found, isWhole }, set] = useState<NewEntries>(NONE);
   const tips = content.branches.map((one) => one.name + one.sha).join();
   useEffect(() => {
-    let gone = false;
-    newIn(content, model, locale).then((all) => gone || set(all), () => gone || set([])); // they stand under Changes, too
-    return () => {
-      gone = true;
-    };
+    const leaving = new AbortController();
+    const tell = (all: NewEntries) => leaving.signal.aborted || set(all);
+    newIn(content, model, locale, leaving.signal).then(tell, () => tell(NONE)); // they stand under Changes, too
+    return () => leaving.abort();
   }, [tips, content.commit, model.id, locale]);
   if (found.length === 0) return null;
   return (
     <Notice>
-      <span>{many(found.length, 'list.newWait.one', 'list.newWait.many')}</span>
+      <span>{isWhole ? many(found.length, 'list.newWait.one', 'list.newWait.many') : many(found.length, 'list.newWait.more', 'list.newWait.more')}</span>
       <ul className="row">
         {found.slice(0, SHOWN).map((entry) => <li key={entry.id}><Link href={`${content.place}/c/${encodeURIComponent(model.id)}/${encodeURIComponent(entry.id)}?locale=${locale}`}>{titleOf(model, entry)}</Link></li>)}
-        {found.length > SHOWN && <li><Link href={`${content.place}/changes`}>{t('changes.all')}</Link></li>}
+        {(found.length > SHOWN || !isWhole) && <li><Link href={`${content.place}/changes`}>{t('changes.all')}</Link></li>}
       </ul>
     </Notice>
   );

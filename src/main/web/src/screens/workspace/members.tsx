@@ -1,5 +1,6 @@
 import { useEffect, useState, type FormEvent } from 'react';
 import { get, patch, post, remove } from '../../api/call';
+import { inTurns } from '../../api/turns';
 import type { User, Workspace, WorkspaceMember } from '../../api/types';
 import { Face, Head, Problem, Waiting } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
@@ -80,20 +81,23 @@ export function Members({ user, workspace }: { user: User; workspace: Workspace 
   );
 }
 
+/** Projects whose members are asked for at a time: a workspace may have hundreds. */
+const ASKED_AT_ONCE = 4;
+
 /** Asks before somebody loses the workspace, and says how many projects go with it; an admin has all of them, nobody who has not come yet has one. */
 function Leaving({ W, member, onClose, onTaken }: { W: string; member: WorkspaceMember & { name: string }; onClose: () => void; onTaken: () => void }) {
   const [count, set] = useState<number | null>(null);
   useEffect(() => {
-    let gone = false;
+    const leaving = new AbortController();
+    const { signal } = leaving;
     const read = async () => {
-      const projects = await get<{ id: string }[]>(`${W}/projects`);
-      const has = await Promise.all(projects.map(async ({ id }) => member.role === 'admin' || (await get<{ user_id: string | null }[]>(`${W}/projects/${id}/members`)).some((one) => one.user_id === member.user_id)));
-      if (!gone) set(has.filter(Boolean).length);
+      const projects = await get<{ id: string }[]>(`${W}/projects`, signal);
+      const isIn = async ({ id }: { id: string }) => (await get<{ user_id: string | null }[]>(`${W}/projects/${id}/members`, signal)).some((one) => one.user_id === member.user_id);
+      const has = member.role === 'admin' ? projects : (await inTurns(projects, ASKED_AT_ONCE, isIn, signal)).filter(Boolean);
+      if (!signal.aborted) set(has.length);
     };
     if (member.accepted_at) read().catch(() => {}); // she can be taken out all the same
-    return () => {
-      gone = true;
-    };
+    return () => leaving.abort();
   }, []);
   return (
     <Dialog title={t('members.remove', { name: member.name })} onClose={onClose} foot={<>
