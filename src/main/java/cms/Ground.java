@@ -3,6 +3,7 @@ package cms;
 import cms.git.Repositories;
 import cms.platform.db.Database;
 import cms.platform.events.Announcements;
+import cms.platform.jobs.ReadingMarks;
 import cms.upkeep.InstanceIdentity;
 import java.time.InstantSource;
 
@@ -22,6 +23,11 @@ abstract class Ground {
         this.database = platform.database();
         this.news = platform.announcements();
         this.clock = platform.clock();
+    }
+
+    /** Closed right after the rooms that read, so that a stop in the middle of a reading leaves no mark of it. */
+    ReadingMarks openMarks() {
+        return closing.add(of.reading());
     }
 
     /** Repositories that live in the data folder are served only with the database that knows them. */

@@ -47,7 +47,7 @@ final class Rooms extends Ground {
     final Auth auth = new Auth(database, news, platform.keys(), of.auth(), of.outside(pictures));
     final Workspaces workspaces =
             new Workspaces(database, news, of.workspaces(), platform.mailer(), platform.limiter(), clock);
-    final Hosting hosting = closing.add(new Hosting(database, repositories, of.host(auth), clock, of.reading()));
+    final Hosting hosting = closing.add(new Hosting(database, repositories, of.host(auth), clock, openMarks()));
     final GitHost gitHost =
             new GitHost(database, news, hosting, workspaces, platform.keys().seal(), clock);
     final Usage usage = new Usage(database, news, workspaces, of.plans(), platform.mailer(), clock);

@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 final class SubmissionDecisions {
     private static final String TABLE = "form_submissions";
 
-    private static final int LEFT_OVER_AT_ONCE = 1_000;
+    /** Rows whose count is taken back in one transaction: others write in between. */
+    private static final int LEFT_OVER_AT_ONCE = 100;
 
     /** An approval takes longer than its claim where much else is written, and never as long as that. */
     private static final Duration LEFT_OVER_AFTER = Duration.ofHours(1);
@@ -204,7 +205,10 @@ final class SubmissionDecisions {
     /** Takes back the count of spam whose approval ended with its process; to be run now and then. */
     void giveBackLeftOver() {
         long ended = clock.instant().minus(LEFT_OVER_AFTER).toEpochMilli();
-        database.writing(tx -> store.countedSpam(tx, ended, LEFT_OVER_AT_ONCE).forEach(row -> giveBack(tx, row)));
+        while (database.read(tx -> !store.countedSpam(tx, ended, 1).isEmpty())) {
+            database.writing(
+                    tx -> store.countedSpam(tx, ended, LEFT_OVER_AT_ONCE).forEach(row -> giveBack(tx, row)));
+        }
     }
 
     /** Notes that rows have become entries. */

@@ -286,6 +286,9 @@ class SnapshotRoutesTest {
         for (String tag : List.of(plain, coded)) {
             Reply reply = dee.with("If-None-Match", tag).get(world.p() + "/brain/sync");
             assertThat(reply.is(304).header("ETag")).isEqualTo(tag);
+            assertThat(reply.header("Vary"))
+                    .as("as the 200 has it")
+                    .isEqualTo(dee.get(world.p() + "/brain/sync").header("Vary"));
         }
         dee.with("If-None-Match", "\"x\"").get(world.p() + "/brain/sync").is(200);
         String changes = world.p() + "/brain/changes?since=" + plain.substring(1, 41) + "&tag=";

@@ -8,11 +8,15 @@ import cms.testing.EndedRuns;
 import cms.testing.GitClient;
 import cms.testing.TestApp;
 import cms.testing.World;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,6 +83,37 @@ class LeftAloneTest {
         clone.git("push", "--quiet", "origin", "main");
         becomesActive(world.p());
         assertThat(health()).doesNotContain("left_alone");
+    }
+
+    /** Shown to fail where the stop leaves the mark: two in the middle of a long fetch left an innocent project alone. */
+    @Test
+    void aStopInTheMiddleOfAReadingTakesItsMarkAway() throws Exception {
+        Path marks = app.data().resolve("reading");
+        isBeingSetUp();
+        Thread stop;
+        try (Connection rows = app.rows();
+                Statement locking = rows.createStatement()) {
+            rows.setAutoCommit(false);
+            locking.executeUpdate("UPDATE projects SET status = 'setup'");
+            Thread.ofVirtual().start(app.doors().projects()::goOnWithSetup);
+            eventually("the mark of what waits for the row", () -> !names(marks).isEmpty());
+
+            stop = Thread.ofVirtual().start(app::restart);
+
+            eventually(
+                    "the mark goes while it is still read", () -> names(marks).isEmpty());
+            rows.rollback();
+        }
+        stop.join();
+        assertThat(health()).doesNotContain("left_alone");
+    }
+
+    private static List<String> names(Path folder) {
+        try (var files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).toList();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 
     private void isBeingSetUp() throws SQLException {

@@ -5,10 +5,12 @@ import static cms.review.Reviewing.encode;
 import static cms.review.Reviewing.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.testing.GitClient;
 import cms.testing.Http;
 import cms.testing.Person;
 import cms.testing.TestApp;
 import cms.testing.World;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,12 +18,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Open changes as people see them in a list, what clashes in one, and why one was discarded. */
 @Tag("scenario")
 class ChangeListTest {
+    @TempDir
+    private Path folder;
+
     private TestApp app;
     private World world;
 
@@ -135,6 +141,78 @@ class ChangeListTest {
         for (String wrong : List.of("model=posts", "details=true&entry=one", "details=true&locale=en")) {
             world.dee().http().get(world.p() + "/branches?" + wrong).is(400);
         }
+    }
+
+    /** Shown to fail where they stand among the first twenty entries over all models. */
+    @Test
+    void aChangeThatIsAskedForByContentNamesAllThatItAltersOfThat() {
+        StringBuilder many = new StringBuilder("{'locale':'en','data':{'one':{'title':'Other'}");
+        for (int i = 0; i < 250; i++) {
+            many.append(",'new").append(1000 + i).append("':{'title':'New'}");
+        }
+        save(world.bo(), "posts", many + "}}");
+        String query = "/branches?details=true&model=posts&locale=en";
+
+        JsonNode all = world.dee().http().get(world.p() + query).is(200).json().at("/branches/0/matches");
+        JsonNode one = world.dee()
+                .http()
+                .get(world.p() + query + "&entry=one")
+                .is(200)
+                .json()
+                .at("/branches/0/matches");
+
+        assertThat(all.path("count").asInt()).isEqualTo(251);
+        assertThat(all.path("entries")).hasSize(100);
+        assertThat(all.at("/entries/99").asString()).isEqualTo("new1099");
+        assertThat(one).isEqualTo(tree("{'entries':['one'],'count':1}"));
+        assertThat(list(world.dee().http(), "").get(0).has("matches")).isFalse();
+    }
+
+    /** Shown to fail where a file has to be compared for its entries to be found: such a change stood in no form. */
+    @Test
+    void aFileThatCannotBeReadMayHoldAnyEntry() throws Exception {
+        GitClient clone = GitClient.clone(folder, world.ada(), world.repository());
+        String path = clone.git("ls-files")
+                .lines()
+                .filter(file -> file.endsWith("/posts/en.json") && !file.contains("/meta/"))
+                .findFirst()
+                .orElseThrow();
+        clone.write(path, "{").commit("broken");
+        clone.git("push", "--quiet", "origin", "HEAD:refs/heads/cr/broken");
+        clone.write(path, "{\"x\":\"" + "x".repeat(17 * 1024 * 1024) + "\"}").commit("large");
+        clone.git("push", "--quiet", "origin", "HEAD:refs/heads/cr/large");
+
+        assertThat(about("model=posts&locale=en&entry=one")).containsExactlyInAnyOrder("cr/broken", "cr/large");
+        assertThat(about("model=posts")).hasSize(2);
+        assertThat(about("model=posts&locale=de")).isEmpty();
+        assertThat(about("model=authors")).isEmpty();
+    }
+
+    /** Shown to fail where the memory does not tell the folders of a repository apart. */
+    @Test
+    void aRepositoryThatIsConnectedAnewWithAnotherContentRootHasOtherChanges() {
+        String opened = save(world.bo(), "posts", "{'data':{'one':{'title':'Other'}}}");
+        assertThat(about("model=posts")).containsExactly(opened);
+        assertThat(list(world.ada().http(), "").get(0).path("models")).isEqualTo(tree("['posts']"));
+        String workspace = "/api/workspaces/" + world.workspaceId();
+        String repository = world.repository();
+        world.ada().http().delete(world.p()).is(200);
+        String other = world.ada()
+                .http()
+                .post(
+                        workspace + "/projects",
+                        Map.of("repoFullName", repository, "name", "Site", "contentRoot", "site"))
+                .is(200)
+                .json()
+                .path("id")
+                .asString();
+        String list = workspace + "/projects/" + other + "/branches?details=true";
+
+        JsonNode change = world.ada().http().get(list).is(200).json().at("/branches/0");
+        assertThat(change.path("name").asString()).isEqualTo(opened);
+        assertThat(change.path("models")).isEmpty();
+        assertThat(world.ada().http().get(list + "&model=posts").is(200).json().path("branches"))
+                .isEmpty();
     }
 
     @Test

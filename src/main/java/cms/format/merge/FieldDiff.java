@@ -44,6 +44,11 @@ public final class FieldDiff {
         return List.copyOf(diff.changes);
     }
 
+    /** The place of a file as a whole. */
+    public static ValueAddress place(String path, ContentPath where) {
+        return FileShape.of(where).place(path, where, List.of());
+    }
+
     private void run(byte @Nullable [] before, byte @Nullable [] after) {
         Optional<ObjectNode> old = members(before);
         Optional<ObjectNode> now = members(after);

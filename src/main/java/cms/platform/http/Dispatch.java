@@ -159,10 +159,10 @@ public final class Dispatch {
     private Answer compressed(Route route, HttpServletRequest raw, String turn, Answer answer) {
         boolean mayBeCoded = route.surface() == Surface.SESSION && !route.path().startsWith("/api/auth/");
         Optional<List<byte[]>> pieces = mayBeCoded ? answer.compressible() : Optional.empty();
-        if (pieces.isEmpty()) {
-            return answer;
-        }
         Answer varying = answer.withHeader("Vary", "Accept-Encoding");
+        if (pieces.isEmpty()) { // a 304 has the headers of the answer that it stands for (RFC 9110, 15.4.5)
+            return mayBeCoded && answer.status() == HttpServletResponse.SC_NOT_MODIFIED ? varying : answer;
+        }
         if (!Gzip.isAccepted(raw.getHeader("Accept-Encoding"))) {
             return varying;
         }

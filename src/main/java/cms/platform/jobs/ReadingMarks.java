@@ -23,9 +23,9 @@ import tools.jackson.databind.JsonNode;
 /**
  * Marks of what is being read in the background, left before and taken away after. A process that ends in the middle
  * leaves its mark, and what two runs ended with is left alone, so that nothing that somebody pushed keeps the service
- * from starting.
+ * from starting. A stop that was asked for takes all marks away.
  */
-public final class ReadingMarks {
+public final class ReadingMarks implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ReadingMarks.class);
     private static final int ENDED_MAX = 2;
 
@@ -33,6 +33,7 @@ public final class ReadingMarks {
     private final ReentrantLock lock = new ReentrantLock();
     private final ReentrantLock suspects = new ReentrantLock();
     private final Map<Key, Mark> marks = new HashMap<>();
+    private boolean isClosed;
 
     /**
      * What somebody does who reads. Each work has its mark, so that a short look that went well says nothing of another
@@ -223,7 +224,9 @@ public final class ReadingMarks {
         lock.lock();
         try {
             for (Map.Entry<Key, Mark> mark : List.copyOf(marks.entrySet())) {
-                if (mark.getValue().ended > 0 && mark.getKey().subject().equals(subject)) {
+                if (!isClosed
+                        && mark.getValue().ended > 0
+                        && mark.getKey().subject().equals(subject)) {
                     mark.getValue().ended = 0;
                     keep(mark.getKey(), mark.getValue());
                 }
@@ -233,9 +236,31 @@ public final class ReadingMarks {
         }
     }
 
+    /**
+     * The service was asked to stop: what is still being read is not what this run ends with. To be called when nothing new is
+     * begun any more; what earlier runs ended with stays counted.
+     */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            for (Map.Entry<Key, Mark> mark : List.copyOf(marks.entrySet())) {
+                mark.getValue().readers = 0;
+                mark.getValue().waiting = 0;
+                keep(mark.getKey(), mark.getValue());
+            }
+            isClosed = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void begin(Key key, int waited) {
         lock.lock();
         try {
+            if (isClosed) {
+                return;
+            }
             Mark mark = marks.computeIfAbsent(key, fresh -> new Mark());
             mark.waiting -= waited;
             mark.readers++;
@@ -251,7 +276,7 @@ public final class ReadingMarks {
         lock.lock();
         try {
             Mark mark = marks.get(key);
-            if (mark != null) {
+            if (mark != null && !isClosed) {
                 mark.readers--;
                 mark.ended = mark.readers + mark.waiting == 0 ? 0 : mark.ended;
                 keep(key, mark);

@@ -3,6 +3,7 @@ package cms.review.branch;
 import cms.format.ContentPaths;
 import cms.format.ModelDefinition;
 import cms.format.merge.FieldChange;
+import cms.format.merge.ValueAddress;
 import cms.git.Branch;
 import cms.git.Commit;
 import cms.git.CommitId;
@@ -22,6 +23,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
@@ -82,13 +84,16 @@ public final class OpenChanges {
             return new Values(paths, models).of(before, after, files);
         }
 
-        /** The same of one model's content; what its definition says is none. */
-        public List<FieldChange> valuesOf(String model) {
+        /**
+         * Where one model's content differs; what its definition says is none. A file that cannot be compared value by value
+         * stands for all that is in it.
+         */
+        public Set<ValueAddress> placesOf(String model) {
             List<FileChange> content = files.stream()
                     .filter(file ->
                             visible.contentOf(file.path()).filter(model::equals).isPresent())
                     .toList();
-            return new Values(paths, models).of(before, after, content);
+            return new Values(paths, models).places(before, after, content);
         }
     }
 
@@ -165,6 +170,11 @@ public final class OpenChanges {
     public boolean isEach(CommitId tip, Predicate<Commit> test) {
         return repository.log(List.of(tip), trunk().stream().toList(), Instant.EPOCH, COMMITS_MAX).stream()
                 .allMatch(test);
+    }
+
+    /** The content root of the project that looks; one repository may hold several. */
+    public String contentRoot() {
+        return paths.root();
     }
 
     private Range range(CommitId tip) {

@@ -38,6 +38,7 @@ public final class ChangeList {
     /** Equal keys have equal details: all that they are made of. */
     private record Key(
             String repository,
+            String contentRoot,
             String branch,
             CommitId tip,
             @Nullable CommitId onto,
@@ -67,7 +68,8 @@ public final class ChangeList {
     public record Query(Optional<ContentFilter> about, Optional<String> from, int limit) {}
 
     /**
-     * {@code { branches: [...], next }}. Where changes are asked for by content, {@code next} may follow fewer than asked for:
+     * {@code { branches: [...], next }}. Each change that is asked for by content says in {@code matches} which entries of that
+     * content it alters. Where changes are asked for by content, {@code next} may follow fewer than asked for:
      * as many as were looked through in the time that one question has.
      *
      * @param visible those that the caller may know of
@@ -91,12 +93,14 @@ public final class ChangeList {
                 break;
             }
             Branch branch = rest.get(at).branch();
-            boolean isAsked = about.map(
-                            content -> changed.isAltered(repository.fullName(), open, branch.tip(), scope, content))
-                    .orElse(true);
-            if (isAsked) {
-                list.add(details(repository, open, branch, scope, inTime && about.isEmpty()));
+            if (about.isEmpty()) {
+                list.add(details(repository, open, branch, scope, inTime));
+                continue;
             }
+            changed.find(repository.fullName(), open, branch.tip(), scope, about.get())
+                    .ifPresent(altered -> list.addObject()
+                            .setAll(details(repository, open, branch, scope, false))
+                            .set("matches", altered.json()));
         }
         return json.put("next", at < rest.size() ? rest.get(at).cursor() : null);
     }
@@ -117,7 +121,12 @@ public final class ChangeList {
 
     private ObjectNode details(Repository repository, OpenChanges open, Branch branch, Scope scope, boolean tried) {
         Key key = new Key(
-                repository.fullName(), branch.name(), branch.tip(), open.trunk().orElse(null), scope.text());
+                repository.fullName(),
+                open.contentRoot(),
+                branch.name(),
+                branch.tip(),
+                open.trunk().orElse(null),
+                scope.text());
         ObjectNode known = remembered.find(key);
         boolean isUntried = known != null && known.path("state").asString().equals(ChangeDetails.UNKNOWN);
         if (known == null || (tried && isUntried)) {

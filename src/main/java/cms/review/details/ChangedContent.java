@@ -1,22 +1,28 @@
 package cms.review.details;
 
-import cms.format.merge.FieldChange;
 import cms.git.CommitId;
 import cms.platform.cache.LeastRecentlyUsed;
+import cms.platform.json.Json;
 import cms.review.branch.OpenChanges;
 import cms.review.files.Scope;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Which entries of a model open changes alter, remembered for as long as a change stands where it does: a question about one
  * entry compares the files of each change once.
  */
 final class ChangedContent {
+    /** Entries of one change whose names are told. */
+    static final int NAMES_MAX = 100;
+
     private static final int PLACES_MAX = 50_000;
     private static final Duration REMEMBERED_FOR = Duration.ofHours(1);
 
@@ -24,28 +30,50 @@ final class ChangedContent {
             PLACES_MAX, REMEMBERED_FOR, places -> places.size() + 1L, places -> {}, System::nanoTime);
 
     /** Equal keys have equal places: all that they are made of. */
-    private record Key(String repository, CommitId tip, Optional<CommitId> base, String scope, String model) {}
+    private record Key(
+            String repository, String contentRoot, CommitId tip, Optional<CommitId> base, String scope, String model) {}
 
-    /** An entry or document; the whole of another kind has no name. */
+    /** An entry or document; the whole of another kind has no name, and neither has a file that cannot be read. */
     private record Place(@Nullable String locale, @Nullable String entry) {
+        /** A place without a name may hold any entry. */
         boolean isIn(ContentFilter filter) {
             return (locale == null || filter.locale().map(locale::equals).orElse(true))
-                    && filter.entry().map(name -> name.equals(entry)).orElse(true);
+                    && (entry == null || filter.entry().map(entry::equals).orElse(true));
         }
     }
 
-    /** Whether a change alters content that is asked about, of which the scope lets the caller see. */
-    boolean isAltered(String repository, OpenChanges open, CommitId tip, Scope scope, ContentFilter filter) {
-        Key key = new Key(repository, tip, open.base(tip), scope.text(), filter.model());
+    /** The entries that a change alters of what is asked about, by name; none where a file is altered that has no names. */
+    record Altered(Set<String> entries) {
+        /** {@code { entries, count }}, with the first names of all that are counted. */
+        ObjectNode json() {
+            ObjectNode json = Json.object();
+            entries.stream().limit(NAMES_MAX).forEach(json.putArray("entries")::add);
+            return json.put("count", entries.size());
+        }
+    }
+
+    /** The content that a change alters, of what is asked about and the scope lets the caller see; empty where it alters none. */
+    Optional<Altered> find(String repository, OpenChanges open, CommitId tip, Scope scope, ContentFilter filter) {
+        List<Place> altered = places(repository, open, tip, scope, filter.model()).stream()
+                .filter(place -> place.isIn(filter))
+                .toList();
+        return altered.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Altered(altered.stream()
+                        .map(Place::entry)
+                        .filter(Objects::nonNull)
+                        .collect(Collectors.toCollection(TreeSet::new))));
+    }
+
+    private Set<Place> places(String repository, OpenChanges open, CommitId tip, Scope scope, String model) {
+        Key key = new Key(repository, open.contentRoot(), tip, open.base(tip), scope.text(), model);
         Set<Place> places = remembered.find(key);
         if (places == null) {
-            List<FieldChange> values = open.filesAt(tip, scope).valuesOf(filter.model());
-            places = values.stream()
-                    .map(value ->
-                            new Place(value.place().locale(), value.place().entry()))
+            places = open.filesAt(tip, scope).placesOf(model).stream()
+                    .map(place -> new Place(place.locale(), place.entry()))
                     .collect(Collectors.toUnmodifiableSet());
             remembered.put(key, places);
         }
-        return places.stream().anyMatch(place -> place.isIn(filter));
+        return places;
     }
 }

@@ -219,6 +219,32 @@ class ReadingMarksTest {
         assertThat(folder).isEmptyDirectory();
     }
 
+    /** Shown to fail where a stop leaves marks: two of them in the middle of a long fetch left an innocent project alone. */
+    @Test
+    void aStopThatWasAskedForTakesTheMarksOfWhatIsStillReadAway() {
+        for (int run = 0; run < 2; run++) {
+            ReadingMarks marks = ReadingMarks.open(folder);
+            marks.reading(BUILD, "ada/fine", () -> {
+                marks.close();
+                assertThat(folder).isEmptyDirectory();
+                assertThat(marks.reading(LOOK, "ada/fine", read::incrementAndGet))
+                        .isTrue();
+                assertThat(folder).isEmptyDirectory();
+            });
+        }
+        assertThat(folder).isEmptyDirectory();
+        assertThat(read).hasValue(2);
+    }
+
+    @Test
+    void aStopThatWasAskedForKeepsWhatRunsBeforeEndedWith() {
+        ReadingMarks second = afterRunsThatEndedWith("ada/poison");
+        second.reading(BUILD, "ada/poison", second::close);
+
+        assertThat(endedIn(ReadingMarks.open(folder), "ada/poison").isLeftAlone("ada/poison"))
+                .isTrue();
+    }
+
     @Test
     void aMarkThatWasHalfWrittenIsNone() throws Exception {
         Files.writeString(folder.resolve("x.json"), "{");
