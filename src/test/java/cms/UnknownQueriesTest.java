@@ -84,6 +84,31 @@ class UnknownQueriesTest {
         });
     }
 
+    @Test
+    void whatIsNoListTellsItToo() {
+        for (String path : List.of(
+                "/api/auth/me",
+                "/api/workspaces/" + world.workspaceId() + "/usage",
+                "/api/git_host/installation",
+                "/api/git_host/scan",
+                world.p() + "/health")) {
+            assertThat(world.ada().http().get(path + "?nope=1").is(400).text())
+                    .as(path)
+                    .contains("There is no query parameter `nope` here");
+        }
+        world.ada().http().get(world.p() + "/health?at=main").is(200);
+    }
+
+    @Test
+    void aParameterThatIsReadOnceMayStandOnce() {
+        Http ada = world.ada().http();
+        String text = ada.get(world.p() + "/history?limit=1&limit=2").is(400).text();
+        assertThat(text).contains("The query parameter `limit` may stand once.");
+        ada.get(world.p() + "/branches?details=true&model=posts&model=authors").is(400);
+        ada.post(world.p() + "/content/posts?dryRun=true&dryRun=false", Map.of("data", Map.of()))
+                .is(400);
+    }
+
     /** By path, with ids of the world or any; the value is the names of their query parameters. */
     private static Map<String, Set<String>> lists() {
         JsonNode file = OpenApiAnswers.file();

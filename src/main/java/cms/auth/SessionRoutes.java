@@ -54,14 +54,16 @@ final class SessionRoutes {
         routes.on(Surface.SIGN_IN).limitedPerAddress(Limits.VERIFY.rate()).post("/api/auth/verify", this::verify);
         routes.on(Surface.SIGN_IN).limitedPerAddress(Limits.REFRESH.rate()).post("/api/auth/refresh", this::refresh);
         routes.on(Surface.SESSION)
-                .get(
-                        "/api/auth/me",
-                        request ->
-                                Answer.json(Map.of("user", Session.of(request).profileJson())))
+                .get("/api/auth/me", this::me)
                 .post("/api/auth/logout", Audit.ofCaller("logout", "sessions"), this::logout)
                 .get(SESSIONS, this::sessions)
                 .delete(SESSIONS, Audit.ofCaller("end_all_sessions", "sessions"), this::endAll)
                 .delete(SESSIONS + "/{sessionId}", Audit.of("end_session", "sessions", "sessionId"), this::end);
+    }
+
+    private Answer me(Request request) {
+        request.onlyQueries();
+        return Answer.json(Map.of("user", Session.of(request).profileJson()));
     }
 
     private Answer verify(Request request) {

@@ -80,6 +80,7 @@ final class SnapshotRoutes {
 
     private Answer health(Request request) {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
+        request.onlyQueries("at");
         return Answer.json(request.compute(
                         place.project().workspaceId(), () -> snapshots.health(place, request.query("at"))))
                 .withHeader("Cache-Control", "private, no-cache");

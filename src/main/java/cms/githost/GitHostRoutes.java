@@ -62,6 +62,7 @@ final class GitHostRoutes {
 
     private Answer installation(Request request) {
         Caller caller = Caller.of(request);
+        request.onlyQueries("workspaceId");
         Workspace workspace = installations.workspace(caller, request.query("workspaceId"), Capability.VIEW_WORKSPACE);
         Long installationId = workspace.installationId();
         if (installationId == null) {
@@ -89,6 +90,7 @@ final class GitHostRoutes {
 
     private Answer scan(Request request) {
         Caller caller = Caller.of(request);
+        request.onlyQueries("workspaceId", "repo", "owner");
         Workspace workspace =
                 installations.workspace(caller, request.query("workspaceId"), Capability.CONNECT_GIT_HOST);
         String repo = repositoryName(request);

@@ -130,6 +130,7 @@ final class AssetRoutes {
 
     private Answer preview(Request request) {
         ProjectAccess place = place(request, Capability.READ_MEDIA);
+        request.onlyQueries("variant");
         String variant = request.query("variant").orElse(Asset.ORIGINAL);
         if (variant.equals("master")) {
             throw Media.unknown();
@@ -140,6 +141,7 @@ final class AssetRoutes {
 
     private Answer master(Request request) {
         ProjectAccess place = place(request, Capability.READ_MEDIA);
+        request.onlyQueries();
         Asset asset = media.find(place, id(request));
         String name =
                 URLEncoder.encode(asset.filename(), StandardCharsets.UTF_8).replace("+", "%20");

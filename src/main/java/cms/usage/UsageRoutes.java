@@ -28,6 +28,7 @@ final class UsageRoutes {
         Workspace workspace = workspaces
                 .require(Caller.of(request), request.pathParameter("workspaceId"), Capability.VIEW_USAGE)
                 .workspace();
+        request.onlyQueries("format");
         String format = request.query("format").orElse("full");
         return switch (format) {
             case "full" -> Answer.json(report.full(workspace));

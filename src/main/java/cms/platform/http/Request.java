@@ -130,9 +130,9 @@ public final class Request {
         return value;
     }
 
-    /** A query parameter; empty when absent or blank, {@code INVALID} when it contains a NUL or cannot be decoded. */
+    /** A query parameter; empty when absent or blank, {@code INVALID} when it stands twice, has a NUL or cannot be decoded. */
     public Optional<String> query(String name) {
-        return parameters.first(name);
+        return parameters.one(name);
     }
 
     /** A whole number of a query parameter from 1 to {@code max}, {@code INVALID} when anything else was sent. */

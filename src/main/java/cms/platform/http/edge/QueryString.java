@@ -42,9 +42,17 @@ public final class QueryString {
                 .toList();
     }
 
-    /** The first value of a parameter; empty when absent or blank, {@code INVALID} when it contains a NUL. */
-    public Optional<String> first(String name) {
-        return values(name).stream().findFirst().filter(text -> {
+    /**
+     * The one value of a parameter; empty when absent or blank.
+     *
+     * @throws Failure INVALID when it contains a NUL, or stands more than once: which one counts would be a guess
+     */
+    public Optional<String> one(String name) {
+        List<String> values = values(name);
+        if (values.size() > 1) {
+            throw Failure.invalid("The query parameter `" + name + "` may stand once.");
+        }
+        return values.stream().findFirst().filter(text -> {
             if (text.indexOf('\0') >= 0) {
                 throw Failure.invalid("The query parameter `" + name + "` is malformed.");
             }
@@ -74,7 +82,7 @@ public final class QueryString {
     }
 
     private BigInteger whole(String name, int otherwise, int max) {
-        String text = first(name).orElse(Integer.toString(otherwise));
+        String text = one(name).orElse(Integer.toString(otherwise));
         if (!WHOLE_NUMBER.matcher(text).matches()) {
             throw noNumber(name, max);
         }
