@@ -16,6 +16,8 @@ export function Grid<Row extends { id: string }>({ name, rows, columns, sort, on
 }) {
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
+  /** Draws nothing where the same is seen: what moves the list is told of its own scrolling once more. */
+  const see = (top: number, height: number) => setView((was) => (was.top === top && was.height === height ? was : { top, height }));
   const [at, setAt] = useState(0);
   const follow = useRef(false);
   const current = Math.min(at, Math.max(rows.length - 1, 0));
@@ -23,7 +25,7 @@ export function Grid<Row extends { id: string }>({ name, rows, columns, sort, on
   const last = Math.min(rows.length, Math.ceil((view.top + view.height) / HEIGHT) + BEYOND);
   useEffect(() => {
     const element = box.current!;
-    const measure = () => setView({ top: Math.max(0, element.scrollTop), height: element.clientHeight });
+    const measure = () => see(Math.max(0, element.scrollTop), element.clientHeight);
     const watch = new ResizeObserver(measure);
     watch.observe(element);
     element.addEventListener('scroll', measure, { passive: true });
@@ -41,7 +43,7 @@ export function Grid<Row extends { id: string }>({ name, rows, columns, sort, on
     const page = element.clientHeight - HEIGHT;
     if (low < element.scrollTop) element.scrollTop = low;
     else if (low + HEIGHT > element.scrollTop + page) element.scrollTop = low + HEIGHT - page;
-    setView({ top: element.scrollTop, height: element.clientHeight });
+    see(element.scrollTop, element.clientHeight);
     follow.current = true;
     if (spread) {
       const ids = new Set(selected);
