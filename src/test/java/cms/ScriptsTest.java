@@ -35,7 +35,6 @@ class ScriptsTest {
         write(".mvn/version", "");
     }
 
-    /** Shown to fail while a failing build was taken for a good one: it served the jar of the build before. */
     @Test
     void aBuildThatFailsEndsTheStartThoughTheBuildBeforeHasLeftAJar() throws Exception {
         write(".run/build/cms.jar", "of the build before");
