@@ -64,7 +64,7 @@ const pad = (number: number): string => String(number).padStart(2, '0');
 export const localTime = (value: unknown): string => {
   const time = typeof value === 'string' ? new Date(value) : null;
   if (!time || Number.isNaN(time.getTime())) return '';
-  return `${time.getFullYear()}-${pad(time.getMonth() + 1)}-${pad(time.getDate())}T${pad(time.getHours())}:${pad(time.getMinutes())}`;
+  return `${String(time.getFullYear()).padStart(4, '0')}-${pad(time.getMonth() + 1)}-${pad(time.getDate())}T${pad(time.getHours())}:${pad(time.getMinutes())}`;
 };
 
 /** Shown in the time of this computer, kept in that of the world. */

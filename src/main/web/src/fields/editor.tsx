@@ -1,6 +1,6 @@
 import { memo, useId, useState, type ReactNode } from 'react';
 import type { FieldDefinition } from '../api/types';
-import { t } from '../words/all';
+import { language, t } from '../words/all';
 import { said } from '../words/said';
 import { labelOf } from './kinds';
 import { isGroup, isPlain, KINDS } from './registry';
@@ -38,7 +38,7 @@ export const FieldEditor = memo(function FieldEditor({ name, field, value, onCha
       {field.description && <span className="note" id={`${id}h`}>{field.description}</span>}
       {field.default !== undefined && (value === undefined || value === null) && <span className="note">{t('entry.byDefault', { value: inWords(field.default) })}</span>}
       <kind.Editor field={field} value={value} set={set} ids={ids} label={label} readOnly={readOnly} />
-      {message && <span className={isError ? 'error' : 'warning'} id={`${id}e`} lang={says.lang}>{says.text}</span>}
+      {message && <span className={isError ? 'error' : 'warning'} id={`${id}e`} lang={says.lang ?? language}>{says.text}</span>}
       {touched && <span className="hidden">{t('entry.touched')}</span>}
       {aside}
     </div>

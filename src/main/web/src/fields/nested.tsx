@@ -139,7 +139,7 @@ export function RawEditor({ value, set, ids, readOnly, label }: EditorProps) {
   // What was typed stands as long as the value is what it made of it; a value that came from elsewhere is shown itself.
   const now = typed && (isSame(typed.value, value) || (typed.value === undefined && isEmpty(value))) ? typed : null;
   return <>
-    <textarea className="input code" {...ids} aria-label={ids['aria-label'] ?? (label || 'JSON')} aria-invalid={now?.wrong || undefined} data-wrong={now?.wrong || undefined} readOnly={readOnly} spellCheck={false} value={now?.text ?? (value === undefined ? '' : JSON.stringify(value, null, 2))} onChange={(event) => change(event.target.value)} />
+    <textarea className="input code" {...ids} aria-label={ids['aria-label'] ?? (label || 'JSON')} aria-invalid={now?.wrong || undefined} data-wrong={now?.wrong || undefined} readOnly={readOnly} spellCheck="false" value={now?.text ?? (value === undefined ? '' : JSON.stringify(value, null, 2))} onChange={(event) => change(event.target.value)} />
     {now?.wrong && <span className="error">{t('rule.json')}</span>}
   </>;
 }

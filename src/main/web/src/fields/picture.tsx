@@ -24,7 +24,7 @@ function Drawn({ value }: { value: string }) {
   const address = addressOf(value, { id: content.project.id, path: content.path }, location.origin);
   const [lost, lose] = useState(false);
   useEffect(() => lose(false), [address]);
-  return address && !lost && <img className="thumb" src={address} alt="" loading="lazy" onError={() => lose(true)} />;
+  return address && !lost && <img className="thumb" loading="lazy" src={address} alt="" onError={() => lose(true)} />;
 }
 
 /** A picture with its address below it. */

@@ -11,7 +11,7 @@ const string = (value: unknown): string => (typeof value === 'string' ? value : 
 const text = (value: string): unknown => (value === '' ? undefined : value);
 
 export function LineEditor({ field, value, set, ids, readOnly }: EditorProps) {
-  return <input className="input" {...ids} inputMode={MODES[field.type]} readOnly={readOnly} spellCheck={field.type === 'string'} dir="auto" value={string(value)} onChange={(event) => set(text(event.target.value))} />;
+  return <input className="input" {...ids} inputMode={MODES[field.type]} readOnly={readOnly} spellCheck={field.type === 'string' ? 'true' : 'false'} dir="auto" value={string(value)} onChange={(event) => set(text(event.target.value))} />;
 }
 
 export function AreaEditor({ field, value, set, ids, readOnly }: EditorProps) {
@@ -23,7 +23,7 @@ export function AreaEditor({ field, value, set, ids, readOnly }: EditorProps) {
 }
 
 export function CodeEditor({ value, set, ids, readOnly }: EditorProps) {
-  return <textarea className="input code" {...ids} readOnly={readOnly} spellCheck={false} value={string(value)} onChange={(event) => set(text(event.target.value))} />;
+  return <textarea className="input code" {...ids} readOnly={readOnly} spellCheck="false" value={string(value)} onChange={(event) => set(text(event.target.value))} />;
 }
 
 const VIEWS = ['write', 'split', 'read'] as const;

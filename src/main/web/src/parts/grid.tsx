@@ -43,7 +43,7 @@ export function Grid<Row extends { id: string }>({ name, rows, columns, sort, on
     const page = element.clientHeight - HEIGHT;
     if (low < element.scrollTop) element.scrollTop = low;
     else if (low + HEIGHT > element.scrollTop + page) element.scrollTop = low + HEIGHT - page;
-    see(element.scrollTop, element.clientHeight);
+    setView({ top: element.scrollTop, height: element.clientHeight }); // drawn in any case, so that the focus follows now and not later
     follow.current = true;
     if (spread) {
       const ids = new Set(selected);

@@ -64,8 +64,10 @@ export function useKeeping(key: string, found: Found | undefined, rowNow: () => 
     const flush = () => void (pending.current && latest.current());
     const leave = () => {
       const half = document.activeElement;
-      if (half instanceof HTMLElement && half.matches('[data-typed]')) flushSync(() => half.blur());
-      flush();
+      if (!(half instanceof HTMLElement && half.matches('[data-typed]'))) return flush();
+      flushSync(() => half.blur());
+      void latest.current(); // what follows that drawing would come too late for a page that ends
+      return undefined;
     };
     const hidden = () => document.visibilityState === 'hidden' && leave();
     window.addEventListener('pagehide', leave);

@@ -40,7 +40,7 @@ export default function Changes({ selected }: { selected: string }) {
       <BranchHealth />
       {lost ? <Problem of={lost} again={again} /> : null}
       {branches.length === 0 && !selected && <Empty title={t('changes.none')}><p className="quiet">{t('changes.none.about')}</p></Empty>}
-      {(branches.length > 0 || selected) && (
+      {(branches.length > 0 || selected !== '') && (
         <div className={selected ? 'review chosen' : 'review'}>
           {selected && <Link className="all" href={`${content.place}/changes`}>{t('changes.all')}</Link>}
           <ul className="card rows" aria-label={t('changes.open')}>

@@ -45,7 +45,7 @@ export function TryIt({ minted }: { minted: string }) {
       <h2>{t('try')}</h2>
       <form className="stack small" onSubmit={read}>
         <Field label={t('try.path')}>{(ids) => <><input className="input" {...ids} list="paths" required value={path} onChange={(event) => setPath(event.target.value)} /><datalist id="paths">{paths.map((one) => <option key={one} value={one} />)}</datalist></>}</Field>
-        <Field label={t('try.key')} help={t('try.key.about')}>{(ids) => <input className="input" {...ids} autoComplete="off" spellCheck={false} required value={key} onChange={(event) => setKey(event.target.value)} />}</Field>
+        <Field label={t('try.key')} help={t('try.key.about')}>{(ids) => <input className="input" {...ids} autoComplete="off" spellCheck="false" required value={key} onChange={(event) => setKey(event.target.value)} />}</Field>
         <div><button className="button" type="submit">{t('try.read')}</button></div>
       </form>
       <div role="status" className="stack small">

@@ -30,7 +30,7 @@ export function FilterBox({ filter, onFilter, onBegin, known }: { filter: string
   };
   return (
     <div className="search completing">
-      <input className="input" type="search" aria-label={t('list.filter')} placeholder={t('list.filter.example')} title={t('list.help.about')} autoComplete="off" spellCheck={false} aria-autocomplete="list"
+      <input className="input" type="search" aria-label={t('list.filter')} placeholder={t('list.filter.example')} title={t('list.help.about')} autoComplete="off" spellCheck="false" aria-autocomplete="list"
         aria-controls={options.length > 0 ? id : undefined} aria-activedescendant={options[at] ? id + at : undefined} value={filter}
         onChange={(event) => write(event.target.value)} onKeyDown={keys} onFocus={onBegin} onBlur={() => set(false)} />
       {options.length > 0 && (

@@ -11,6 +11,8 @@ import { many, t } from '../../words/all';
 const SHOWN = 5;
 /** So many changes are looked into, the newest. */
 const LOOKED_MAX = 20;
+/** So many ids stand in one address: proxies pass on 8 KB, and a slug may have 200 characters. */
+const IDS_MAX = 30;
 
 /** New entries that wait, and whether they are all there are. */
 export type NewEntries = { entries: Entry[]; isWhole: boolean };
@@ -29,9 +31,11 @@ export async function newIn(content: ProjectContent, model: Model, locale: strin
       const ids = one.matches.entries.filter((id) => !found.has(id) && !isThere(content.snapshot!, model, locale, id));
       if (ids.length === 0) continue;
       if (looked++ === LOOKED_MAX) return { entries: [...found.values()], isWhole: false };
-      const asked = new URLSearchParams({ locale, at: one.sha, ids: ids.join(), limit: '100' });
-      const { entries } = await get<{ entries: Entry[] }>(`${content.path}/content/${encodeURIComponent(model.id)}?${asked}`, signal);
-      for (const entry of entries) found.set(entry.id, entry);
+      for (let from = 0; from < ids.length; from += IDS_MAX) {
+        const asked = new URLSearchParams({ locale, at: one.sha, ids: ids.slice(from, from + IDS_MAX).join(), limit: '100' });
+        const { entries } = await get<{ entries: Entry[] }>(`${content.path}/content/${encodeURIComponent(model.id)}?${asked}`, signal);
+        for (const entry of entries) found.set(entry.id, entry);
+      }
     }
   }
   return { entries: [...found.values()], isWhole: isLastRead && !isCut };

@@ -240,14 +240,14 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
                 {rows.filter((row) => row.name).map((row) => <option key={row.key} value={row.name}>{row.name}</option>)}
               </select></label>}
           </div>
-          {!isNew && <Field label={t('model.id')} help={t('model.id.moves')} error={isTaken ? t('model.taken') : undefined}>{(ids) => <input className="input" {...ids} readOnly={!may} spellCheck={false} value={newId} onChange={(event) => setNewId(event.target.value.trim())} />}</Field>}
+          {!isNew && <Field label={t('model.id')} help={t('model.id.moves')} error={isTaken ? t('model.taken') : undefined}>{(ids) => <input className="input" {...ids} readOnly={!may} spellCheck="false" value={newId} onChange={(event) => { event.target.value = event.target.value.trim(); setNewId(event.target.value); }} />}</Field>}
           {about.kind === 'dictionary' ? <p className="quiet">{t('kind.dictionary.about')}</p> : <FieldRows rows={rows} onRows={setRows} readOnly={!may} label={t('model.tab.fields')} />}
         </div>
       )}
       {tab === 'form' && <div className="stack" id="model-view" role="tabpanel" aria-label={t('model.tab.form')}><p className="quiet">{t('model.form.about')}</p><FormOf model={model} /></div>}
       {tab === 'json' && (
         <div className="field" id="model-view" role="tabpanel" aria-label="JSON">
-          <textarea className="input code" aria-label="JSON" aria-invalid={wrong ? true : undefined} readOnly={!may} spellCheck={false} style={{ minBlockSize: 360 }} value={json ?? JSON.stringify(definition, null, 2)} onChange={(event) => take(event.target.value)} />
+          <textarea className="input code" aria-label="JSON" aria-invalid={wrong ? true : undefined} readOnly={!may} spellCheck="false" style={{ minBlockSize: 360 }} value={json ?? JSON.stringify(definition, null, 2)} onChange={(event) => take(event.target.value)} />
           {wrong && <span className="error" role="alert">{wrong}</span>}
         </div>
       )}

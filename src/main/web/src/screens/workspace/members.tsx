@@ -24,8 +24,8 @@ export function Members({ user, workspace }: { user: User; workspace: Workspace 
     say('');
     try {
       await work();
-      say(done);
       await load();
+      say(done);
       return true;
     } catch (refused) {
       setProblem(refused);
