@@ -81,9 +81,15 @@ final class ConversationKeys {
 
     /** Changes what the body names; what is narrowed counts from the next call of a tool on. */
     KeyRow change(Project project, String id, Body body) {
-        KeyRow known = find(project, id);
-        KeySettings settings =
-                known.settings().changed(body, rooms.parts().agent().toolNames());
+        Set<String> tools = rooms.parts().agent().toolNames();
+        KeyRow known;
+        try {
+            known = find(project, id);
+        } catch (Failure unknown) {
+            KeySettings.NONE.changed(body, tools); // what is wrong with the body is said first
+            throw unknown;
+        }
+        KeySettings settings = known.settings().changed(body, tools);
         database().writing(tx -> {
             store.set(tx, known.id(), settings);
             tx.concerns("api_keys", known.id());

@@ -38,6 +38,10 @@ record KeySettings(
     private static final long MESSAGES_PER_MONTH = 1_000;
     private static final long MESSAGES_MAX = 1_000_000_000;
 
+    /** Settings without a word in them, which say of any body whether a key could have it. */
+    static final KeySettings NONE =
+            new KeySettings("", KeyRole.VIEWER, false, List.of(), List.of(), List.of(), "", null, 1, null);
+
     /**
      * The settings of a new key.
      *

@@ -68,7 +68,14 @@ final class KeyRoutes {
         if (body.has("projectId")) {
             throw Failure.invalid("`projectId` of a key cannot be changed; make a new key for the other project.");
         }
-        ApiKey key = find(workspace, request);
+        ApiKey key;
+        try {
+            key = find(workspace, request);
+        } catch (Failure unknown) {
+            KeySettings.standard("any")
+                    .changed(body, ToolKeys.TOOLS); // what is wrong with it is said before what it is for
+            throw unknown;
+        }
         return Answer.json(row(keys.change(key, known -> known.changed(body, ToolKeys.TOOLS))));
     }
 

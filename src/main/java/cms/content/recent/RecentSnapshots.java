@@ -25,6 +25,8 @@ public final class RecentSnapshots {
 
     private static final Duration COME_BACK = Duration.ofSeconds(10);
 
+    private static final Duration READER_MIN = Duration.ofSeconds(1);
+
     private final SnapshotReader reader;
     private final Runnable grown;
     private final Runnable forget;
@@ -99,9 +101,10 @@ public final class RecentSnapshots {
         }
     }
 
+    /** Whoever has waited for long in a line of writes still waits for the one who reads, which is no lack of room. */
     private boolean isFree() {
         try {
-            return reading.tryLock(RoomTimeout.remainingNanos(), TimeUnit.NANOSECONDS);
+            return reading.tryLock(Math.max(RoomTimeout.remainingNanos(), READER_MIN.toNanos()), TimeUnit.NANOSECONDS);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             return false;

@@ -139,6 +139,7 @@ public final class MediaReads {
 
     private Answer answer(Request request, String projectId, String path, boolean keyed, LongConsumer served) {
         long asOf = memory.changes();
+        Optional<String> version = request.query("v"); // refused before a file is open and counted
         DeliveredFile file = parts.media()
                 .files()
                 .delivered(request, projectId, path, keyed)
@@ -147,12 +148,12 @@ public final class MediaReads {
             parts.projects()
                     .find(projectId)
                     .ifPresent(project ->
-                            memory.keep(project.workspaceId(), projectId, path, file, caching(request, file), asOf));
+                            memory.keep(project.workspaceId(), projectId, path, file, caching(version, file), asOf));
         }
         DeliveredFile.Reply reply = file.reply(request);
         served.accept(reply.bytes());
         return varied(reply.answer(), keyed, file)
-                .withHeader("Cache-Control", (keyed ? "private, " : "public, ") + caching(request, file));
+                .withHeader("Cache-Control", (keyed ? "private, " : "public, ") + caching(version, file));
     }
 
     private static Answer varied(Answer answer, boolean keyed, DeliveredFile file) {
@@ -163,14 +164,13 @@ public final class MediaReads {
     }
 
     /** An original never changes; a variant does, and then has another {@code v}. */
-    private static String caching(Request request, DeliveredFile file) {
+    private static String caching(Optional<String> version, DeliveredFile file) {
         if (file.passing()) {
             return BRIEF;
         }
         if (file.version() == 0) {
             return UNCHANGING;
         }
-        Optional<String> version = request.query("v");
         if (version.isEmpty()) {
             return HOURLY;
         }
