@@ -31,7 +31,7 @@ export async function waitingIn(content: ProjectContent, model: Model, locale: s
   for await (const { changes } of pagesOfDetails(content, { model: model.id, locale, ...(id ? { entry: id } : {}) }, signal)) {
     for (const one of changes) {
       if (!content.branches.some((branch) => branch.name === one.name)) continue;
-      const hasEntry = !id || one.matches?.entries.includes(id); // a file that cannot be read may have it or not
+      const hasEntry = !id || (one.matches?.entries.includes(id) ?? true); // a file that cannot be read may have it or not
       if (!found.mine && hasEntry && one.author?.id === content.person) found.mine = one;
       else found.others.push(one);
     }
