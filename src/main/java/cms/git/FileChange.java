@@ -28,7 +28,10 @@ public record FileChange(
         return List.copyOf(changes);
     }
 
-    /** Two versions of one folder; a path that is not a file on a side counts as missing there. */
+    /**
+     * The files that differ between two versions of one folder. A path that is a link, a submodule or a folder on one
+     * side counts as missing on that side.
+     */
     static List<FileChange> between(ObjectSource objects, ObjectId from, ObjectId to, String prefix) {
         List<FileChange> changes = new ArrayList<>();
         Trees.compare(objects, from, objects, to, (path, old, young) -> {
@@ -47,7 +50,7 @@ public record FileChange(
                 path, status, old == null ? null : BlobId.of(old.id()), young == null ? null : BlobId.of(young.id()));
     }
 
-    /** What happened to the file, seen from the older tree; a change of the mode alone is {@code MODIFIED}. */
+    /** How the file differs, seen from the older tree; a change of the mode alone is {@code MODIFIED}. */
     public enum Status {
         ADDED,
         MODIFIED,

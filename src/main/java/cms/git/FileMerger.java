@@ -6,17 +6,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides about one file that both sides of a merge changed differently.
+ * Merges one file that both sides of a merge changed differently.
  *
- * <p>A null means that the file is not there: both sides added it (no base), or one side removed it.
+ * <p>A null version means that the file does not exist in it: both sides added the file (no base), or one side removed
+ * it.
  */
 @FunctionalInterface
 public interface FileMerger {
     Outcome merge(String path, byte @Nullable [] base, byte @Nullable [] ours, byte @Nullable [] theirs);
 
     /**
-     * Which side stands of what no merger can be asked about: a link or a submodule that both sides changed, a file that is
-     * too large, a file where the other side has a folder. Without an answer it is a conflict.
+     * The side whose version is kept where there is nothing to merge: a link or a submodule that both sides changed, a
+     * file that is too large, a file where the other side has a folder. Empty makes it a conflict.
      */
     default Optional<Side> side(String path) {
         return Optional.empty();
@@ -37,13 +38,13 @@ public interface FileMerger {
                         .orElse(new Clash(List.of()));
     }
 
-    /** What becomes of the file. */
+    /** The result of merging one file. */
     sealed interface Outcome {}
 
-    /** The file with these bytes. */
+    /** The merged file has these bytes. */
     record Content(byte[] bytes) implements Outcome {}
 
-    /** No file. */
+    /** The merged tree does not have the file. */
     record Removal() implements Outcome {}
 
     /** Both changes cannot stand; {@code details} are the merger's own objects and come back in the conflict. */

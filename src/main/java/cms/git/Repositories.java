@@ -45,11 +45,16 @@ public final class Repositories implements AutoCloseable {
         this.remote = remote;
     }
 
-    /** Is called when branches of a mirror have moved: by others on the host, or by our own writes. */
+    /**
+     * Called when branches of a mirror have moved: by others on the host, or by a write of this process. Listeners run
+     * on a virtual thread of their own; what one of them throws is logged.
+     */
     public interface MirrorListener {
         void followed(Repository mirror, List<RefChange> changes);
 
-        /** A write of this process has moved branches on the host; other copies of it are old now. */
+        /**
+         * A write of this process has moved branches on the host, so that mirrors of other processes are out of date.
+         */
         default void pushed(Repository mirror) {}
     }
 
@@ -75,7 +80,9 @@ public final class Repositories implements AutoCloseable {
                         host, new GitClient(http, clock, () -> host.limits().timeout()), clock));
     }
 
-    /** As above, where a host that can do so is asked for the files of content first and for others when they are read. */
+    /**
+     * As above. From a host that can filter, the files of content are fetched first and other files when they are read.
+     */
     public static Repositories mirrors(
             Path folder, RemoteAddresses host, StreamClient http, InstantSource clock, ContentFolders contents) {
         Repositories mirrors = mirrors(folder, host, http, clock);
@@ -83,21 +90,24 @@ public final class Repositories implements AutoCloseable {
         return mirrors;
     }
 
-    /** Which folders of a repository have content; paths without a slash at their ends. */
+    /** Says which folders of a repository have content; paths without a slash at their ends. */
     public interface ContentFolders {
-        /** Those that are known by their names; it must read no file, and may refuse a repository with too many. */
+        /**
+         * The folders that are content by their names alone; reads no file, and may refuse a repository that has too
+         * many.
+         */
         Set<String> homes(Tree tip);
 
-        /** Those that the files in the homes name. */
+        /** The folders that the files in {@code homes} name. */
         Set<String> further(Tree tip, Set<String> homes);
     }
 
-    /** What it throws is logged; it runs on a thread of its own. */
+    /** Adds a listener. It runs on a virtual thread of its own, and what it throws is logged. */
     public void onFollowed(MirrorListener listener) {
         listeners.add(listener);
     }
 
-    /** Repacking that begins by itself runs in this from now on. */
+    /** Sets the wrapper in which repacking that starts by itself runs from now on. */
     public void readInBackground(BackgroundReading within) {
         folder.readInBackground(within);
     }
@@ -124,7 +134,7 @@ public final class Repositories implements AutoCloseable {
 
     private @Nullable Repository load(String fullName) {
         if (closed) {
-            throw stopping(); // What goes on beside a write may ask late; the folder is somebody else's by then.
+            throw stopping(); // A thread beside a write may ask late, when another process owns the folder.
         }
         Mirror.Remote host = remote;
         Function<org.eclipse.jgit.lib.Repository, Upstream> upstreams =
@@ -165,7 +175,7 @@ public final class Repositories implements AutoCloseable {
         }
     }
 
-    /** The whole tree is content where nobody says otherwise. */
+    /** Content folders as {@link #contents} knows them; the whole tree where no one has set it. */
     private Mirror.ContentOf contentOf(String fullName) {
         return new Mirror.ContentOf() {
             @Override
@@ -198,7 +208,10 @@ public final class Repositories implements AutoCloseable {
         });
     }
 
-    /** Gives a repository another name, after the writes that were accepted; false without one, or when it is taken. */
+    /**
+     * Renames a repository after the writes that were accepted have ended; false when there is none, or when the new
+     * name is taken.
+     */
     public boolean rename(String from, String to) {
         GitNames.checkFullName(to);
         Optional<Repository> known = find(from);
@@ -235,12 +248,12 @@ public final class Repositories implements AutoCloseable {
         return OwnedFolder.reading(gitDir);
     }
 
-    /** What {@code packed-refs} of a repository holds, read beside its owner. */
+    /** The bytes of the file {@code packed-refs} of a repository, read beside the process that owns it. */
     public static byte[] packedRefs(Path gitDir) throws IOException {
         return RefStore.packed(gitDir);
     }
 
-    /** Compresses the repositories that were written to and are quiet now; to be run now and then. */
+    /** Repacks the repositories that were written to and have had no write for a while; a job calls it at intervals. */
     public void maintain() {
         open.values().forEach(Repository::maintainWhenQuiet);
     }
@@ -251,7 +264,7 @@ public final class Repositories implements AutoCloseable {
         return disk("The repositories could not be listed", () -> folder.list(owner));
     }
 
-    /** Full names of all, sorted. */
+    /** Full names of all repositories, sorted. */
     public List<String> all() {
         return disk("The repositories could not be listed", folder::list);
     }

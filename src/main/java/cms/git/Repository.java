@@ -40,7 +40,7 @@ public final class Repository {
         return disk.defaultBranch();
     }
 
-    /** Follows a remote host that calls another branch the default one. */
+    /** Points HEAD to another branch, as after the default branch was changed on the remote host. */
     public void pointTo(String branch) {
         if (!branch.equals(defaultBranch())) {
             disk.pointTo(GitNames.branchRef(branch));
@@ -58,8 +58,8 @@ public final class Repository {
     }
 
     /**
-     * Branches whose name begins with a prefix ({@code ""} for all), sorted by name. As long as none of them moves it is
-     * mostly the same object: thousands of open changes are not listed again for each save.
+     * Branches whose name begins with a prefix ({@code ""} for all), sorted by name. As long as none of them moves,
+     * calls with the same prefix return the same list: thousands of open changes are not listed again for each save.
      */
     public List<Branch> branches(String prefix) {
         Listing last = listing;
@@ -75,7 +75,7 @@ public final class Repository {
         return branches;
     }
 
-    /** {@code NOT_FOUND} when the commit is not stored; does not say that a branch reaches it. */
+    /** A stored commit, whether or not a branch reaches it; {@code NOT_FOUND} when it is not stored. */
     public Commit commit(CommitId id) {
         return Commit.of(new CommitGraph(disk.objects()).commit(id.object()));
     }
@@ -114,8 +114,8 @@ public final class Repository {
     }
 
     /**
-     * At most {@code limit} commits that are reachable from some commits and not from others, newest first; none that is
-     * older than an instant.
+     * At most {@code limit} commits that are reachable from the commits {@code from} and not from {@code without},
+     * newest first; none that is older than {@code since}.
      */
     public List<Commit> log(Collection<CommitId> from, Collection<CommitId> without, Instant since, int limit) {
         List<ObjectId> starts = from.stream().map(CommitId::object).toList();
@@ -134,12 +134,18 @@ public final class Repository {
         return disk.write(draft -> run(work, draft));
     }
 
-    /** The same for a write that decides about a push: it sees what that has brought. */
+    /**
+     * As {@link #write(Writing.Work)}, for a write that decides about a push: it also reads the objects in the
+     * quarantine of the push.
+     */
     <T extends @Nullable Object> T write(Quarantine brought, Writing.Work<T> work) {
         return disk.write(brought, draft -> run(work, draft));
     }
 
-    /** Runs a work as {@link #write} would, and forgets what it made; no host is asked, and no write waits for it. */
+    /**
+     * Runs a work as {@link #write} would and discards its objects and moves; no remote host is asked, and no write
+     * waits for it.
+     */
     public <T extends @Nullable Object> T trial(Writing.Work<T> work) {
         return disk.trial(draft -> run(work, draft));
     }
@@ -153,14 +159,15 @@ public final class Repository {
         }
     }
 
-    /** How it goes with the remote host; empty for a repository whose truth is here. */
+    /** The state of the connection to the remote host; empty for a repository without one. */
     public Optional<RemoteState> remote() {
         return mirror().map(Mirror::state);
     }
 
     /**
-     * Brings what the remote host has now; returns when it is on the disk, and tells the listeners of mirrors.
-     * {@code UNAVAILABLE} when the host does not answer; nothing happens where there is no remote.
+     * Fetches the branches of the remote host with their objects, returns when they are on the disk, and notifies the
+     * listeners of mirrors. {@code UNAVAILABLE} when the host does not answer; does nothing for a repository without a
+     * remote host.
      */
     public void refresh() {
         mirror().ifPresent(mirror -> {
@@ -169,17 +176,17 @@ public final class Repository {
         });
     }
 
-    /** Lets the next write look at the remote host before it runs, however young the last look is. */
+    /** Makes the next write ask the remote host for its branches before it runs, however recently it was asked. */
     public void doubt() {
         mirror().ifPresent(Mirror::doubt);
     }
 
-    /** Whether a branch is moved by pushes; a protected one moves only by what its host merges there. */
+    /** Whether pushes may move a branch; a protected branch moves only by merges on its host. */
     public boolean takes(String branch) {
         return mirror().map(mirror -> mirror.takes(GitNames.branchRef(branch))).orElse(true);
     }
 
-    /** What a host said about its rules: that a branch takes no pushes now, or takes them. */
+    /** Records what the host said about a branch: that it takes no pushes now ({@code isHeld}), or takes them again. */
     public void hold(String branch, boolean isHeld) {
         mirror().ifPresent(mirror -> mirror.hold(GitNames.branchRef(branch), isHeld));
     }
@@ -189,14 +196,14 @@ public final class Repository {
     }
 
     /**
-     * Packs what has piled up, beside reads and writes, which it does not hold up. It also starts by itself after
-     * some dozen new packs; while one run goes on, another call waits for its turn.
+     * Packs loose objects and small packs; reads and writes go on meanwhile. It also starts by itself after some dozen
+     * new packs; while one run goes on, another call waits for its turn.
      */
     public void maintain() {
         disk.maintain();
     }
 
-    /** Drops what this process remembers of its objects, when nobody is going to read them soon. */
+    /** Drops the cached objects of this repository, for a caller that knows that they will not be read soon. */
     public void forgetRead() {
         disk.forgetRead();
     }

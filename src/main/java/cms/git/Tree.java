@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The files of one commit, read lazily; immutable and safe to share between threads. */
 public final class Tree {
-    /** What stands under a name; a link's bytes are the target's path, a submodule has no bytes here. */
+    /**
+     * The kind of an entry of a folder. The bytes of a link are the path of its target; a submodule has no bytes in
+     * this repository.
+     */
     public enum Kind {
         FILE,
         EXECUTABLE,
@@ -35,7 +38,7 @@ public final class Tree {
             return path.substring(path.lastIndexOf('/') + 1);
         }
 
-        /** Whether it is a plain (or executable) file, which alone has content of ours. */
+        /** Whether it is a plain or executable file; only such files can be content. */
         public boolean isFile() {
             return kind == Kind.FILE || kind == Kind.EXECUTABLE;
         }
@@ -84,12 +87,14 @@ public final class Tree {
                 .map(item -> BlobId.of(item.id()));
     }
 
-    /** What stands directly in a folder ({@code ""} is the root), in Git's order; empty for a missing folder. */
+    /** The direct entries of a folder ({@code ""} is the root), in Git's order; empty for a missing folder. */
     public List<Entry> entries(String folder) {
         return entries(folder, subtree(folder).map(objects::folder).orElse(Folder.EMPTY));
     }
 
-    /** Like {@link #entries(String)}, of a folder whose entry has been listed: nothing on the way there is read again. */
+    /**
+     * Like {@link #entries(String)}, for a folder whose entry has been listed: the folders above it are not read again.
+     */
     public List<Entry> entries(Entry folder) {
         return entries(folder.path(), objects.folder(ObjectId.fromString(folder.sha())));
     }
@@ -138,8 +143,8 @@ public final class Tree {
     }
 
     /**
-     * Like {@link #read(BlobId, long)}, for who reads very many files once: nothing is remembered, and nobody may change the
-     * bytes.
+     * Like {@link #read(BlobId, long)}, for a caller that reads very many files once: the bytes are not cached, and the
+     * caller must not change them.
      */
     public byte[] readOnce(BlobId blob, long bytesMax) {
         return objects.readOnce(blob.object(), Constants.OBJ_BLOB, bytesMax);

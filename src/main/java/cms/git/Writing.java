@@ -90,7 +90,7 @@ public final class Writing {
         return new Merging(objects, merger).commits(ours.object(), theirs.object());
     }
 
-    /** What two commits began with: the tree of their merge base, or one that is merged from several of them. */
+    /** The common state of two commits: the tree of their merge base, or a tree merged from several merge bases. */
     public Tree base(CommitId ours, CommitId theirs, FileMerger merger) {
         checkRunning();
         return new Tree(objects, new Merging(objects, merger).base(ours.object(), theirs.object()));
@@ -133,9 +133,9 @@ public final class Writing {
     }
 
     /**
-     * Points a branch (empty: one that is not there yet) to a commit, unless a remote takes no pushes to it: then
-     * nothing moves and false comes back. A remote that turns out to refuse it does not undo the rest of the write,
-     * which runs again without.
+     * Points a branch (empty {@code expected}: a new branch) to a commit, unless a remote host takes no pushes to it:
+     * then nothing moves and the answer is false. When the host turns out to refuse only this branch, the write runs
+     * again without it and the rest of the write stands.
      */
     public boolean moveIfTaken(String branch, Optional<CommitId> expected, CommitId commit) {
         checkRunning();
@@ -144,17 +144,17 @@ public final class Writing {
                 GitNames.branchRef(branch), expected.map(CommitId::object), Optional.of(commit.object()));
     }
 
-    /** The commit that a ref of this service's own points to now; no clone has such refs. */
+    /** The commit that an internal ref of this service points to now; clones do not get such refs. */
     public Optional<CommitId> own(String name) {
         return draft.ref(GitNames.ownRef(name)).map(CommitId::of);
     }
 
-    /** Points a ref of this service's own to a commit, in the same move as the branches. */
+    /** Points an internal ref of this service to a commit, in the same move as the branches. */
     public void moveOwn(String name, CommitId commit) {
         move(GitNames.ownRef(name), own(name), Optional.of(commit));
     }
 
-    /** Moves any ref; nothing points to a commit that is not there. */
+    /** Moves any ref; a branch only to a commit that is stored, otherwise {@code NOT_FOUND}. */
     void move(String ref, Optional<CommitId> expected, Optional<CommitId> commit) {
         checkRunning();
         if (ref.startsWith(GitNames.HEADS)) {

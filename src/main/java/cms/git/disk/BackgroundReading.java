@@ -1,12 +1,15 @@
 package cms.git.disk;
 
-/** What a thread that is no request's reads a repository in, so that one that ends the process is left alone at last. */
+/**
+ * Runs reads of a repository that serve no request, such as repacking. An implementation can keep a mark of each and
+ * skip a repository whose reading has ended the process repeatedly.
+ */
 @FunctionalInterface
 public interface BackgroundReading {
     /**
-     * Runs work that reads a repository.
+     * Runs {@code work}, which reads the repository {@code fullName}, on the calling thread.
      *
-     * @return false when it is left alone, or not read now
+     * @return false when the work was skipped or not run now
      */
     boolean reading(String fullName, Runnable work);
 }

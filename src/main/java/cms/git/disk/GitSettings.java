@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Cuts JGit off from the machine: no system, user or JGit configuration is read or written, and time is UTC. */
 final class GitSettings extends SystemReader.Delegate {
-    /** What a search for differences keeps in memory, while a pack is sent or made. */
+    /** Memory for the search for deltas while a pack is sent or made, in bytes. */
     private static final long SEARCH_BYTES_MAX = 16L << 20;
 
     private static final long SEARCH_CACHE_BYTES_MAX = 4L << 20;

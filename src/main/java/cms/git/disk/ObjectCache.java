@@ -18,7 +18,10 @@ final class ObjectCache {
     private static final int OBJECT_BYTES_MAX = 1 << 20;
     private static final int ENTRY_OVERHEAD_BYTES = 120;
 
-    /** What a writer may keep of its large files, in bytes of all repositories together, and for how long at rest. */
+    /**
+     * Limits for the deflated large files that writers keep for their next pack: bytes of all repositories together,
+     * and how long without use.
+     */
     private static final long DEFLATED_BYTES_MAX = 24L << 20;
 
     private static final Duration DEFLATED_REST = Duration.ofMinutes(5);
@@ -52,7 +55,7 @@ final class ObjectCache {
 
     private record Key(StoredObjects owner, AnyObjectId id) {}
 
-    /** Packing with what the repository's one writer remembers of the packs before. */
+    /** Makes a pack, given the deflated files of the packs that the same repository's writer has made before. */
     @FunctionalInterface
     interface Packing {
         NewPack with(RecentlyDeflated recently) throws IOException;
@@ -73,7 +76,7 @@ final class ObjectCache {
         return held == null ? Optional.ofNullable(small) : Optional.of(new GitObject(Constants.OBJ_BLOB, held));
     }
 
-    /** Drops what is remembered of a repository. */
+    /** Drops all cached objects and deflated files of a repository. */
     public void forget(StoredObjects owner) {
         objects.asMap().keySet().removeIf(key -> key.owner() == owner);
         large.asMap().keySet().removeIf(key -> key.owner() == owner);

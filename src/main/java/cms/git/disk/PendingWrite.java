@@ -9,7 +9,10 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.eclipse.jgit.lib.ObjectId;
 
-/** What one write has made so far; nothing of it is visible to others before the write has ended well. */
+/**
+ * The objects and ref moves that one write has made so far; other writes and readers see them only after the write has
+ * succeeded.
+ */
 public final class PendingWrite {
     private final PendingObjects objects;
     private final PendingRefs refs;
@@ -17,7 +20,7 @@ public final class PendingWrite {
     private final List<ObjectId> retained = new ArrayList<>();
     private final Set<String> optional = new HashSet<>();
 
-    /** @param takes whether a ref is moved by writes at all */
+    /** @param takes whether writes may move a ref; false for one that the remote host refuses to move */
     PendingWrite(PendingObjects objects, PendingRefs refs, Predicate<String> takes) {
         this.objects = objects;
         this.refs = refs;
@@ -44,7 +47,10 @@ public final class PendingWrite {
         refs.move(ref, expected, value);
     }
 
-    /** As {@link #move}, for a ref without which the write makes sense as well; false when a remote does not take it. */
+    /**
+     * As {@link #move}, for a ref that the write can do without; false, and no move, when the remote host does not take
+     * pushes to it.
+     */
     public boolean moveIfTaken(String ref, Optional<ObjectId> expected, Optional<ObjectId> value) {
         if (!takes.test(ref)) {
             return false;

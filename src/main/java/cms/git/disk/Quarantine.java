@@ -23,19 +23,19 @@ import org.eclipse.jgit.lib.RefDatabase;
 import org.eclipse.jgit.storage.file.FileRepositoryBuilder;
 
 /**
- * Where the pack of a push lies until the push is accepted: a folder beside the objects of the repository, which nobody else
- * reads. What is refused goes with it, so that it takes none of what the repository may have; a process that is killed
- * leaves it to the next start ({@link Leftovers}).
+ * Folder of a push's pack until the push is accepted. It lies beside the objects of the repository, and no other reader
+ * looks into it. When the push is refused the folder is removed with it, so that refused objects do not count against
+ * the repository's limits; after a killed process the next start removes it ({@link Leftovers}).
  */
 public final class Quarantine implements AutoCloseable {
-    /** How its folder in the repository begins. */
+    /** Prefix of the folder's name in the repository. */
     static final String PREFIX = "quarantine-";
 
     private final org.eclipse.jgit.lib.Repository jgit;
     private final Path folder;
     private final Path packs;
 
-    /** Packs that are on their way into the repository. */
+    /** Target paths of packs that {@link #release} is moving into the repository. */
     private final Set<Path> arrivals = new LinkedHashSet<>();
 
     /** @param repository registered with JGit's cache of repositories, which is how both share what is known of its packs */
@@ -68,37 +68,37 @@ public final class Quarantine implements AutoCloseable {
             return repository.getRefDatabase();
         }
 
-        /** The refs are the other's. */
+        /** Leaves the refs open: they belong to the other repository. */
         @Override
         protected void doClose() {
             getObjectDatabase().close();
         }
 
-        /** JGit would name all refs here, those that are hidden too. */
+        /** Empty: JGit would announce all refs here, the hidden ones too. */
         @Override
         public Set<ObjectId> getAdditionalHaves() {
             return Set.of();
         }
     }
 
-    /** The repository as the push sees it; what is written to it lies apart. */
+    /** The repository as the push sees it; objects that are written to it go into this folder. */
     public org.eclipse.jgit.lib.Repository jgit() {
         return jgit;
     }
 
-    /** Is there between {@link #open} and {@link #close}. */
+    /** This folder; it exists between {@link #open} and {@link #close}. */
     public Path folder() {
         return folder;
     }
 
     public void open() throws IOException {
-        Files.createDirectory(folder); // where the repository has gone meanwhile nothing begins anew
+        Files.createDirectory(folder); // fails, and makes no folder, where the repository was removed meanwhile
         Files.createDirectory(folder.resolve("pack"));
     }
 
     /**
-     * Puts what has come into the repository, durably; after a try that failed it goes on. A pack of the same name holds the
-     * same objects and stays, because somebody may be reading it.
+     * Moves the packs of the push into the repository, durably; called again after a failure it goes on with the rest.
+     * A pack of the same name has the same objects and is not replaced, because it may be in use.
      */
     public void release(DiskRepository repository) throws IOException {
         for (Path index : arrived()) {
@@ -120,7 +120,7 @@ public final class Quarantine implements AutoCloseable {
         }
     }
 
-    /** The indexes that are still here: each goes after its pack. */
+    /** The indexes that are still in this folder: each is moved after its pack. */
     private List<Path> arrived() throws IOException {
         try (Stream<Path> files = Files.list(folder.resolve("pack"))) {
             return files.filter(file -> file.toString().endsWith(".idx")).toList();
@@ -135,7 +135,7 @@ public final class Quarantine implements AutoCloseable {
         return pack.resolveSibling(pack.getFileName().toString().replaceFirst("pack$", "idx"));
     }
 
-    /** What lies here, over what a write sees anyway. */
+    /** The objects of this folder together with those that a write sees ({@code below}). */
     ObjectSource over(ObjectSource below) {
         return new Over(below);
     }
@@ -148,7 +148,7 @@ public final class Quarantine implements AutoCloseable {
         }
     }
 
-    /** Remembers nothing: what is refused must not be found again. */
+    /** Caches nothing: objects of a refused push must not be readable later. */
     private final class Over extends ObjectSource {
         private final ObjectSource below;
 

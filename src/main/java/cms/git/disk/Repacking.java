@@ -47,12 +47,12 @@ final class Repacking {
     /** Above this every lookup that memory cannot answer begins to cost as much as reading a file. */
     private static final int PACKS_MAX = 60;
 
-    /** Tells the files of a run from those of a save while both are being written. */
+    /** Prefix that tells the temporary files of a run from those of a save while both are being written. */
     private static final String GATHERED = "gathered_";
 
     private static final int SMALL_PACKS_MAX = 10;
 
-    /** Of one run, which keeps some 250 bytes of each; what is left over has the next one. */
+    /** Most objects of one run, which keeps some 250 bytes of each; the rest is left to the next run. */
     private static final int OBJECTS_MAX = 500_000;
 
     /** Runs take turns in the process, so one may keep more than a clone does. */
@@ -70,7 +70,7 @@ final class Repacking {
 
     private volatile boolean cancelled;
 
-    /** What a run may cost. */
+    /** How much computing a run may cost. */
     enum Effort {
         /** Objects are copied as they are: little more than moving bytes. */
         GATHER,
@@ -89,7 +89,10 @@ final class Repacking {
         this.packs = objects.resolve("pack");
     }
 
-    /** Whether enough has piled up; like Git it counts one of the 256 folders of loose objects. */
+    /**
+     * Whether there are enough loose objects or small packs to pack; like Git it counts one of the 256 folders of loose
+     * objects.
+     */
     boolean isDue() throws IOException {
         Path sample = objects.resolve("17");
         int loose = Files.isDirectory(sample) ? list(sample, REST).size() : 0;
@@ -102,8 +105,8 @@ final class Repacking {
     }
 
     /**
-     * Packs the loose objects, and the small packs too when there are many, as long as they are few enough together; does
-     * nothing when there is nothing.
+     * Packs the loose objects and, when there are many, the small packs too, up to {@link #OBJECTS_MAX} objects in one
+     * run; does nothing when there is nothing to pack.
      */
     void run(Effort effort) throws IOException {
         removeReplaced();
@@ -132,7 +135,10 @@ final class Repacking {
         }
     }
 
-    /** Removes the packs that runs before have replaced. After a kill they are packs like all others. */
+    /**
+     * Removes the packs that earlier runs have replaced. After a killed process nothing marks them, and they are
+     * treated as ordinary packs.
+     */
     void removeReplaced() throws IOException {
         for (Path pack : List.copyOf(replaced)) {
             remove(pack);
@@ -140,12 +146,12 @@ final class Repacking {
         }
     }
 
-    /** How many objects the packs have together; what two of them have counts twice. */
+    /** Number of objects in all packs; an object in two packs counts twice. */
     long packedObjects() {
         return packs().mapToLong(Repacking::objects).sum();
     }
 
-    /** How much the packs take on the disk, in bytes. */
+    /** Size of all packs on the disk, in bytes. */
     long packedBytes() {
         return packs().mapToLong(pack -> pack.getPackFile().length()).sum();
     }
@@ -172,7 +178,10 @@ final class Repacking {
         return files.size() > objectsMax ? files.subList(0, objectsMax) : files;
     }
 
-    /** The first packs with so many objects together; one alone is as good as it can be. */
+    /**
+     * The first packs that have at most {@code objectsMax} objects together; empty when that is a single pack, which
+     * merging would not improve.
+     */
     private static List<Pack> few(List<Pack> packs, long objectsMax) {
         long together = 0;
         int count = 0;
@@ -283,8 +292,8 @@ final class Repacking {
     }
 
     /**
-     * Fails with unchecked exceptions alone. JGit takes a checked one, its monitor's too, for an object that has moved to
-     * another file: it would try again for ever, or go on after a gap when the disk has space again.
+     * Throws unchecked exceptions only. JGit takes a checked one, that of its progress monitor too, for an object that
+     * was moved to another pack: it would retry for ever, or continue after a gap once the disk has space again.
      */
     private final class ServedProject extends FilterOutputStream {
         private ServedProject(OutputStream out) {
@@ -304,7 +313,7 @@ final class Repacking {
         }
     }
 
-    /** The index first, because a pack without an index is not seen. */
+    /** Deletes a pack, its index first, because Git does not see a pack without an index. */
     private static void remove(Path pack) throws IOException {
         String name = pack.getFileName().toString();
         String stem = name.substring(0, name.length() - ".pack".length());

@@ -16,7 +16,7 @@ import org.eclipse.jgit.revwalk.RevWalk;
 import org.eclipse.jgit.revwalk.filter.CommitTimeRevFilter;
 import org.eclipse.jgit.revwalk.filter.RevFilter;
 
-/** Questions about the graph of commits; {@code NOT_FOUND} when a commit that is asked about is not stored. */
+/** Reads the graph of commits; {@code NOT_FOUND} when a commit that is asked about is not stored. */
 public final class CommitGraph {
     private final ObjectSource objects;
 
@@ -46,7 +46,7 @@ public final class CommitGraph {
                 || walk(walk -> walk.isMergedInto(walk.parseCommit(ancestor), walk.parseCommit(descendant)));
     }
 
-    /** What is asked most, about a commit that has just been made, needs no walk. */
+    /** Answers the most frequent question, about a commit that has just been made, without a walk. */
     private boolean isParent(ObjectId parent, ObjectId commit) {
         return commit(commit).parents().contains(parent) && commit(parent).id().equals(parent);
     }
@@ -86,7 +86,10 @@ public final class CommitGraph {
         });
     }
 
-    /** At most {@code limit} commits that are reachable from some and not from others, newest first, none that is older. */
+    /**
+     * At most {@code limit} commits that are reachable from {@code from} and not from {@code without}, newest first,
+     * none older than {@code since}.
+     */
     public List<RevCommit> log(Collection<ObjectId> from, Collection<ObjectId> without, Instant since, int limit) {
         return walk(walk -> {
             walk.setRevFilter(CommitTimeRevFilter.after(since));

@@ -12,18 +12,21 @@ import java.util.zip.Adler32;
 import java.util.zip.Deflater;
 
 /**
- * The content of a large object in zlib's form, in pieces that stand alone: the next version of the same file takes over
- * those that have not changed, byte for byte, and deflates only the others. A save of one entry in a file of 500 would
- * otherwise spend most of its time here.
+ * The content of a large object in zlib's format, in pieces that are deflated independently: the next version of the
+ * same file takes over the unchanged pieces, byte for byte, and deflates only the others. A save of one entry in a file
+ * of 500 would otherwise spend most of its time deflating.
  */
 final class Deflated {
-    /** Small enough that a changed entry costs little, large enough that starting anew costs few bytes. */
+    /**
+     * Size of a piece before deflating: small enough that a changed entry costs little, large enough that restarting
+     * the compression costs few bytes.
+     */
     static final int PIECE_BYTES = 16 << 10;
 
-    /** The fastest level, no preset dictionary (RFC 1950). */
+    /** Header of the zlib format: the fastest level, no preset dictionary (RFC 1950). */
     private static final byte[] HEADER = {0x78, 0x01};
 
-    /** An empty last block (RFC 1951): no piece has to know whether it is the last. */
+    /** An empty last block (RFC 1951), so that every piece can be written as if another followed. */
     private static final byte[] END = {0x03, 0x00};
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -36,7 +39,7 @@ final class Deflated {
         this.pieces = pieces;
     }
 
-    /** What {@code length} bytes of content became. */
+    /** The deflated form of {@code length} bytes of content. */
     private record Piece(int length, byte[] bytes) {}
 
     static Deflated of(byte[] content) {
@@ -45,7 +48,7 @@ final class Deflated {
         return new Deflated(content, pieces);
     }
 
-    /** How many bytes at the beginning and at the end another content has in common with this one. */
+    /** Number of bytes at the beginning and at the end that another content has in common with this one. */
     int alike(byte[] other) {
         int before = before(other);
         return before + after(other, before);
@@ -70,7 +73,7 @@ final class Deflated {
         return count;
     }
 
-    /** The same as {@link #of}, for less work the more the two have in common. */
+    /** Deflates another content as {@link #of} does, with less work the more it has in common with this one. */
     Deflated next(byte[] other) {
         int before = before(other);
         int after = after(other, before);
@@ -121,7 +124,7 @@ final class Deflated {
                 ByteBuffer.allocate(Integer.BYTES).putInt((int) sum.getValue()).array());
     }
 
-    /** What it holds in memory. */
+    /** Memory that the content and its deflated pieces take, in bytes. */
     int bytes() {
         return content.length
                 + pieces.stream().mapToInt(piece -> piece.bytes().length).sum();

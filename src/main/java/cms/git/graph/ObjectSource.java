@@ -18,14 +18,14 @@ import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.ObjectLoader;
 import org.eclipse.jgit.lib.ObjectReader;
 
-/** Where objects are read from: the disk, or what a running write has made so far over the disk. */
+/** Source of Git objects: the disk, or the objects of a running write over those of the disk. */
 public abstract class ObjectSource {
     /** Trees and commits above this size are not content that this service could work with. */
     static final long STRUCTURE_BYTES_MAX = 64L << 20;
 
     /** The inflated content of one object; {@code type} is one of JGit's {@code Constants.OBJ_*}. */
     public record GitObject(int type, byte[] bytes) {
-        /** What stands before the content in a loose object and in the hash. */
+        /** The header that precedes the content in a loose object and in the hash: type, length in bytes, NUL. */
         public byte[] header() {
             return (Constants.typeString(type) + " " + bytes.length + "\0").getBytes(StandardCharsets.US_ASCII);
         }
@@ -41,25 +41,30 @@ public abstract class ObjectSource {
         }
     }
 
-    /** {@code TOO_LARGE} above the limit; empty when the object is not there. */
+    /**
+     * An object by its name; empty when it is not stored, {@code TOO_LARGE} when its content is above {@code bytesMax}.
+     */
     public abstract Optional<GitObject> find(AnyObjectId id, long bytesMax);
 
-    /** The inflated bytes of an object; zero when it is not there. */
+    /** The inflated size of an object in bytes; zero when it is not stored. */
     public abstract long size(AnyObjectId id);
 
     public abstract Set<ObjectId> shallowCommits() throws IOException;
 
-    /** The content of an object of one type; {@code NOT_FOUND} when there is none such. */
+    /**
+     * The content of an object of a type; {@code NOT_FOUND} when there is none of that name and type, {@code TOO_LARGE}
+     * above the limit.
+     */
     public byte[] read(AnyObjectId id, int type, long bytesMax) {
         return read(id, type, this::find, bytesMax);
     }
 
-    /** Like {@link #read}, of what is not worth remembering. */
+    /** Like {@link #read}, without caching the object. */
     public byte[] readOnce(AnyObjectId id, int type, long bytesMax) {
         return read(id, type, this::findOnce, bytesMax);
     }
 
-    /** Like {@link #find}, of what is not worth remembering. */
+    /** Like {@link #find}, without caching the object. */
     protected Optional<GitObject> findOnce(AnyObjectId id, long bytesMax) {
         return find(id, bytesMax);
     }
@@ -79,7 +84,10 @@ public abstract class ObjectSource {
                 .bytes();
     }
 
-    /** Fetches a file that a folder names and that is not here; false where everything is here that there is. */
+    /**
+     * Fetches a file that a folder names and that is not stored here; false where there is no remote host to fetch it
+     * from.
+     */
     protected boolean bring(AnyObjectId blob) {
         return false;
     }

@@ -27,7 +27,7 @@ final class PathCopy {
         private final Map<String, Optional<Blob>> files = new HashMap<>();
     }
 
-    /** The root tree with the changes; an empty tree when nothing is left. */
+    /** The name of the root tree with the changes applied; an empty tree when no file is left. */
     ObjectId apply(ObjectId root, Map<String, Optional<Blob>> changes) {
         if (changes.isEmpty()) {
             return root;
@@ -75,7 +75,7 @@ final class PathCopy {
         return items.isEmpty() ? null : objects.put(Constants.OBJ_TREE, Folder.format(items));
     }
 
-    /** What the tree has already is as safe as the tree, and not made again. */
+    /** An unchanged blob is referenced and not written again: it is as durable as the tree that has it. */
     private Folder.Item file(String name, Blob content, Folder.@Nullable Item before) {
         boolean executable = before != null && before.isExecutable();
         boolean kept = before != null && before.id().equals(content.name());

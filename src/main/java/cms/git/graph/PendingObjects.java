@@ -62,12 +62,18 @@ public final class PendingObjects extends ObjectSource {
         others.forget();
     }
 
-    /** What was made is on the disk now, or will never be; trees that still point here read on below. */
+    /**
+     * Drops the objects of this write, which are on the disk now or never will be; trees that still read from here find
+     * objects in the source below.
+     */
     public void forget() {
         made.clear();
     }
 
-    /** The pending objects that some pending commits need; abandoned tries and virtual merge bases are not among them. */
+    /**
+     * The objects of this write that some of its commits need; those of abandoned tries and virtual merge bases are
+     * left out.
+     */
     public Map<ObjectId, GitObject> neededBy(Collection<ObjectId> roots) {
         Map<ObjectId, GitObject> needed = new LinkedHashMap<>();
         Deque<ObjectId> open = new ArrayDeque<>(roots);

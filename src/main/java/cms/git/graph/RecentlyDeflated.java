@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The large objects that the writer of a repository has packed last, for the next version of each. Nobody says which
- * object was which file: two versions of one file tell themselves by beginning and ending alike.
+ * The large objects that the writer of a repository has packed last, kept for the next version of each. No path says
+ * which object was which file: two versions of one file are recognised by their common beginning and end.
  */
 public final class RecentlyDeflated {
     /** Below this, deflating the whole costs a save less than a sync of the disk does (docs/decisions/0043). */
@@ -17,7 +17,7 @@ public final class RecentlyDeflated {
     private final Deque<Deflated> kept = new ArrayDeque<>();
     private long bytes;
 
-    /** Never fails to find: what has no earlier version is deflated as a whole. */
+    /** Deflates a content, from the most similar one that is kept or, without one, as a whole. */
     Deflated deflate(byte[] content) {
         Deflated nearest = null;
         int most = content.length / 4;
@@ -48,7 +48,7 @@ public final class RecentlyDeflated {
         bytes -= known.bytes();
     }
 
-    /** What it holds in memory. */
+    /** Memory that all kept objects take, in bytes. */
     public long bytes() {
         return bytes;
     }

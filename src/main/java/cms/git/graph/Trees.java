@@ -6,12 +6,17 @@ import java.util.Optional;
 import org.eclipse.jgit.lib.ObjectId;
 import org.jspecify.annotations.Nullable;
 
-/** What can be done with trees; folders whose object name says that they are the same are never opened. */
+/** Changes, comparisons and merges of trees; folders with the same object name are never opened. */
 public final class Trees {
-    /** Levels of folders that are looked into; no push brings more, and what an older commit has deeper is no content. */
+    /**
+     * Deepest level of folders that is read. Pushes with deeper ones are refused; deeper folders in older commits are
+     * not content.
+     */
     public static final int DEPTH_MAX = 100;
 
-    /** Files and folders of one tree that are looked at: ten names for one folder, ten deep, are ten thousand million. */
+    /**
+     * Most files and folders that are read of one tree: ten names for one folder, ten deep, are ten thousand million.
+     */
     public static final int ENTRIES_MAX = 2_000_000;
 
     private Trees() {}
@@ -23,7 +28,7 @@ public final class Trees {
         }
     }
 
-    /** Where each file that differs goes; a null is a file that the tree does not have. */
+    /** Receives each file that differs; a null is a file that the tree does not have. */
     @FunctionalInterface
     public interface Sink {
         void differs(String path, Folder.@Nullable Item from, Folder.@Nullable Item to);
@@ -39,13 +44,16 @@ public final class Trees {
         }
     }
 
-    /** Decides where the trees of a merge alone cannot. */
+    /** Decides what a merge of trees alone cannot. */
     public interface Judge {
-        /** What becomes of a file that both sides changed differently; null is no file. */
+        /**
+         * The merge result of a file that both sides changed differently; null when the merged tree has no such file.
+         */
         Folder.@Nullable Item file(String path, Trio trio);
 
         /**
-         * A name that one side made a file and the other a folder; whether the file stands in the tree, or the folder.
+         * Decides about a name that is a file on one side and a folder on the other: true when the file is kept in the
+         * tree, false for the folder.
          *
          * @param isOurs whether the file is of our side
          */
@@ -53,7 +61,7 @@ public final class Trees {
     }
 
     /**
-     * The tree with files put and removed (empty); folders that lose their last file vanish, and a file in
+     * The tree with files put (present) and removed (empty); folders that lose their last file vanish, and a file in
      * the place of a folder, or the reverse, is {@code CONFLICT}.
      */
     public static ObjectId apply(PendingObjects objects, ObjectId root, Map<String, Optional<Blob>> changes) {

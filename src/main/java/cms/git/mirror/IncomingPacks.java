@@ -17,9 +17,12 @@ import org.eclipse.jgit.lib.Repository;
 import org.eclipse.jgit.transport.PackParser;
 import org.jspecify.annotations.Nullable;
 
-/** Packs on their way in: they go to the disk while they arrive, are checked, and count once they are whole. */
+/**
+ * Receives packs: they are written to the disk while they arrive, are checked, and become part of the repository once
+ * they are complete.
+ */
 public final class IncomingPacks implements GitClient.PackSink {
-    /** Of all objects of one pack together: hosts send whole histories at once. */
+    /** Most inflated bytes of all objects of one pack together: hosts send whole histories at once. */
     private static final long INFLATED_BYTES_MAX = 256L << 30;
 
     private final Repository jgit;
@@ -28,14 +31,14 @@ public final class IncomingPacks implements GitClient.PackSink {
     private final ObjectChecker checker;
     private volatile @Nullable Arrival arrival;
 
-    /** @param objectBytesMax a larger file breaks off the fetch; hosts of this kind refuse such files as well */
+    /** @param objectBytesMax a larger file fails the fetch; Git hosts commonly refuse such files as well */
     IncomingPacks(Repository jgit, long objectBytesMax) {
         this(jgit, objectBytesMax, Long.MAX_VALUE, lenient());
     }
 
     /**
-     * @param objectsMax that come at a time
-     * @param checker of each object that comes
+     * @param objectsMax most objects of one pack
+     * @param checker checks each object that arrives
      */
     public IncomingPacks(Repository jgit, long objectBytesMax, long objectsMax, ObjectChecker checker) {
         this.jgit = jgit;
@@ -44,14 +47,16 @@ public final class IncomingPacks implements GitClient.PackSink {
         this.objectBytesMax = objectBytesMax;
     }
 
-    /** Null while nothing comes. */
+    /** Progress of the pack that is arriving; null while none is. */
     @Nullable
     FetchProgress progress() {
         Arrival present = arrival;
         return present == null ? null : present.progress();
     }
 
-    /** The tips that are not on the disk; an object on the disk is there with all objects that it refers to. */
+    /**
+     * The tips that are not on the disk. An object on the disk is there together with all objects that it refers to.
+     */
     Set<ObjectId> missing(Collection<ObjectId> tips) throws IOException {
         Set<ObjectId> missing = new LinkedHashSet<>();
         for (ObjectId tip : tips) {
@@ -84,7 +89,10 @@ public final class IncomingPacks implements GitClient.PackSink {
         }
     }
 
-    /** What old programs wrote into a history is no reason to refuse it; a name that climbs out of a folder is. */
+    /**
+     * A checker that accepts the irregular dates, names and modes that old programs wrote into histories, and refuses
+     * names of files that lead out of their folder.
+     */
     public static ObjectChecker lenient() {
         return new ObjectChecker()
                 .setAllowLeadingZeroFileMode(true)

@@ -29,11 +29,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The remote side of one mirror. */
+/**
+ * Connection of one mirror to its repository on a Git host: looks there, fetches, and pushes what the writer offers.
+ */
 public final class Mirror implements Upstream {
     private static final Logger LOG = LoggerFactory.getLogger(Mirror.class);
 
-    /** How long a branch counts as one that takes no pushes, before one is tried again. */
+    /** How long a branch is treated as taking no pushes before a push to it is tried again. */
     private static final Duration HELD = Duration.ofMinutes(10);
 
     private static final int OUTCOME_LOOKS = 4;
@@ -47,7 +49,7 @@ public final class Mirror implements Upstream {
     private final News news;
     private final Outage outage;
     private final ConcurrentMap<String, Instant> held = new ConcurrentHashMap<>();
-    /** Held by this batch alone so far: the host has yet to take the batch without them. */
+    /** Refs that were held only to try the present batch without them; the host has yet to take the batch. */
     private final Set<String> tentative = new HashSet<>();
 
     private volatile @Nullable Instant lookedAt;
@@ -56,15 +58,15 @@ public final class Mirror implements Upstream {
     private @Nullable NavigableMap<String, ObjectId> seen;
     private boolean knownToBeAtomic;
 
-    /** What every mirror of a host shares. */
+    /** The host, client and clock that all mirrors of one host share. */
     public record Remote(RemoteAddresses host, GitClient client, InstantSource clock) {}
 
-    /** Which files of a commit are content; all paths without a slash at their ends. */
+    /** Says which files of a commit are content; all paths are without a slash at their ends. */
     public interface ContentOf {
-        /** Folders that are content wherever they are; looks at names alone. */
+        /** The folders that are content by their names alone; no file is read. */
         Set<String> homes(ObjectId tip);
 
-        /** Folders that what stands in the homes points to. */
+        /** The folders that files in {@code homes} point to. */
         Set<String> further(ObjectId tip, Set<String> homes);
     }
 
@@ -74,19 +76,19 @@ public final class Mirror implements Upstream {
         boolean contains(ObjectId descendant, ObjectId ancestor);
     }
 
-    /** Told on the writer's thread, so that it must not wait for a write. */
+    /** Notified of moved branches, on the writer's thread, so that it must not wait for a write. */
     public interface News {
-        /** Others have moved branches. */
+        /** Branches that others have moved on the host were fetched, and the refs here moved with them. */
         void followed(List<RefMove> moves);
 
-        /** We have. */
+        /** A push from here has moved branches on the host. */
         void pushed();
 
-        /** Others have moved branches, and what they did is not here yet. */
+        /** Others have moved branches on the host, and the new commits are not fetched yet. */
         void behind();
     }
 
-    /** What a mirror has to know of its own commits. */
+    /** Access to the mirror's own objects, commits and content folders. */
     public record Reading(org.eclipse.jgit.lib.Repository files, Ancestry ancestry, ContentOf contentOf) {}
 
     public Mirror(String fullName, Remote remote, Reading reading, News news) {
@@ -103,12 +105,12 @@ public final class Mirror implements Upstream {
         return new RemoteState(lookedAt, outage.failure(), fetches.progress());
     }
 
-    /** The next write asks the host where it is. */
+    /** Makes the next write fetch the branches of the host before it runs. */
     public void doubt() {
         doubtful = true;
     }
 
-    /** Somebody knows that a branch takes no pushes, or takes them again. */
+    /** Records that a branch takes no pushes, or takes them again. */
     public void hold(String ref, boolean isHeld) {
         if (isHeld) {
             held.put(ref, now().plus(HELD));
@@ -179,7 +181,7 @@ public final class Mirror implements Upstream {
     public NavigableMap<String, ObjectId> fetchBranches(NavigableMap<String, ObjectId> local) {
         outage.refuseWhileFresh();
         doubtful = false;
-        refCheck = null; // What it finds is found now.
+        refCheck = null; // This fetch finds whatever the check would find.
         boolean known = false;
         try {
             Instant asked = now();
@@ -238,8 +240,9 @@ public final class Mirror implements Upstream {
     }
 
     /**
-     * A refused push moved nothing: either the host is elsewhere, or it does not want one of the branches to move. The
-     * words of its refusal decide nothing: where the rest goes through without the optional branches, it is they.
+     * A refused push moved nothing: either branches on the host have moved, or the host refuses to move one of them.
+     * The text of its refusal is not interpreted: when the rest goes through without the optional branches, they were
+     * the cause.
      */
     private Offer refused(List<RefMove> moves, Set<String> optional, PushReport report) throws RemoteException {
         NavigableMap<String, ObjectId> there = branches();
@@ -262,9 +265,10 @@ public final class Mirror implements Upstream {
     }
 
     /**
-     * The connection broke after the push was sent. A host that stands where the push leads has taken it; one that has
-     * gone elsewhere never will, because the push says where each branch must be. One that has not moved may still be
-     * at it: then the caller must not hear of a success, and the same work must not be sent again.
+     * The connection broke after the push was sent. When the branches of the host are where the push leads, it has
+     * taken the push; when they have moved elsewhere it never will, because the push names the expected value of each
+     * branch. A host whose branches have not moved may still be working on the push: then the caller must not be told
+     * of a success, and the same push must not be sent again.
      */
     private Offer outcome(List<RefMove> moves, RemoteException unknown) {
         if (unknown.kind() != RemoteException.Kind.DOWN) {
@@ -285,7 +289,7 @@ public final class Mirror implements Upstream {
         throw outage.begins(unknown);
     }
 
-    /** Whether a branch stands where it was sent, or somebody has gone on from there. */
+    /** Whether a branch is where it was pushed to, or has moved on from there. */
     private boolean isIn(Map<String, ObjectId> there, RefMove move) {
         ObjectId tip = there.get(move.ref());
         ObjectId after = move.after();

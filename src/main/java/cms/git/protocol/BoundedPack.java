@@ -11,11 +11,11 @@ import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.Repository;
 
 /**
- * A pack on its way in, which fails to be read on once it would become too much: before the reader makes room for
- * what it announces, and before one object is made from others.
+ * A pack that is being received. Reading it fails once the pack would exceed a limit: before memory is allocated for
+ * the number of objects that it announces, and before an object is made from deltas.
  */
 public final class BoundedPack extends FilterInputStream {
-    /** Of all objects of one push together, in bytes. */
+    /** Most inflated bytes of all objects of one push together. */
     static final long PUSHED_BYTES_MAX = 16L << 30;
 
     private static final int LENGTH_CHARS = 4;
@@ -47,7 +47,7 @@ public final class BoundedPack extends FilterInputStream {
     }
 
     /**
-     * What a push sends: its commands, an empty line of the protocol, the pack.
+     * Wraps the body of a push: its commands, a flush packet, the pack.
      *
      * @param notes the folder in which the largest difference of the pack is noted
      */
@@ -56,8 +56,8 @@ public final class BoundedPack extends FilterInputStream {
     }
 
     /**
-     * @param inflatedBytesMax of all objects together
-     * @param objectsMax that the pack may have
+     * @param inflatedBytesMax most inflated bytes of all objects together
+     * @param objectsMax most objects of the pack
      */
     public static BoundedPack of(InputStream pack, Repository into, long inflatedBytesMax, long objectsMax) {
         Capacity.Limits all = Capacity.Limits.standard();
@@ -104,14 +104,17 @@ public final class BoundedPack extends FilterInputStream {
         return false;
     }
 
-    /** Gives back the room; the caller closes the stream that it opened. */
+    /** Releases the reserved memory; the caller closes the stream that it opened. */
     @Override
     public void close() {
         scan.close();
         room.close();
     }
 
-    /** Lines begin with their length in four hexadecimal digits; an empty one has none left. */
+    /**
+     * Reads one byte of the commands. Each packet begins with its length in four hexadecimal digits; the flush packet
+     * of length zero ends them.
+     */
     private void command(int octet) {
         if (lineLeft > 0) {
             lineLeft--;

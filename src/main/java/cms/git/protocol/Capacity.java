@@ -7,36 +7,40 @@ import java.nio.file.Path;
 import org.eclipse.jgit.errors.CorruptObjectException;
 
 /**
- * What a repository may still take in. Objects that no branch names any more stay on the disk, so this is what keeps a
- * repository from growing for ever, and from taking the disk of all the others.
+ * How much a repository may still take in. Objects stay on the disk when no branch names them any more, so this limit
+ * keeps a repository from growing for ever and from taking the disk space of all others.
  *
  * @param limits of the whole repository
- * @param objects that its packs have
- * @param bytes of its packs
- * @param folder where they lie
+ * @param objects number of objects that its packs have now
+ * @param bytes that its packs take now
+ * @param folder a path on the disk of the repository, whose free space is checked
  */
 public record Capacity(Limits limits, long objects, long bytes, Path folder) {
     /**
      * How large a repository may become.
      *
-     * @param objectsMax as many as can be sent again
-     * @param bytesMax of its packs
-     * @param freeBytesMin what the disk keeps for saves, rows and everybody else
-     * @param freePartMin or this part of a small disk, such as 20 for a twentieth
+     * @param objectsMax most objects, such that a clone of all can still be sent
+     * @param bytesMax most bytes of its packs
+     * @param freeBytesMin bytes of the disk that stay free for saves, rows and other repositories
+     * @param freePartMin divisor that gives the free part of a small disk, such as 20 for a twentieth; the smaller of
+     *     the two counts
      */
     public record Limits(long objectsMax, long bytesMax, long freeBytesMin, int freePartMin) {
         public static Limits standard() {
             return new Limits(FetchRoom.objectsMax(), 16L << 30, 1L << 30, 20);
         }
 
-        /** Whether less of the disk is free than these keep free. */
+        /** Whether the disk of a folder has less free space than these limits keep free. */
         boolean isNearlyFull(Path folder) throws IOException {
             FileStore disk = Files.getFileStore(folder);
             return disk.getUsableSpace() < Math.min(freeBytesMin, disk.getTotalSpace() / freePartMin);
         }
     }
 
-    /** @throws CorruptObjectException when so many more would be too many */
+    /**
+     * @throws CorruptObjectException when {@code more} objects would exceed the limit; its message is sent to the
+     *     client
+     */
     void requireObjects(long more) throws CorruptObjectException {
         if (more > limits.objectsMax() - objects) {
             throw new CorruptObjectException("this repository would have more than " + limits.objectsMax()
@@ -45,7 +49,10 @@ public record Capacity(Limits limits, long objects, long bytes, Path folder) {
         }
     }
 
-    /** @throws CorruptObjectException when so many more bytes of a pack would be too many, or the disk is nearly full */
+    /**
+     * @throws CorruptObjectException when {@code more} bytes of a pack would exceed the limit, or the disk is nearly
+     *     full; its message is sent to the client
+     */
     void requireBytes(long more) throws IOException {
         if (more > limits.bytesMax() - bytes) {
             throw new CorruptObjectException("this repository would take more than " + (limits.bytesMax() >> 20)
@@ -53,7 +60,7 @@ public record Capacity(Limits limits, long objects, long bytes, Path folder) {
         }
         if (limits.isNearlyFull(folder)) {
             throw new CorruptObjectException("the disk of this service is nearly full, and the rest is kept for what is"
-                    + " saved; push again when whoever runs it has made room");
+                    + " saved; push again when its operator has made room");
         }
     }
 }

@@ -5,12 +5,12 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jgit.transport.ServiceMayNotContinueException;
 
 /**
- * What all fetches may take of the heap together: what they ask for, and each object of the repository, which Git counts
- * before it sends one. A person holds at most half of it, or one fetch; a fetch that finds no room waits for a while.
- * Fetches that take little have a fifth as much again for themselves, so that large ones keep none of them out.
+ * The share of the heap that all fetches may take together: their requests, and each object of the repository, which
+ * Git counts before it sends one. One person holds at most half of it, or one fetch; a fetch that finds no room waits
+ * for a while. Small fetches have an additional fifth of it for themselves, so that large ones keep none of them out.
  *
- * @param bytesMax the most that one request can take
- * @param waitNanosMax shorter than what a proxy waits for an answer, so that the sentence comes through
+ * @param bytesMax most bytes that one request can take
+ * @param waitNanosMax longest wait for room; shorter than a proxy's timeout, so that the client receives the refusal
  */
 record FetchRoom(long bytesMax, long waitNanosMax) implements HeapRoom.Rule<ServiceMayNotContinueException> {
     private static final FetchRoom RULE =
@@ -19,37 +19,40 @@ record FetchRoom(long bytesMax, long waitNanosMax) implements HeapRoom.Rule<Serv
     /** The room of this process. */
     static final HeapRoom<ServiceMayNotContinueException> OF_PROCESS = new HeapRoom<>(HeapShare.FETCHES, RULE);
 
-    /** What JGit keeps of an object: that it was met, and where it stands in the pack that is sent. */
+    /** Memory that JGit keeps of one object: that it was visited, and its position in the pack that is sent. */
     private static final long OBJECT_BYTES = 200;
 
-    /** Of a fetch that large ones do not keep out. */
+    /** Most bytes of a small fetch, which large ones do not keep out. */
     private static final long LITTLE_BYTES = 2 << 20;
 
-    /** What they take where content, packs and large fetches have all of the room, as such a part: a hundredth of the heap. */
+    /**
+     * Divisor of the room that small fetches get on top where content, packs and large fetches have taken all: a
+     * hundredth of the heap.
+     */
     private static final int LITTLE_BEYOND_PARTS = 20;
 
-    /** What fetches that take little have for themselves, as a part of what all may take. */
+    /** Divisor of the room that small fetches have for themselves. */
     private static final int LITTLE_PARTS = 5;
 
-    /** Git shows the sentence of an answer with this status alone. */
+    /** Status of a refusal; Git shows the message of an answer with this status only. */
     private static final int SHOWN_STATUS = 200;
 
-    /** The most objects that a repository may have, so that all of it can be sent with little. */
+    /** The most objects that a repository may have, so that a small request can still clone all of it. */
     static long objectsMax() {
         return (RULE.bytesMax - LITTLE_BYTES) / OBJECT_BYTES;
     }
 
     /**
-     * What a fetch is counted with, never more than leaves a third to others: what is stored can be fetched, if need be by
-     * nobody else with much at the same time.
+     * Bytes that a fetch is counted with, at most two thirds of the room: whatever is stored can be fetched, and a
+     * third is left to others.
      *
-     * @param beside what it takes beside the objects
+     * @param beside bytes that it takes beside the objects
      */
     static long counted(long objects, long beside) {
         return Math.min(RULE.bytesMax / 3 * 2, objects * OBJECT_BYTES + beside);
     }
 
-    /** A refusal whose sentence the client shows. */
+    /** A refusal whose sentence the Git client shows. */
     static ServiceMayNotContinueException refusal(String sentence) {
         return new ServiceMayNotContinueException(sentence, SHOWN_STATUS);
     }
@@ -63,7 +66,7 @@ record FetchRoom(long bytesMax, long waitNanosMax) implements HeapRoom.Rule<Serv
         return all <= bytesMax && (asked.owners() == 0 || asked.owners() + asked.bytes() <= bytesMax / 2);
     }
 
-    /** Beside content and large fetches that hold all of their room, some that take little are sent. */
+    /** Lets some small fetches run even where content and large fetches hold the whole room. */
     @Override
     public long beyond(long bytes) {
         return bytes <= LITTLE_BYTES ? bytesMax / LITTLE_BEYOND_PARTS : 0;

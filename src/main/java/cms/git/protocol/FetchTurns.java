@@ -11,12 +11,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Which fetches compute at a time: as many as there are processors and
- * room for, of one person half of them. The others wait, in the
- * order in which they came, and one that waits for its client lets another go on, so that a slow client keeps nobody.
+ * Limits how many fetches compute at a time: as many as there are processors and memory for, and half of them for one
+ * person. The others wait in the order of their arrival. A fetch that waits for its client gives up its turn meanwhile,
+ * so that a slow client blocks no other.
  */
 final class FetchTurns {
-    /** What one may need of the heap for a moment: a file that is made from differences, its base, both deflated. */
+    /**
+     * Heap that one fetch may need for a moment, in bytes: a file that is made from deltas, its base, and both
+     * deflated.
+     */
     private static final long HEAP_OF_TURN_BYTES = 256L << 20;
 
     /** The turns of this process. */
@@ -44,7 +47,7 @@ final class FetchTurns {
         this.eachMax = Math.max(1, most / OF_PERSON);
     }
 
-    /** Waits until it is this person's turn; that is over when it is closed. */
+    /** Waits until it is this person's turn; closing the turn ends it. */
     Turn take(String name) {
         Turn turn = new Turn(name, came(name));
         turn.begin();
@@ -83,12 +86,12 @@ final class FetchTurns {
             person.own.release();
         }
 
-        /** The same stream; while its reader is waited for it is another one's turn. */
+        /** Wraps the stream to the client: while a write waits for the client, another fetch has the turn. */
         OutputStream outside(OutputStream out) {
             return new Outside(out, this);
         }
 
-        /** Again means nothing. */
+        /** Ends the turn; a second call does nothing. */
         @Override
         public void close() {
             if (!closed.compareAndSet(false, true)) {
@@ -107,7 +110,10 @@ final class FetchTurns {
     }
 
     private static final class Outside extends FilterOutputStream {
-        /** So many bytes find room in the connection; a line of progress is no reason to let go of a turn. */
+        /**
+         * Bytes that the connection buffers, so that writing them does not wait; a line of progress does not give up
+         * the turn.
+         */
         private static final int UNNOTICED_BYTES = 8 * 1024;
 
         private final Turn turn;
@@ -139,7 +145,7 @@ final class FetchTurns {
             }
         }
 
-        /** What was written before may wait for the client now. */
+        /** Gives up the turn while it flushes, because bytes that were written before may wait for the client now. */
         @Override
         public void flush() throws IOException {
             turn.end();

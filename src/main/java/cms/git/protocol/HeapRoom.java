@@ -10,16 +10,16 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What many works hold of the heap together, in shares whose owners are people or repositories. A rule says who fits, who
- * waits for how long, and with which sentence the others are refused.
+ * A share of the heap that many works hold together, in parts that belong to owners: people or repositories. A
+ * {@link Rule} decides which work gets memory, how long the others wait, and with which error they are refused.
  *
- * @param <X> how a work is refused
+ * @param <X> the exception that refuses a work
  */
 final class HeapRoom<X extends IOException> {
-    /** Whoever gives back what another room holds notifies nobody here. */
+    /** Interval of checking again: a release of memory of another share of the pool sends no signal here. */
     private static final long LOOK_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** How long everybody waits for content to be let go of, also who waits for no other work. */
+    /** How long every work waits for caches to let go of content, also one that waits for no other work. */
     private static final long POOL_WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final HeapShare part;
@@ -30,7 +30,7 @@ final class HeapRoom<X extends IOException> {
     private final Map<String, Long> heldBy = new HashMap<>();
     private long held;
 
-    /** @param part of what all packs, fetches and readings hold together */
+    /** @param part the share of the pool that these works hold */
     HeapRoom(HeapShare part, Rule<X> rule) {
         this(part, rule, HeapPool.OF_PROCESS);
     }
@@ -42,7 +42,7 @@ final class HeapRoom<X extends IOException> {
     }
 
     /**
-     * A share that asks for more.
+     * The request of a share for more memory.
      *
      * @param bytes that it would hold in all
      * @param mine that it holds now
@@ -51,9 +51,9 @@ final class HeapRoom<X extends IOException> {
      */
     record Asked(long bytes, long mine, long owners, long others) {}
 
-    /** Who fits. It is asked again whenever something was given back. */
+    /** Decides which works get memory. It is asked again whenever memory was released. */
     interface Rule<X extends IOException> {
-        /** Whether so little need not be counted. */
+        /** Whether a work of so few bytes is not counted at all. */
         default boolean isFree(long bytes) {
             return false;
         }
@@ -63,29 +63,29 @@ final class HeapRoom<X extends IOException> {
 
         boolean fits(Asked asked);
 
-        /** Bytes that all parts of the work may hold more for what takes so little. */
+        /** Bytes by which the pool may be exceeded for a work that takes so little. */
         default long beyond(long bytes) {
             return 0;
         }
 
-        /** How long somebody who does not fit waits for others. */
+        /** How long a work that does not fit waits for others, in nanoseconds. */
         long waitNanos(Asked asked);
 
-        /** The share would be more than {@link #bytesMax()}. */
+        /** The refusal of a share that would be larger than {@link #bytesMax()}. */
         X tooLarge(long bytes);
 
-        /** It has waited, and others hold the room. */
+        /** The refusal of a work that has waited in vain, as others hold the memory. */
         X taken();
 
         X stopping();
     }
 
-    /** A share of an owner, nothing yet. */
+    /** A new, empty share of an owner. */
     Share of(String owner) {
         return new Share(owner);
     }
 
-    /** What one work holds; given back when it is closed. */
+    /** The memory that one work holds; closing it releases the memory. */
     final class Share implements AutoCloseable {
         private final String owner;
         private long mine;
@@ -95,9 +95,9 @@ final class HeapRoom<X extends IOException> {
         }
 
         /**
-         * Holds so many bytes in all from now on, or more than that.
+         * Raises this share to {@code bytes} in all; does nothing when it holds as many already.
          *
-         * @throws X when there is no such room, or none for a while
+         * @throws X when that is more than a share can have, or when others hold the memory for too long
          */
         void raiseTo(long bytes) throws X {
             if (bytes <= mine || rule.isFree(bytes)) {
@@ -124,7 +124,7 @@ final class HeapRoom<X extends IOException> {
                     if (fits && taken(bytes)) {
                         return;
                     }
-                    // Content is let go of for whoever fits beside the others, which takes a moment.
+                    // A work that fits beside the others waits a moment more, for caches to let go of content.
                     long left = (fits ? Math.max(waitMax, POOL_WAIT_NANOS) : waitMax) - (System.nanoTime() - began);
                     if (left <= 0) {
                         throw rule.taken();
@@ -137,7 +137,10 @@ final class HeapRoom<X extends IOException> {
             }
         }
 
-        /** What is cached goes first; the lock is given away meanwhile, as that may take half a second. */
+        /**
+         * Takes memory from the pool, after caches have let go of theirs where it is not enough; the lock is released
+         * meanwhile, as that may take half a second.
+         */
         private boolean taken(long bytes) {
             long beyond = rule.beyond(bytes);
             if (pool.take(part, bytes - mine, beyond)) {

@@ -5,14 +5,14 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jgit.errors.CorruptObjectException;
 
 /**
- * What all packs on their way in may take of the heap together while their objects are made from differences. A pack
- * that takes little is never asked to wait; one that finds no room waits for others for a while, but not for another
- * pack of the same person.
+ * The share of the heap that all packs being received may take together while their objects are made from deltas. A
+ * small pack never waits; one that finds no room waits for others for a while, but not for another pack of the same
+ * owner.
  *
- * @param bytesMax the most that one pack can take
+ * @param bytesMax most bytes that one pack can take
  */
 record PackRoom(long bytesMax, long waitNanosMax) implements HeapRoom.Rule<CorruptObjectException> {
-    /** The room of this process; a repository owns what its packs take. */
+    /** The room of this process; its owners are the owners of repositories. */
     static final HeapRoom<CorruptObjectException> OF_PROCESS =
             new HeapRoom<>(HeapShare.PACKS, new PackRoom(HeapShare.PACKS.bytes(), TimeUnit.SECONDS.toNanos(30)));
 

@@ -8,23 +8,23 @@ import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.ObjectId;
 
 /**
- * Reads along while a pack comes and says what it becomes, before anybody makes room for what it claims: a few bytes may
- * announce thousands of millions of objects, and some kilobytes may become gigabytes.
+ * Scans a pack while it is received and computes how much memory it will need, before any is allocated for what it
+ * announces: a few bytes may announce thousands of millions of objects, and some kilobytes may inflate to gigabytes.
  */
 final class PackScan implements AutoCloseable {
     private static final int HEADER_BYTES = 12;
     private static final int ID_BYTES = Constants.OBJECT_ID_LENGTH;
     private static final int BUFFER_BYTES = 8 * 1024;
 
-    /** Two numbers of a difference: how long its base is, and what comes out. */
+    /** Longest header of a delta: two numbers, the size of its base and of its result. */
     private static final int SIZES_BYTES = 20;
 
-    /** What is kept of each object until the pack is whole, and of each that is announced. */
+    /** Memory that is kept of each received object until the pack is complete, and of each announced one. */
     private static final long OBJECT_BYTES = 124;
 
     private static final long ANNOUNCED_BYTES = 4;
 
-    /** Room for what is kept of objects is made for so many at a time. */
+    /** Memory for the records of objects is reserved for so many objects at a time. */
     private static final int OBJECTS_STEP = 1 << 14;
 
     /** Commits, folders and tags are read into memory as a whole. */
@@ -65,9 +65,9 @@ final class PackScan implements AutoCloseable {
     }
 
     /**
-     * @param isHere whether the repository has an object
-     * @param inflatedBytesMax of all objects together
-     * @param capacity of the repository
+     * @param isHere whether the repository has an object already
+     * @param inflatedBytesMax most inflated bytes of all objects together
+     * @param capacity how much the repository may still take in
      */
     PackScan(
             HeapRoom<CorruptObjectException>.Share room,
@@ -81,9 +81,9 @@ final class PackScan implements AutoCloseable {
     }
 
     /**
-     * The next bytes of the pack.
+     * Scans the next bytes of the pack.
      *
-     * @throws CorruptObjectException for a pack that would become too much, or is none
+     * @throws CorruptObjectException when the pack would exceed a limit, or is malformed
      */
     void take(byte[] bytes, int from, int count) throws CorruptObjectException {
         int at = from;
@@ -98,12 +98,12 @@ final class PackScan implements AutoCloseable {
         }
     }
 
-    /** Whether all objects have come. */
+    /** Whether all announced objects have been received. */
     boolean isWhole() {
         return step == Step.WHOLE;
     }
 
-    /** The largest object that is made from another, or from which one is made, in bytes. */
+    /** The largest object that is made from a delta or is the base of one, in bytes. */
     long madeMost() {
         return madeMost;
     }
@@ -179,7 +179,10 @@ final class PackScan implements AutoCloseable {
         step = Step.DATA;
     }
 
-    /** Each further byte counts one more, so that no distance can be written in two ways. */
+    /**
+     * Reads a byte of the distance to the base; each further byte adds one, so that every distance has one encoding
+     * only.
+     */
     private void distance(int octet) throws CorruptObjectException {
         distance = started++ == 0 ? octet & 0x7f : (distance + 1 << 7) + (octet & 0x7f);
         if (distance < 0 || distance > objectAt) {

@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells a fetch or push that is no Git (400, a line in the log) from a fault of ours (500). */
+/**
+ * Answers fetches and pushes that fail: 400 and a line in the log for a request that is not of the Git protocol, 500
+ * for an internal error.
+ */
 public final class ProtocolErrorHandler implements UploadPackErrorHandler, ReceivePackErrorHandler {
     private static final Logger LOG = LoggerFactory.getLogger(ProtocolErrorHandler.class);
 
@@ -31,7 +34,10 @@ public final class ProtocolErrorHandler implements UploadPackErrorHandler, Recei
         }
     }
 
-    /** What the client has still to send is read, or it would not see what became of its push. */
+    /**
+     * Reads the request to its end after the push, because the client reads the answer only after it has sent
+     * everything.
+     */
     @Override
     public void receive(HttpServletRequest request, HttpServletResponse response, ReceivePackRunnable push)
             throws IOException {
@@ -68,14 +74,16 @@ public final class ProtocolErrorHandler implements UploadPackErrorHandler, Recei
         }
     }
 
-    /** Lines whose length is none, that end early, or that are not packed as they say. */
+    /**
+     * Whether a request was malformed: lines with an invalid length, that end early, or whose compression is broken.
+     */
     private static boolean isNoGit(Exception broken) {
         return broken instanceof EOFException
                 || broken instanceof ZipException
                 || String.valueOf(broken.getMessage()).startsWith("Invalid packet line header");
     }
 
-    /** Nothing when the answer is on its way already: the client sees that it breaks off. */
+    /** Sends an error; does nothing when the answer has begun already, which the client then sees break off. */
     private static void answer(
             HttpServletRequest request, HttpServletResponse response, int status, @Nullable String message)
             throws IOException {

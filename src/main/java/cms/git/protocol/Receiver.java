@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Receives a push, apart from the repository until it is accepted. When its pack is refused the client was told already:
- * what was said must only be sent.
+ * Receives a push into a {@link Quarantine} until it is accepted. When its pack is refused, JGit has already put the
+ * reason into the answer, so the exception is only logged.
  */
 public final class Receiver extends ReceivePack {
     private static final Logger LOG = LoggerFactory.getLogger(Receiver.class);
@@ -23,7 +23,7 @@ public final class Receiver extends ReceivePack {
     private final Quarantine quarantine;
     private final Capacity capacity;
 
-    /** @param capacity what the repository may still take in */
+    /** @param capacity how much the repository may still take in */
     public Receiver(Quarantine quarantine, Capacity capacity) {
         super(quarantine.jgit());
         this.quarantine = quarantine;
@@ -49,12 +49,15 @@ public final class Receiver extends ReceivePack {
         }
     }
 
-    /** What has come and is not accepted yet. */
+    /** The quarantine with the objects of this push. */
     public Quarantine quarantine() {
         return quarantine;
     }
 
-    /** Something of the push is accepted: its pack becomes one of the repository, durably; again means nothing. */
+    /**
+     * Called when at least one ref of the push is accepted: moves its pack into the repository, durably; a second call
+     * does nothing.
+     */
     public void accept(DiskRepository repository) throws IOException {
         LargestDifference.note(repository.jgit().getDirectory().toPath(), LargestDifference.of(quarantine.folder()));
         quarantine.release(repository);

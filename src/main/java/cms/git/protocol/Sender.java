@@ -17,19 +17,22 @@ import org.eclipse.jgit.transport.UploadPack;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends what a fetch or clone asks for. Its request is read as a whole, unpacked, before anything is made of it; what it
- * takes of the heap has a room ({@link FetchRoom}), and it computes in turn ({@link FetchTurns}).
+ * Answers a fetch or clone. The request is read and unpacked as a whole first; the memory it needs is reserved in
+ * {@link FetchRoom}, and it computes when it has its turn ({@link FetchTurns}).
  */
 public final class Sender extends UploadPack {
-    /** A partial clone asks for each of its files: this is some 300,000 of them. */
+    /** Longest request; a partial clone asks for each of its files, and this is some 300,000 of them. */
     private static final int REQUEST_BYTES_MAX = 16 << 20;
 
-    /** A line of some 50 bytes becomes an id in lists and sets. */
+    /** Memory for each byte of a request: a line of some 50 bytes becomes an id in lists and sets. */
     private static final long BYTES_OF_BYTE = 5;
 
     private static final int PIECE_BYTES = 8 * 1024;
 
-    /** JGit makes files up to this size from differences in memory, of which two lie there; larger ones in a file. */
+    /**
+     * Files up to this size JGit makes from deltas in memory, where two such files lie at a time; larger ones in a
+     * temporary file.
+     */
     private static final long MADE_BYTES_MAX = 50L << 20;
 
     private static final int MADE_TIMES = 2;
@@ -43,7 +46,7 @@ public final class Sender extends UploadPack {
 
     /**
      * @param person who fetches
-     * @param objects how many the repository has
+     * @param objects number of objects that the repository has
      */
     public Sender(Repository from, String person, LongSupplier objects) {
         super(from);
@@ -52,8 +55,8 @@ public final class Sender extends UploadPack {
     }
 
     /**
-     * @throws ServiceMayNotContinueException with a sentence for the client when the request
-     *     is too long, or takes more memory than there is
+     * @throws ServiceMayNotContinueException with a sentence for the client when the request is too long or takes more
+     *     memory than there is
      */
     @Override
     public void uploadWithExceptionPropagation(InputStream in, OutputStream out, @Nullable OutputStream messages)
@@ -80,11 +83,14 @@ public final class Sender extends UploadPack {
         if (Capacity.Limits.standard()
                 .isNearlyFull(getRepository().getDirectory().toPath())) {
             throw FetchRoom.refusal(
-                    "The disk of this service is nearly full; fetch again when whoever runs it has made room.");
+                    "The disk of this service is nearly full; fetch again when its operator has made room.");
         }
     }
 
-    /** Looks at the disk again and again, and breaks off with what JGit does not take for an object that has moved. */
+    /**
+     * Checks the free disk space every 16 MiB, and fails with an unchecked exception, because JGit takes a checked one
+     * for an object that was moved to another pack.
+     */
     private final class Watched extends FilterOutputStream {
         private long sent;
 
@@ -121,7 +127,7 @@ public final class Sender extends UploadPack {
         return request.toByteArray();
     }
 
-    /** It reads names and no object. */
+    /** Whether a request lists refs; such a request reads no object. */
     private static boolean isListOfRefs(byte[] request) {
         int length = LIST_OF_REFS.length;
         return request.length >= length && Arrays.equals(request, 0, length, LIST_OF_REFS, 0, length);

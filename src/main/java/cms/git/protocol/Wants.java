@@ -11,9 +11,9 @@ import org.eclipse.jgit.lib.ObjectReader;
 import org.eclipse.jgit.transport.UploadPack;
 
 /**
- * What a client may ask for by its id: commits and tags that a ref leads to which is shown, and any file or folder that is
- * stored. A partial clone asks for files of old commits, and JGit's own check knows those of the tips alone; Git's own
- * server gives whatever it has. No commit that this service keeps for itself has files.
+ * Decides which objects a client may ask for by id: commits and tags that a visible ref reaches, and any file or folder
+ * that is stored. A partial clone asks for files of old commits, while JGit's own check knows only those of the tips;
+ * Git's own server gives any object that it has. The commits that this service keeps to itself have no files.
  */
 public final class Wants implements UploadPack.RequestValidator {
     private final UploadPack.RequestValidator reachable = new UploadPack.ReachableCommitRequestValidator();

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import org.eclipse.jgit.lib.ObjectId;
 import org.jspecify.annotations.Nullable;
 
-/** The file {@code packed-refs}. */
+/** Reads and writes the format of the file {@code packed-refs}. */
 final class PackedRefs {
     static final String NAME = "packed-refs";
     private static final String HEADER = "# pack-refs with: sorted \n";
@@ -28,7 +28,7 @@ final class PackedRefs {
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Empty for a missing file. */
+    /** The refs in a file; empty for a missing file. */
     static NavigableMap<String, ObjectId> read(Path file) throws IOException {
         NavigableMap<String, ObjectId> refs = new TreeMap<>();
         try {
@@ -43,7 +43,10 @@ final class PackedRefs {
         return refs;
     }
 
-    /** What is another one whenever the file is; every member is empty for a missing file. */
+    /**
+     * Identity of one version of the file: size, time of change and file key, which differ after every change; 0 and
+     * nulls for a missing file.
+     */
     record Stamp(
             long bytes,
             @Nullable FileTime changed,

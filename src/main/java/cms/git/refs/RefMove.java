@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** One ref from one value to another; null is "no such ref". */
 public record RefMove(
         String ref, @Nullable ObjectId before, @Nullable ObjectId after) {
-    /** What leads from some refs to others. */
+    /** The moves that turn the refs {@code from} into the refs {@code to}, sorted by name. */
     public static List<RefMove> between(Map<String, ObjectId> from, Map<String, ObjectId> to) {
         Set<String> names = new TreeSet<>(from.keySet());
         names.addAll(to.keySet());

@@ -19,7 +19,10 @@ import java.util.function.Supplier;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.transport.PacketLineIn;
 
-/** The three things that are asked of a Git host. Reading is protocol version 2, pushing is the only one there is. */
+/**
+ * Client of a Git host: lists branches, fetches and pushes. Reading uses protocol version 2, pushing the only version
+ * that pushes have.
+ */
 public final class GitClient {
     private static final String HEADS = "refs/heads/";
     private static final String SYMREF = "symref-target:";
@@ -27,7 +30,7 @@ public final class GitClient {
 
     private final GitRequests requests;
 
-    /** @param timeout for an answer that is no pack, asked for each time */
+    /** @param timeout for an answer that is not a pack, asked for each request */
     public GitClient(StreamClient http, InstantSource clock, Supplier<Duration> timeout) {
         this(http, clock, timeout, FETCH_TIMEOUT);
     }
@@ -84,7 +87,9 @@ public final class GitClient {
         });
     }
 
-    /** What the host can do with fetches, such as {@code filter}; one request, and only worth it before the first one. */
+    /**
+     * Capabilities of the host for fetches, such as {@code filter}; one request, needed only before the first fetch.
+     */
     public Set<String> fetchCapabilities(RemoteAddress address) throws RemoteException {
         return requests.abilities(address, false, answer -> {
             PacketLineIn in = new PacketLineIn(answer.body());
@@ -133,7 +138,9 @@ public final class GitClient {
         });
     }
 
-    /** What the host can do with pushes; one request, and worth remembering. */
+    /**
+     * Capabilities of the host for pushes, such as {@code atomic}; one request, whose answer the caller should keep.
+     */
     public Set<String> pushCapabilities(RemoteAddress address) throws RemoteException {
         return requests.abilities(address, true, answer -> {
             PacketLineIn in = new PacketLineIn(answer.body());

@@ -15,7 +15,10 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.eclipse.jgit.errors.TooLargeObjectInPackException;
 
-/** The requests of the smart protocol over HTTP, and what their statuses mean. No redirect is followed. */
+/**
+ * Sends the requests of Git's smart HTTP protocol and turns statuses into {@link RemoteException}s. No redirect is
+ * followed.
+ */
 final class GitRequests {
     private static final int LOOK_BYTES_MAX = 64 << 20;
 
@@ -35,17 +38,19 @@ final class GitRequests {
         this.timeout = timeout;
     }
 
-    /** For an answer that is a list of refs or the outcome of a push. */
+    /** Limits of an answer that is a list of refs or the outcome of a push. */
     Limits look() {
         return new Limits(timeout.get(), LOOK_BYTES_MAX);
     }
 
-    /** For an answer that is a whole repository: what lies above is refused, and so is a host that only drips. */
+    /**
+     * Limits of an answer that is a whole repository: larger ones are refused, and so is a host that sends too slowly.
+     */
     Limits fetch(int packBytesMax) {
         return new Limits(fetchTimeout, packBytesMax);
     }
 
-    /** How long a whole answer may take, and its bytes. */
+    /** Limits of one answer: the time until it is complete, and its bytes. */
     record Limits(Duration timeout, int bytesMax) {}
 
     @FunctionalInterface
@@ -64,7 +69,7 @@ final class GitRequests {
         return send(post(address, RECEIVE, body, look()), reading);
     }
 
-    /** What the host can do for fetches in version 2, or for pushes. */
+    /** Reads the capabilities of the host, for pushes or for fetches in version 2. */
     <T> T abilities(RemoteAddress address, boolean pushing, Reading<T> reading) throws RemoteException {
         String path = "/info/refs?service=" + (pushing ? RECEIVE : UPLOAD);
         WebRequest request = WebRequest.get(URI.create(address.url() + path))

@@ -6,12 +6,16 @@ import java.net.URI;
 /**
  * Where a repository is on its host, and how to authenticate there.
  *
- * @param url as {@code git clone} takes it, {@code https://host/owner/name.git}; from the settings, never from outside
+ * @param url as {@code git clone} takes it, {@code https://host/owner/name.git}; from the settings, but for an
+ *     {@linkplain #anonymous anonymous} address
  * @param user the name for HTTP Basic
  * @param token the password, good for some minutes at least
  */
 public record RemoteAddress(URI url, String user, Secret token) {
-    /** What anybody may read; the URL is a person's then, and goes out through the address guard. */
+    /**
+     * Address of a public repository, without credentials. The URL comes from a person then, so requests to it pass the
+     * guard for outside addresses.
+     */
     public static RemoteAddress anonymous(URI url) {
         return new RemoteAddress(url, "", new Secret(""));
     }
