@@ -16,11 +16,12 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps values up to a weight: when they are too heavy together, the one that was used longest ago is removed first, and
- * one that nobody has used for some time is removed anyway. The one that was used last stays, however heavy it is.
+ * Cache bounded by weight: when the values are too heavy together, the least recently used one is removed first, and a
+ * value that was not used for some time is removed anyway. The most recently used one stays, however heavy it is.
  *
- * <p>It is not Caffeine, which serves the other caches here: that may refuse the newest value in favour of one that is
- * used more often, and removes at once what is heavier than the maximum. What is kept here is about to be used again.
+ * <p>Caffeine, which the other caches here use, does not fit: it may refuse the newest value in favour of one that is
+ * used more often, and removes at once a value that is heavier than the maximum. Values kept here are about to be used
+ * again.
  */
 public final class LeastRecentlyUsed<K, V> {
     private final ReentrantLock lock = new ReentrantLock();
@@ -45,8 +46,8 @@ public final class LeastRecentlyUsed<K, V> {
     /**
      * An empty cache.
      *
-     * @param weigher in the unit of {@code weightMax}; asked by {@link #weigh} and {@link #put} alone
-     * @param gone hears of everything that is removed for room or age, once and outside of any lock
+     * @param weigher weight of a value in the unit of {@code weightMax}; called by {@link #weigh} and {@link #put} only
+     * @param gone called with each value that is removed for weight or age, once and outside of any lock
      */
     public LeastRecentlyUsed(
             long weightMax, Duration kept, ToLongFunction<V> weigher, Consumer<V> gone, LongSupplier nanoTime) {
@@ -57,7 +58,10 @@ public final class LeastRecentlyUsed<K, V> {
         this.nanoTime = nanoTime;
     }
 
-    /** The value of a key, used last by this; {@code make} must be quick, and weighs nothing before {@link #weigh}. */
+    /**
+     * The value of a key, made by {@code make} where it is missing, and marked as used now. {@code make} must be quick;
+     * the new value weighs nothing before {@link #weigh}.
+     */
     public V get(K key, Function<K, V> make) {
         List<V> leaving;
         V value;
@@ -74,7 +78,7 @@ public final class LeastRecentlyUsed<K, V> {
         return value;
     }
 
-    /** The value of a key, used last by this; null where there is none. */
+    /** The value of a key, marked as used now; null where there is none. */
     public @Nullable V find(K key) {
         lock.lock();
         try {
@@ -89,7 +93,9 @@ public final class LeastRecentlyUsed<K, V> {
         }
     }
 
-    /** Keeps a value in place of the one that the key had, of which {@code gone} does not hear; used last by this. */
+    /**
+     * Stores a value and marks it as used now. It replaces the earlier value of the key without a call of {@code gone}.
+     */
     public void put(K key, V value) {
         List<V> leaving;
         Item<V> fresh = new Item<>(value);
@@ -106,7 +112,7 @@ public final class LeastRecentlyUsed<K, V> {
         leaving.forEach(gone);
     }
 
-    /** To be called when something may have become heavier or lighter. */
+    /** Weighs a value again; to be called when its weight may have changed. */
     public void weigh(K key, V value) {
         List<V> leaving;
         long now = weigher.applyAsLong(value);
@@ -125,7 +131,7 @@ public final class LeastRecentlyUsed<K, V> {
         leaving.forEach(gone);
     }
 
-    /** Removes whatever has such a key; {@code gone} does not hear of it. */
+    /** Removes and returns the values of the keys that match, without a call of {@code gone}. */
     public List<V> remove(Predicate<K> keys) {
         lock.lock();
         try {
@@ -145,7 +151,7 @@ public final class LeastRecentlyUsed<K, V> {
         }
     }
 
-    /** Removes what nobody has used for longer than this; {@code gone} does not hear of it. */
+    /** Removes the values that were not used for longer than this, without a call of {@code gone}. */
     public void removeUnused(Duration longer) {
         lock.lock();
         try {
@@ -164,7 +170,7 @@ public final class LeastRecentlyUsed<K, V> {
         }
     }
 
-    /** What all of them weigh together. */
+    /** Weight of all values together. */
     public long weight() {
         lock.lock();
         try {
@@ -175,10 +181,10 @@ public final class LeastRecentlyUsed<K, V> {
     }
 
     /**
-     * Removes the heaviest, and the next, until they weighed as much or nothing is left.
+     * Removes values, the heaviest first, until at least {@code least} was removed or no value that may go is left.
      *
-     * @param mayGo which of them
-     * @return what they weighed
+     * @param mayGo whether a value may be removed
+     * @return weight of the removed values
      */
     public long removeHeaviest(long least, Predicate<V> mayGo) {
         List<V> leaving = new ArrayList<>();
@@ -205,7 +211,7 @@ public final class LeastRecentlyUsed<K, V> {
         return removed;
     }
 
-    /** Used longest ago first. */
+    /** All values, the least recently used first. */
     public List<V> all() {
         lock.lock();
         try {

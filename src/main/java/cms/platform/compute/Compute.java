@@ -17,11 +17,12 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs what computes for longer than some milliseconds on platform threads, as many at a time as there are processors but
- * one. The caller waits without a processor. Work that takes longer is done in slices: at {@link Cancellation#pause} it
- * lets those compute whose turn it is.
+ * Runs computations of more than some milliseconds on platform threads, as many at a time as there are processors but
+ * one. The caller waits without holding a processor. Longer work runs in slices: at {@link Cancellation#pause} it lets
+ * waiting work of others compute.
  *
- * <p>Work may be begun within other work, where it simply runs. It waits for nobody who computes, but {@link Outside}.
+ * <p>Work that is started within other work runs at once on the same thread. Work must not wait for other work that
+ * computes, except within {@link Outside}.
  */
 public final class Compute implements AutoCloseable {
     private static final int WORKSPACE_WAITING_MAX = 32;
@@ -57,12 +58,15 @@ public final class Compute implements AutoCloseable {
         this.slice = slice;
     }
 
-    /** From now on the workspaces of one account share its turn; {@code accounts} answers for a workspace whose it is. */
+    /**
+     * Makes the workspaces of one account share one turn from now on; {@code accounts} maps a workspace id to its
+     * account.
+     */
     public void sharedBy(UnaryOperator<String> accounts) {
         this.accounts = accounts;
     }
 
-    /** Like {@link #run(String, BooleanSupplier, Supplier)}, for a caller that does not go away. */
+    /** Like {@link #run(String, BooleanSupplier, Supplier)}, for a caller that never stops waiting. */
     public <T> T run(String workspaceId, Supplier<T> work) {
         return run(workspaceId, () -> false, work);
     }
@@ -70,9 +74,10 @@ public final class Compute implements AutoCloseable {
     /**
      * Computes when it is this workspace's turn.
      *
-     * @param workspaceId or another owner of a turn, where no workspace is known
-     * @param gone whether nobody waits for the result any more; asked by the thread of the caller, four times a second. Work
-     *     that waits is then not begun, and work that runs ends where it next looks at {@link Cancellation}
+     * @param workspaceId the workspace that waits its turn, or another owner of a turn where no workspace is known
+     * @param gone whether the caller's client has stopped waiting; asked on the thread of the caller, four times a
+     *     second. Work that still waits is then not started, and running work ends at its next check of
+     *     {@link Cancellation}
      * @throws Failure UNAVAILABLE when too much waits, when the caller has gone or when the service stops
      */
     public <T> T run(String workspaceId, BooleanSupplier gone, Supplier<T> work) {
@@ -113,12 +118,12 @@ public final class Compute implements AutoCloseable {
         return othersWait;
     }
 
-    /** What a job waits on for its turn, under the lock of this object. */
+    /** A new condition, on the lock of this object, that a job waits on for its turn. */
     Condition newTurn() {
         return lock.newCondition();
     }
 
-    /** The thread of a job begins with it. */
+    /** Records that the current thread has begun a job. */
     void begin(Job<?> job) {
         lock.lock();
         try {
@@ -128,7 +133,7 @@ public final class Compute implements AutoCloseable {
         }
     }
 
-    /** A job that waits for something else gives its processor to others. */
+    /** Releases the processor of a job that waits for something else, such as another service. */
     void giveBack(Job<?> job) {
         lock.lock();
         try {
@@ -141,9 +146,9 @@ public final class Compute implements AutoCloseable {
     }
 
     /**
-     * A job queues again, and this returns when it is its turn; at once when the service stops.
+     * Queues a job again and returns when it is its turn; at once when the service stops.
      *
-     * @param processors how many it gives back: 1, or 0 where it has none
+     * @param processors how many the job releases: 1, or 0 where it holds none
      */
     void comeBack(Job<?> job, int processors) {
         lock.lock();
@@ -188,7 +193,7 @@ public final class Compute implements AutoCloseable {
         }
     }
 
-    /** Lets those begin or go on whose turn it is, as far as there are processors; under the lock. */
+    /** Starts or resumes the jobs whose turn it is, as far as there are free processors; called under the lock. */
     private void serve() {
         while (free > 0) {
             Job<?> next = turns.next();
@@ -206,7 +211,10 @@ public final class Compute implements AutoCloseable {
         othersWait = !turns.isEmpty();
     }
 
-    /** A thread that does not start leaves its processor to others; its work is refused, and nobody else hears of it. */
+    /**
+     * Starts a thread for a job. When none can be started, the processor is released and only this job is refused, with
+     * UNAVAILABLE.
+     */
     private void start(Job<?> job) {
         try {
             threads.execute(this::work);
@@ -219,7 +227,7 @@ public final class Compute implements AutoCloseable {
 
     private void work() {
         while (runNext()) {
-            // The frame of the last one is gone, and with it what it was about.
+            // Each job runs in a frame of its own, so that no job before it stays reachable.
         }
     }
 
@@ -241,7 +249,10 @@ public final class Compute implements AutoCloseable {
         }
     }
 
-    /** After the end of a work: whether another one begins on its thread. What was begun goes on on its own. */
+    /**
+     * Called after a job has ended: whether this thread begins another job. A job that was begun before resumes on its
+     * own thread.
+     */
     private boolean isMore() {
         lock.lock();
         try {
@@ -281,7 +292,7 @@ public final class Compute implements AutoCloseable {
         }
     }
 
-    /** Waits for a while. */
+    /** Waits up to 250 ms; whether the result is there. */
     private static boolean isDone(CompletableFuture<?> done) throws InterruptedException, ExecutionException {
         try {
             done.get(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);

@@ -34,10 +34,13 @@ public final class Database implements AutoCloseable {
 
     private static final int ATTEMPTS_MAX = 4;
 
-    /** Between two attempts, times the number of the first, and at random up to twice as long: the other one goes first. */
+    /**
+     * Pause between two attempts, times the number of the first, plus a random part of the same length, so that the
+     * other transaction goes first.
+     */
     private static final long PAUSE_NANOS = Duration.ofMillis(20).toNanos();
 
-    /** Of all connections, since it keeps what it has parsed. */
+    /** Shared by all connections, since it caches parsed statements. */
     private static final SqlParser PARSER = new ColonPrefixSqlParser();
 
     private final DatabaseLocation location;
@@ -100,7 +103,7 @@ public final class Database implements AutoCloseable {
         return database;
     }
 
-    /** One connection of its own, without bringing the tables to this version's state; the caller closes it. */
+    /** A connection outside of the pools, to tables in whatever state they are; the caller closes it. */
     public static Connection connect(DatabaseLocation location) throws SQLException {
         return switch (location) {
             case DatabaseLocation.File file -> DriverManager.getConnection("jdbc:sqlite:" + file.path());
@@ -108,17 +111,20 @@ public final class Database implements AutoCloseable {
         };
     }
 
-    /** Why this version must not touch the tables of a database, in a sentence; empty when it may. */
+    /** The reason, in a sentence, why this version must not touch the tables of a database; empty when it may. */
     public static Optional<String> refusal(DatabaseLocation location) {
         return Migrations.refusal(location);
     }
 
-    /** One connection beside the pool; the caller closes it. */
+    /** A connection outside of the pools; the caller closes it. */
     Connection connectAlone() throws SQLException {
         return connect(location);
     }
 
-    /** What wakes other instances, and this one; only where {@link #isPostgres} there are any. */
+    /**
+     * The listener through which instances wake each other, this one too; used on PostgreSQL only, as SQLite serves a
+     * single instance.
+     */
     public NotificationListener notifications(Runnable rung) {
         return new NotificationListener(this, rung);
     }
@@ -126,11 +132,11 @@ public final class Database implements AutoCloseable {
     /**
      * Runs {@code work} in one writing transaction; any exception rolls it back and is passed on.
      *
-     * <p>What reads before it writes calls {@link Tx#takeLock} first, or changes the row that others change as well. Work
-     * that loses a deadlock against others runs again from the start, so it changes nothing but rows.
+     * <p>Work that reads before it writes calls {@link Tx#takeLock} first, or changes the row that others change as
+     * well. Work that loses a deadlock runs again from the start, so it must change nothing but rows.
      *
-     * @throws cms.platform.failure.Failure CONFLICT when somebody else has just made the same row or removed what it
-     *     belongs to, UNAVAILABLE while the database cannot be reached
+     * @throws cms.platform.failure.Failure CONFLICT when another transaction has just made the same row or removed the
+     *     row it refers to, UNAVAILABLE while the database cannot be reached
      */
     public <T> T write(Function<Tx, T> work) {
         if (writingHere.get()) {
@@ -161,7 +167,7 @@ public final class Database implements AutoCloseable {
         try {
             return reading.inTransaction(handle -> {
                 if (!oneWriter) {
-                    // Together with BEGIN one way to the server and back; Jdbi's own way to say so takes four.
+                    // Sent together with BEGIN it costs one round trip; Jdbi's own call costs four.
                     handle.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
                 }
                 return work.apply(new Tx(handle));
@@ -171,12 +177,15 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /** A memory of what is read. */
+    /** A cache of rows that ends with the next commit; see {@link RowMemory}. */
     public <K, V> RowMemory<K, V> memory(InstantSource clock) {
         return new RowMemory<>(this, version, clock);
     }
 
-    /** Runs {@code work}, whose writing transactions on this thread are joined by {@code hook} and those around. */
+    /**
+     * Runs {@code work}. Each of its writing transactions on this thread calls {@code hook}, and the hooks of enclosing
+     * calls, before it commits.
+     */
     public static <T> T withHook(TransactionHook hook, Supplier<T> work) {
         TransactionHook outer = HOOK.isBound() ? HOOK.get() : tx -> {};
         TransactionHook both = tx -> {
@@ -186,12 +195,12 @@ public final class Database implements AutoCloseable {
         return ScopedValue.where(HOOK, both).call(work::get);
     }
 
-    /** Runs {@code work}, whose writing transactions no hook joins: they are not yet what the caller is doing. */
+    /** Runs {@code work} without hooks: its transactions are not part of what the caller does. */
     public static void unaccompanied(Runnable work) {
         ScopedValue.where(HOOK, tx -> {}).run(work);
     }
 
-    /** Counts from now on how long connections are waited for and held. */
+    /** Records in {@code metrics} from now on how long connections are waited for and held. */
     public void measuredBy(MeterRegistry metrics) {
         writers.setMetricRegistry(metrics);
         if (readers != writers) {
@@ -199,12 +208,12 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /** Whether something failed because the database cannot be reached or written now, which passes. */
+    /** Whether an exception was caused by a database that cannot be reached or written for the moment. */
     public static boolean isOutage(Throwable failed) {
         return Unreachable.isOutage(failed);
     }
 
-    /** For libraries that bring their own statements (the job scheduler). */
+    /** The data source for libraries that run their own statements (the job scheduler). */
     public DataSource dataSource() {
         return writers;
     }

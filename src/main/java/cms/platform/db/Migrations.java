@@ -18,7 +18,7 @@ import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationInfoService;
 import org.flywaydb.core.api.MigrationState;
 
-/** Brings tables to the state of this version, and never touches those of a later one. */
+/** Migrates tables to the state of this version, and never changes those of a later one. */
 final class Migrations {
     private static final Set<MigrationState> OF_LATER_VERSIONS =
             Set.of(MigrationState.FUTURE_SUCCESS, MigrationState.MISSING_SUCCESS);
@@ -29,14 +29,14 @@ final class Migrations {
 
     private static final Set<MigrationState> DONE = Set.of(MigrationState.SUCCESS, MigrationState.OUT_OF_ORDER);
 
-    /** What is recorded in tables that were found to be this version's, in this process. */
+    /** Histories of migrations, as {@link #recorded} returns them, that this process has found complete. */
     private static final Set<List<String>> COMPLETE = ConcurrentHashMap.newKeySet();
 
     private Migrations() {}
 
     /**
-     * Flyway reads all scripts to find out that nothing is to be done. Of a database that records what another one recorded
-     * that it has looked at, this is known.
+     * Applies the missing migrations. Flyway reads all scripts even when none is missing, so a database whose history
+     * equals one that this process has found complete is skipped.
      *
      * @throws Failure CONFLICT when a later version has changed the tables
      */
@@ -50,7 +50,10 @@ final class Migrations {
         }
     }
 
-    /** Each migration that was applied, in order, with the checksum of its script; empty where there is no such record. */
+    /**
+     * Each applied migration in order, with the checksum of its script; empty where the table of the history does not
+     * exist.
+     */
     private static List<String> recorded(DataSource database) {
         List<String> applied = new ArrayList<>();
         try (Connection connection = database.getConnection();
@@ -78,7 +81,7 @@ final class Migrations {
         }
     }
 
-    /** Applied, and as this version has it: whatever else there is, Flyway applies or refuses. */
+    /** Whether a migration is applied and equals that of this version; all others Flyway applies or refuses. */
     private static boolean isDone(MigrationInfo migration) {
         return DONE.contains(migration.getState())
                 && migration.isChecksumMatching()

@@ -8,12 +8,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was read of rows, for as long as nothing at all is committed and the second has not ended: a caller that
- * asks after a change was answered gets the new rows, also of a change by another program, and what ends by the clock
- * ends in its second.
- * To ask whether something was committed is a tenth of reading again.
+ * Cache of values read from rows, valid until the next commit of anything and the end of the present second: a caller
+ * that reads after a change was answered gets the new rows, also after a change by another program, and values that
+ * expire by the clock expire in their second. To ask whether anything was committed costs a tenth of reading again.
  *
- * <p>On a server, where the question is as long a way as the reading, nothing is kept.
+ * <p>On PostgreSQL, where asking takes as long as reading, nothing is cached.
  */
 public final class RowMemory<K, V> {
     private static final int KEPT_MAX = 256;
@@ -25,10 +24,12 @@ public final class RowMemory<K, V> {
 
     private record CachedRow<V>(V value, State state) {}
 
-    /** When something was read, from before it was. */
+    /**
+     * State of the database when a value was read, taken before the reading: the version of the file, and the second.
+     */
     private record State(long version, long second) {}
 
-    /** @param version null where nothing is to be kept */
+    /** @param version null where nothing is cached */
     RowMemory(Database database, @Nullable FileVersion version, InstantSource clock) {
         this.clock = clock;
         this.database = database;
@@ -36,8 +37,8 @@ public final class RowMemory<K, V> {
     }
 
     /**
-     * The value that is kept for {@code key}, else the one that {@code read} finds in a transaction of its own; an absent
-     * value is not kept.
+     * The cached value of {@code key}, or else the one that {@code read} finds in a transaction of its own; an absent
+     * value is not cached.
      */
     public Optional<V> get(K key, Function<Tx, Optional<V>> read) {
         if (version == null) {

@@ -17,14 +17,15 @@ import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConnection;
 
 /**
- * Keeps prepared statements of SQLite for the next time, with their connection: to parse a text costs more than to
- * run it. PostgreSQL's driver does the same by itself.
+ * Cache of prepared statements of SQLite for each connection: parsing a statement costs more than running it.
+ * PostgreSQL's driver does the same by itself.
  *
- * <p>A statement is either kept or in use, never both, so the same text may be run while its rows are still being read.
- * What a statement was set to beside its values (a fetch size) belongs to its text.
+ * <p>A statement is either cached or in use, never both, so the same text may be run while its rows are still being
+ * read. Settings of a statement beside its values, such as a fetch size, stay with it in the cache, so every use of one
+ * text must set them alike.
  */
 final class StatementCache implements StatementBuilderFactory {
-    /** Of each connection; a page of the product uses a few dozen. */
+    /** Statements cached for each connection; a page of the product uses a few dozen. */
     static final int KEPT_MAX = 64;
 
     private final Map<SQLiteConnection, StatementPool> shelves = new ConcurrentHashMap<>();
@@ -42,12 +43,12 @@ final class StatementCache implements StatementBuilderFactory {
         }
     }
 
-    /** How many statements are kept, over all connections. */
+    /** Number of cached statements over all connections. */
     int count() {
         return shelves.values().stream().mapToInt(pool -> pool.kept.size()).sum();
     }
 
-    /** How many texts have been parsed so far, over all connections. */
+    /** Number of texts parsed so far over all connections. */
     int parsed() {
         return parsed.get();
     }
@@ -59,7 +60,7 @@ final class StatementCache implements StatementBuilderFactory {
         return pool;
     }
 
-    /** A connection that is closed has closed its statements itself. */
+    /** Whether a connection is closed, which has closed its statements as well. */
     private static boolean isClosed(SQLiteConnection connection) {
         try {
             return connection.isClosed();
@@ -72,10 +73,12 @@ final class StatementCache implements StatementBuilderFactory {
     private final class StatementPool extends DefaultStatementBuilder {
         private final SQLiteConnection connection;
 
-        /** The one that was given back longest ago first. */
+        /** Cached statements by their text, the least recently returned one first. */
         private final Map<String, PreparedStatement> kept = new LinkedHashMap<>();
 
-        /** The text of each that is in use: Jdbi gives them back under the text before its parameters were numbered. */
+        /**
+         * Texts of the statements in use: Jdbi returns a statement under the text before its parameters were numbered.
+         */
         private final IdentityHashMap<PreparedStatement, String> lent = new IdentityHashMap<>();
 
         StatementPool(SQLiteConnection connection) {
@@ -108,7 +111,9 @@ final class StatementCache implements StatementBuilderFactory {
             return connection.prepareStatement(sql);
         }
 
-        /** Forgets the values, which may be large or secret; one that has failed is not used again. */
+        /**
+         * Clears the values, which may be large or secret; false for a statement that failed, which is not used again.
+         */
         private boolean isReady(PreparedStatement statement) {
             try {
                 statement.clearParameters();

@@ -1,15 +1,15 @@
 package cms.platform.door;
 
 /**
- * Sees every request below a path first, on the thread that read it from the socket.
+ * Answers requests below a path prefix on the thread that read them from the socket, before any route.
  *
- * <p>It answers from memory or returns false at once: no database, no disk, no lock that anybody holds for
- * long. Everything it leaves goes to a virtual thread and on to the routes.
+ * <p>It answers from memory or returns false at once: it uses no database, no disk, and no lock that is held for long.
+ * Every request that it leaves goes to a virtual thread and on to the routes.
  */
 public interface FrontDoor {
-    /** What the paths of its requests begin with: plain ASCII letters, digits and slashes. */
+    /** Prefix of the paths that it is asked about: plain ASCII letters, digits and slashes. */
     String prefix();
 
-    /** True when {@code reply} has been ended; false when nothing was begun in it. */
+    /** True when {@code reply} has been ended; false when nothing was written to it. */
     boolean answer(RequestHead head, DoorReply reply);
 }

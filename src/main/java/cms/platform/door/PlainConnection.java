@@ -19,8 +19,8 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection of the server that looks at the bytes between two requests first: a plain GET for a front door is
- * answered without anything else; all other bytes go, untouched, to the server's own reader.
+ * An HTTP connection that looks at the bytes between two requests first: a plain GET for a front door is answered
+ * directly; all other bytes are passed, unchanged, to the server's own parser.
  */
 final class PlainConnection extends HttpConnection implements FirstLook {
     private static final ThreadLocal<Tools> TOOLS = ThreadLocal.withInitial(Tools::new);
@@ -48,7 +48,7 @@ final class PlainConnection extends HttpConnection implements FirstLook {
         this.address = ServerExchange.numbers(endPoint.getRemoteSocketAddress());
     }
 
-    /** A door and what the paths begin with that lead to it. */
+    /** A front door and the prefix of its paths in ASCII. */
     record Entrance(FrontDoor door, byte[] prefix) {
         static Entrance of(FrontDoor door) {
             return new Entrance(door, door.prefix().getBytes(StandardCharsets.US_ASCII));
@@ -57,7 +57,7 @@ final class PlainConnection extends HttpConnection implements FirstLook {
 
     /** The buffers of one thread for the answer to one request. */
     private static final class Tools {
-        /** Less than the server reads at once, so that it takes whatever is put back. */
+        /** Size of the buffer; less than the server reads at once, so that it takes everything that is put back. */
         private static final int RECEIVED_MAX = 4 * 1_024;
 
         private final ByteBuffer received = BufferUtil.allocateDirect(RECEIVED_MAX);
@@ -66,7 +66,7 @@ final class PlainConnection extends HttpConnection implements FirstLook {
         private byte[] date = {};
         private @Nullable HttpField dateField;
 
-        /** The line of a field that is another object every second. */
+        /** The {@code Date} line in bytes, encoded again when the field is a new object, which it is every second. */
         byte[] date(HttpField now) {
             if (now != dateField) {
                 date = (now.getName() + ": " + now.getValue() + "\r\n").getBytes(StandardCharsets.US_ASCII);
@@ -94,13 +94,13 @@ final class PlainConnection extends HttpConnection implements FirstLook {
 
     @Override
     public Outcome look() {
-        // While it waits for a request, and only then, nobody else is at work here.
+        // Only while the connection waits for a request does no other thread use it.
         if (!interest.isInterested() || !getParser().isStart() || !isRequestBufferEmpty()) {
             return Outcome.LEFT;
         }
         Tools tools = TOOLS.get();
         ByteBuffer received = tools.received.clear();
-        // Nothing, or the end: the server's reader finds the same and knows what to do.
+        // No bytes, or the end of the stream: the server's parser handles both.
         if (receive(received) <= 0) {
             return Outcome.LEFT;
         }
@@ -112,7 +112,10 @@ final class PlainConnection extends HttpConnection implements FirstLook {
         return Outcome.LEFT;
     }
 
-    /** Nothing is read while an answer waits for the network: this is called for the interest that was given up. */
+    /**
+     * Reads nothing while an answer waits for the network; the call is then a consequence of the interest that
+     * {@link #sendRest} gave up.
+     */
     @Override
     public void onFillable() {
         if (!sending) {
@@ -130,7 +133,7 @@ final class PlainConnection extends HttpConnection implements FirstLook {
         return super.getMessagesOut() + answered.getOpaque();
     }
 
-    /** Bytes; less than none at the end, or when the connection is lost. */
+    /** Number of bytes read; negative at the end of the stream, or when the connection is lost. */
     private int receive(ByteBuffer received) {
         try {
             return network.read(received);
@@ -172,7 +175,7 @@ final class PlainConnection extends HttpConnection implements FirstLook {
         sendRest(wire, rest, closing);
     }
 
-    /** What the network does not take yet; the next request is not looked at before it has. */
+    /** Sends the part of an answer that the network has not taken yet; the next request is read after that. */
     private void sendRest(ByteBuffer wire, ByteBuffer rest, boolean closing) {
         sending = true;
         interest.fillable();
@@ -197,7 +200,9 @@ final class PlainConnection extends HttpConnection implements FirstLook {
         }
     }
 
-    /** One thread at a time counts, and another thread may see it a moment later. */
+    /**
+     * Adds one without an atomic operation: one thread at a time counts, and other threads may see it a moment later.
+     */
     private static void add(AtomicLong count) {
         count.setOpaque(count.getPlain() + 1);
     }

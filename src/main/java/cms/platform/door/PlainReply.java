@@ -5,11 +5,11 @@ import java.nio.charset.StandardCharsets;
 import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
-/** An answer as bytes for the socket; used again for the next one. */
+/** An answer as bytes for the socket; the object is reused for the next answer. */
 final class PlainReply implements DoorReply {
     private static final int HEAD_BYTES_MAX = 8 * 1_024;
 
-    /** Bodies up to this are copied behind the head: one piece is quicker to hand over than two. */
+    /** Bodies up to this size are copied behind the head, as one buffer is sent faster than two. */
     private static final int COPIED_MAX = 8 * 1_024;
 
     private static final int STATUS_MAX = 599;
@@ -23,7 +23,7 @@ final class PlainReply implements DoorReply {
     private boolean closing;
     private @Nullable ByteBuffer content;
 
-    /** @param dateLine the line that tells the time, with its end */
+    /** @param dateLine the {@code Date} header with its line end, in ASCII */
     void open(byte[] dateLine) {
         date = dateLine;
     }
@@ -85,7 +85,7 @@ final class PlainReply implements DoorReply {
         return closing;
     }
 
-    /** The head, and the body when it is small; good until the next answer. */
+    /** The head, together with the body when that is small; valid until the next answer. */
     ByteBuffer wire() {
         wire.clear().put(head, 0, length);
         if (content != null && content.remaining() <= COPIED_MAX) {
@@ -95,7 +95,7 @@ final class PlainReply implements DoorReply {
         return wire.flip();
     }
 
-    /** What follows {@link #wire}, which is asked for first. */
+    /** The body that follows {@link #wire}, empty when it is part of that; to be called after it. */
     ByteBuffer rest() {
         return content == null ? NOTHING : content;
     }
@@ -105,7 +105,7 @@ final class PlainReply implements DoorReply {
         length += line.length;
     }
 
-    /** The one way from a text to bytes that copies them without another array; exact for ASCII. */
+    /** Appends a text without an intermediate array; right for ASCII only. */
     @SuppressWarnings("deprecation")
     private void put(String ascii) {
         int count = ascii.length();

@@ -26,7 +26,10 @@ final class AnnouncementStore {
                 .execute();
     }
 
-    /** What is to be published to one listener now, in order, of each subject up to the first that waits for its next attempt. */
+    /**
+     * The announcements to publish to one listener now, in order, at most 100; of each subject only those before the
+     * first that waits for its next attempt.
+     */
     List<Pending> due(Tx tx, String listener, long nowMillis) {
         return tx.query("""
                 SELECT id, listener, kind, subject, body, attempts

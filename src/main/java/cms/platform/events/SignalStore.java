@@ -3,17 +3,17 @@ package cms.platform.events;
 import cms.platform.db.Tx;
 import java.util.List;
 
-/** SQL of the table {@code signals}, which only PostgreSQL uses; all times are those of its clock. */
+/** SQL of the table {@code signals}, which only PostgreSQL uses; all times are those of the database's clock. */
 final class SignalStore {
     private static final String NOW = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
 
-    /** @param position order within a transaction */
+    /** @param position order of the signals of one transaction */
     record Row(String id, long txid, long position, String origin, String kind, String body) {}
 
     /**
-     * How far everything is decided.
+     * A point in the sequence of transactions before which all are decided.
      *
-     * @param txid every transaction with a smaller number has committed, visibly, or will never
+     * @param txid every transaction with a smaller number has committed visibly, or will never commit
      */
     record Horizon(long txid, long nowMillis) {}
 
@@ -38,7 +38,7 @@ final class SignalStore {
                 .one();
     }
 
-    /** What others sent from a horizon on; some of it may have been read before. */
+    /** The signals that other instances sent from a horizon on; the caller may have read some of them before. */
     List<Row> since(Tx tx, Horizon horizon, String origin) {
         return tx.query("""
                 SELECT id, txid, position, origin, kind, body FROM signals

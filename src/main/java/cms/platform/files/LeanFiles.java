@@ -8,11 +8,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Judges uploaded files, and writes of each a lean copy: what a decoder or player needs and nothing else. What is not
- * known is left out; what is truncated or contradicts itself is refused. Nothing is ever allocated because a file says so.
+ * Checks uploaded files and writes a lean copy of each: only the parts that a decoder or player needs. Unknown parts
+ * are left out; a file that is truncated or contradicts itself is refused. No memory is allocated by sizes that a file
+ * states.
  */
 public final class LeanFiles {
-    /** What is longer is no drawing, and is judged as quickly as it is read. */
+    /** Largest SVG in bytes, so that checking one is as quick as reading it. */
     public static final int DRAWING_BYTES_MAX = 10 << 20;
 
     private static final byte[] JPEG = {(byte) 0xff, (byte) 0xd8, (byte) 0xff};

@@ -1,7 +1,9 @@
 /**
- * What an uploaded file is, by its bytes alone, and its lean copy: what a decoder or player needs and nothing else.
+ * Recognises an uploaded file by its bytes alone and writes its lean copy: only the parts that a decoder or player
+ * needs.
  *
- * <p>Owns which kinds of files are taken, and what of each is kept. What is done with them is deliberately not here.
+ * <p>Owns which kinds of files are accepted, and which parts of each are kept. The use of the files is deliberately not
+ * here.
  */
 @NullMarked
 package cms.platform.files;

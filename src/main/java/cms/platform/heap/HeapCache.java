@@ -1,14 +1,14 @@
 package cms.platform.heap;
 
-/** What is cached of the content of projects, and can be read again. */
+/** A cache of the content of projects that can give up entries, which are read again when they are needed. */
 public interface HeapCache {
-    /** About what it refers to. */
+    /** Estimate of the bytes that the cached entries take. */
     long bytes();
 
     /**
-     * Lets go of the heaviest first, until that was so much or nothing is left.
+     * Removes entries, the heaviest first, until they took {@code bytes} or none is left.
      *
-     * @return about how many bytes it no longer refers to; somebody else may still use them
+     * @return estimate of the bytes removed; other users may still refer to them
      */
     long letGo(long bytes);
 }

@@ -11,9 +11,10 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What packs, fetches and parsed content hold of the heap together (decision 165). Packs and fetches say when they end.
- * Parsed content is shared by caches, requests and writers, so it counts until the collector has found that nobody can
- * reach it any more: no path can forget to give it back, and nothing counts as free that somebody still uses.
+ * Accounts for the heap that packs, fetches and parsed content take together (decision 165). Packs and fetches release
+ * what they have taken. Parsed content is shared by caches, requests and writers, so it counts until the garbage
+ * collector has found it unreachable: no code path can forget to release it, and nothing counts as free that is still
+ * used.
  */
 public final class HeapPool {
     private static final Cleaner CLEANER =
@@ -22,19 +23,21 @@ public final class HeapPool {
     /** The pool of this process. */
     public static final HeapPool OF_PROCESS = new HeapPool(HeapShare.heapBytes());
 
-    /** Unless a cache was let go of, the collector is asked to look for what nobody can reach once in this time. */
+    /** Shortest time between two collections that are requested only to find unreachable content. */
     private static final long COLLECTED_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-    /** Collections stop the process for a tenth of the time at most. */
+    /**
+     * Pause after a collection, as a multiple of its duration, so that collections take a tenth of the time at most.
+     */
     private static final int REST_TIMES = 10;
 
-    /** For a fifth of it where a reader has let go of something for the next one. */
+    /** The same where a reader has given up cached content for the next reader: a fifth of the time. */
     private static final int REST_TIMES_SOON = 4;
 
-    /** How long to wait at most until what nobody can reach begins to be given back. */
+    /** Longest wait, after a collection, until unreachable content begins to be released. */
     private static final long LOOKED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** How long to look whether what nobody can reach is still being given back. */
+    /** Interval of checking whether unreachable content is still being released. */
     private static final long SETTLED_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private static final int SETTLED_LOOKS_MAX = 50;
@@ -45,10 +48,10 @@ public final class HeapPool {
     private final Map<HeapShare, Long> held = new EnumMap<>(HeapShare.class);
     private final List<HeapCache> caches = new CopyOnWriteArrayList<>();
 
-    /** How often something was given back. */
+    /** Number of releases so far. */
     private long given;
 
-    /** Held by the one that makes room. */
+    /** Held by the thread that makes room. */
     private final ReentrantLock making = new ReentrantLock();
 
     private final SharedContent shared = new SharedContent(this);
@@ -56,10 +59,10 @@ public final class HeapPool {
     private volatile long collectedAt = System.nanoTime() - COLLECTED_NANOS;
     private volatile long collectingNanos;
 
-    /** Whether somebody has let go of what the collector has not looked for. */
+    /** Whether content was given up since the last collection. */
     private volatile boolean soon;
 
-    /** @param heapBytes of which the shares are hundredths */
+    /** @param heapBytes size of the heap, of which the shares are hundredths */
     public HeapPool(long heapBytes) {
         this.heapBytes = heapBytes;
         for (HeapShare share : HeapShare.values()) {
@@ -73,18 +76,20 @@ public final class HeapPool {
         return heapBytes;
     }
 
-    /** What a share is of the heap of this pool. */
+    /** The most bytes that a share may hold in the heap of this pool. */
     public long bytes(HeapShare share) {
         return share.bytesOf(heapBytes);
     }
 
-    /** Takes the bytes for a part of the work, unless the part or all parts together have no room for them. */
+    /**
+     * Takes bytes for a share; false, with nothing taken, when the share or all shares together have no room for them.
+     */
     public boolean take(HeapShare part, long bytes) {
         return take(part, bytes, 0);
     }
 
     /**
-     * The same for what takes so little that what is large should not keep it out.
+     * As {@link #take(HeapShare, long)}, for small works that large ones should not keep out.
      *
      * @param beyond bytes that the part, and all parts together, may hold more for this
      */
@@ -93,11 +98,11 @@ public final class HeapPool {
     }
 
     /**
-     * Takes as much as there is room for.
+     * Takes as many bytes as there is room for, up to {@code most}.
      *
-     * @param least bytes without which nothing is taken
+     * @param least fewest bytes to take; where there is less room nothing is taken
      * @param beyond bytes that the part, and all parts together, may hold more for this
-     * @return what was taken; 0 where there is no room
+     * @return bytes taken; 0 where there is no room
      */
     long takeUpTo(HeapShare part, long least, long most, long beyond) {
         lock.lock();
@@ -114,7 +119,10 @@ public final class HeapPool {
         }
     }
 
-    /** Room of a part: below its own bound, and beside what the others hold or may always have. */
+    /**
+     * Bytes that a share may still take: within its own maximum, and beside what the other shares hold or have
+     * reserved.
+     */
     private long room(HeapShare part) {
         long others = 0;
         for (Map.Entry<HeapShare, Long> other : held.entrySet()) {
@@ -126,7 +134,7 @@ public final class HeapPool {
         return Math.min(bytes(part), bytes(HeapShare.WORK) - others) - held.getOrDefault(part, 0L);
     }
 
-    /** Gives back what was taken. */
+    /** Releases bytes that were taken. */
     public void giveBack(HeapShare part, long bytes) {
         lock.lock();
         try {
@@ -138,7 +146,10 @@ public final class HeapPool {
         }
     }
 
-    /** Counts parsed content from now on until nobody can reach it any more; it is there already, so nobody is asked. */
+    /**
+     * Counts parsed content from now on until it is unreachable. It exists already, so it is counted even where there
+     * is no room.
+     */
     public void count(Object content, long bytes) {
         if (bytes <= 0) {
             return;
@@ -148,11 +159,12 @@ public final class HeapPool {
     }
 
     /**
-     * The same for a version of content that shares parts with the one before it, which are counted once.
+     * As {@link #count}, for a version of content that shares parts with the version before it; shared parts count
+     * once.
      *
-     * @param before the same object where there is none
-     * @param whole bytes that it takes with what it shares
-     * @param own bytes that it does not share
+     * @param before the version before; {@code content} itself where there is none
+     * @param whole bytes that the version takes with its shared parts
+     * @param own bytes of the parts that it does not share
      */
     public void countVersion(Object content, Object before, long whole, long own) {
         shared.count(content, before, whole, own);
@@ -171,7 +183,7 @@ public final class HeapPool {
         }
     }
 
-    /** What a part holds now. */
+    /** Bytes that a share holds now. */
     long heldBytes(HeapShare part) {
         lock.lock();
         try {
@@ -181,7 +193,7 @@ public final class HeapPool {
         }
     }
 
-    /** Waits until something was given back, for a while at most; false when nothing was. */
+    /** Waits until bytes are released, at most for {@code nanos}; false when none were. */
     boolean awaitFreed(long nanos) throws InterruptedException {
         lock.lock();
         try {
@@ -196,7 +208,7 @@ public final class HeapPool {
         }
     }
 
-    /** From now on this cache is asked to let go before anybody is refused, until it is removed. */
+    /** Asks this cache to give up entries before any work is refused, until the cache is removed. */
     public void add(HeapCache cache) {
         caches.add(cache);
     }
@@ -206,9 +218,9 @@ public final class HeapPool {
     }
 
     /**
-     * Makes room where there is none for so many bytes: the collector looks for what nobody can reach, and when that is not
-     * enough, caches let go of what is missing. Whoever comes while another one does that, or too soon after a collection,
-     * returns at once.
+     * Frees memory where a share has no room for {@code bytes}: a garbage collection finds unreachable content, and
+     * when that is not enough, caches give up entries. Returns at once while another thread does that, or too soon
+     * after a collection.
      */
     public void makeRoom(HeapShare part, long bytes) {
         if (!making.tryLock()) {
@@ -230,12 +242,15 @@ public final class HeapPool {
         }
     }
 
-    /** Whoever has let go of something has the collector look for it, once it has rested. */
+    /** Makes the next {@link #makeRoom} run a collection without the usual wait, because content was just given up. */
     void collectSoon() {
         soon = true;
     }
 
-    /** Nothing goes where not even all of it would help; a cache weighs its newest versions only, so it may hold more. */
+    /**
+     * Has caches give up entries for {@code missing} bytes; none where even all of them would not help. A cache weighs
+     * its newest versions only, so it may free up to twice what it reports.
+     */
     private long letGo(long missing) {
         long gone = 0;
         if (2 * caches.stream().mapToLong(HeapCache::bytes).sum() >= missing) {
@@ -256,9 +271,9 @@ public final class HeapPool {
     }
 
     /**
-     * The one place that asks for it: nobody else can tell what of the content is still in use.
+     * Runs a garbage collection, the only way to learn which content is still in use; no other code does.
      *
-     * @return nanoseconds for which it stopped the process
+     * @return nanoseconds for which the collection stopped the process
      */
     private long collect() throws InterruptedException {
         soon = false;
@@ -275,7 +290,10 @@ public final class HeapPool {
         return took;
     }
 
-    /** Ends when what the next collection has found is being given back: on busy processors that begins late. */
+    /**
+     * A latch that opens when the objects that the next collection finds are being released, which begins late on busy
+     * processors.
+     */
     private static CountDownLatch looked() {
         CountDownLatch looked = new CountDownLatch(1);
         CLEANER.register(new Object(), looked::countDown);

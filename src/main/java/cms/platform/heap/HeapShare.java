@@ -1,9 +1,10 @@
 package cms.platform.heap;
 
 /**
- * Every share of the heap that the process gives out, in hundredths. Beside it only {@code JsonReader} (which texts are parsed one
- * at a time) and {@code FetchTurns} (how many compute) ask how large the heap is; neither holds a share. Hard shares hold together whatever comes; what is left of the heap is for classes, rows, releases
- * and the work on what is held here.
+ * The shares of the heap that the process gives out, in hundredths. Beside it only {@code JsonReader} (which texts are
+ * parsed one at a time) and {@code FetchTurns} (how many fetches compute) ask for the size of the heap; neither holds a
+ * share. The hard shares may all be full at once; the rest of the heap is for classes, rows, releases and for work on
+ * the memory that is counted here.
  */
 public enum HeapShare {
     /** Bodies of requests and the values that they were parsed to, until their requests end; 256 MiB at most. */
@@ -12,31 +13,34 @@ public enum HeapShare {
     /** Packs, fetches and parsed content together, by {@link HeapPool}. */
     WORK(Kind.HARD, 58),
 
-    /** Packs on their way in, while their objects are made from differences. */
+    /** Packs being received, while their objects are made from deltas. */
     PACKS(Kind.OF_WORK, 24, 8),
 
     /** Fetches while they are sent. */
     FETCHES(Kind.OF_WORK, 24, 8),
 
-    /** Parsed files of content that are still reachable, and what is reserved for those that are being parsed. */
+    /** Parsed files of content that are still reachable, and reservations for those that are being parsed. */
     CONTENT(Kind.OF_WORK, 42, 26),
 
-    /** Of content: snapshots of projects that are cached, which go when somebody needs their room. */
+    /** Of content: cached snapshots of projects, which are dropped when their memory is needed. */
     CACHED(Kind.EACH, 20),
 
-    /** Of content: files that were parsed or written lately, whatever project they belong to; 96 MiB at most. */
+    /** Of content: files that were parsed or written recently, of any project; 96 MiB at most. */
     LATELY(Kind.EACH, 6, 96),
 
-    /** The content of one project: the next snapshot is made while the one before is still there. */
+    /** The content of one project: the next snapshot is made while the one before still exists. */
     PROJECT(Kind.EACH, 16),
 
-    /** The most that one reading of a commit reserves: its project, one text too many, and those that are parsed beside. */
+    /**
+     * The most that one reading of a commit reserves: its project, one text more, and texts that are parsed at the same
+     * time.
+     */
     READING(Kind.EACH, 34),
 
-    /** What one text may become. Counted in content or bodies. */
+    /** The parsed values of one text. Counted in content or bodies. */
     TEXT(Kind.EACH, 12),
 
-    /** Tables of queries of delivered files, referenced softly: the machine lets go of them before the heap is full. */
+    /** Query tables of delivered files, held by soft references: the JVM drops them before the heap is full. */
     TABLES(Kind.SOFT, 12),
 
     /** Small files of media, in buffers outside of the heap; 64 MiB at most. */
@@ -46,10 +50,10 @@ public enum HeapShare {
     enum Kind {
         HARD,
 
-        /** A part of {@link #WORK}, of which the first hundredths are never taken by the others. */
+        /** A part of {@link #WORK}, whose own hundredths the other parts never take. */
         OF_WORK,
 
-        /** The most of one thing that is counted in a hard share. */
+        /** The maximum of one item that is counted in a hard share. */
         EACH,
         SOFT,
         OUTSIDE
@@ -65,24 +69,27 @@ public enum HeapShare {
         this(kind, hundredths, 0);
     }
 
-    /** @param further of a part of the work the hundredths that nobody else takes; of others the most in MiB, 0 for none */
+    /**
+     * @param further for a part of the work, the hundredths that no other part takes; for other shares the maximum in
+     *     MiB, 0 for none
+     */
     HeapShare(Kind kind, int hundredths, int further) {
         this.kind = kind;
         this.hundredths = hundredths;
         this.further = further;
     }
 
-    /** The most that the heap of this process can become. */
+    /** The maximum heap of this process in bytes. */
     public static long heapBytes() {
         return Runtime.getRuntime().maxMemory();
     }
 
-    /** The most that this share holds. */
+    /** The most bytes that this share holds. */
     public long bytes() {
         return bytesOf(heapBytes());
     }
 
-    /** The same of a heap of another size. */
+    /** The same in a heap of another size. */
     long bytesOf(long heapBytes) {
         long bytes = heapBytes / HUNDREDTHS * hundredths;
         return kind == Kind.OF_WORK || further == 0 ? bytes : Math.min(bytes, (long) further << 20);
@@ -96,7 +103,7 @@ public enum HeapShare {
         return hundredths;
     }
 
-    /** Of a part of the work, what none of the other parts takes, in hundredths of the heap. */
+    /** For a part of the work, the hundredths of the heap that no other part takes; else 0. */
     int ownHundredths() {
         return kind == Kind.OF_WORK ? further : 0;
     }

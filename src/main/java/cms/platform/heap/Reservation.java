@@ -4,9 +4,9 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What one reading of content has reserved of the pool. Before a file is parsed the reader says what that may take; what
- * it took then counts as content, and the rest is free for the next file. Several threads may read for it, and none of
- * them ever waits here.
+ * The heap that one reading of content has reserved in the pool. Before a file is parsed the reader announces how much
+ * it may take; afterwards its real size counts as content, and the rest is free for the next file. Several threads may
+ * read under one reservation, and none of them ever waits here.
  */
 public final class Reservation implements AutoCloseable {
     private final HeapPool pool;
@@ -24,16 +24,16 @@ public final class Reservation implements AutoCloseable {
         this.fromNothing = fromNothing;
     }
 
-    /** Whether files are read one after the other, and nothing is taken over from an earlier reading. */
+    /** Whether the reading parses files one after the other and takes nothing over from an earlier reading. */
     public boolean isFromNothing() {
         return fromNothing;
     }
 
     /**
-     * Says that a file is about to be parsed.
+     * Announces that a file is about to be parsed.
      *
      * @param bytes of heap that it may take
-     * @throws RoomNeeded when it does not fit into what was reserved
+     * @throws RoomNeeded when it does not fit into the reservation
      * @throws CancellationException when the reading has ended
      */
     public void expect(long bytes) {
@@ -52,11 +52,11 @@ public final class Reservation implements AutoCloseable {
     }
 
     /**
-     * Says that it was parsed.
+     * Reports that an announced file was parsed.
      *
-     * @param bytes as they were expected
-     * @param content counts from now on as long as anybody can reach it
-     * @param taken bytes that it takes
+     * @param bytes the bytes of {@link #expect}
+     * @param content the parsed content; it counts from now on until it is unreachable
+     * @param taken bytes that the content takes
      */
     public void parsed(long bytes, Object content, long taken) {
         pool.countVersion(content, content, taken, taken);
@@ -74,7 +74,7 @@ public final class Reservation implements AutoCloseable {
         }
     }
 
-    /** Says that nothing came of it. */
+    /** Reports that an announced file was not parsed. */
     public void failed(long bytes) {
         lock.lock();
         try {
@@ -85,9 +85,9 @@ public final class Reservation implements AutoCloseable {
     }
 
     /**
-     * Asks to begin again with room for a whole project, one file after the other.
+     * The exception that makes the reading start again with room for a whole project, one file after the other.
      *
-     * @return to be thrown
+     * @return the exception, which the caller throws
      */
     public RoomNeeded again() {
         return new RoomNeeded(pool.bytes(HeapShare.PROJECT) + pool.bytes(HeapShare.TEXT), true);

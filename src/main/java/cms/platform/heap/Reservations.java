@@ -10,18 +10,20 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
- * Gives readings of content what they reserve. Each begins with little, which nearly always suffices; one that needs more
- * ends there, waits in one line for all of it while it holds nothing, and begins again. Whoever waits longer than ten
- * seconds, or finds too many waiting, is told to come back.
+ * Gives each reading of content a {@link Reservation}. A reading begins with a small one, which nearly always suffices;
+ * one that needs more ends, waits in a queue for all of it while it holds nothing, and begins again. A reading that
+ * waits longer than ten seconds, or finds the queue full, is refused with UNAVAILABLE.
  */
 public final class Reservations {
-    /** What a reading begins with, as a part of the heap. */
+    /** Size of the first reservation, as a divisor of the heap. */
     private static final int LITTLE_PARTS = 128;
 
-    /** Readings that take little may together hold so many times that beyond the bound, so that large ones keep none out. */
+    /**
+     * Small readings may together exceed the bound by this many small reservations, so that large ones keep none out.
+     */
     private static final int LITTLE_BEYOND = 5;
 
-    /** More than was needed is reserved, or each file would be a new beginning. */
+    /** Multiple of the needed bytes that is reserved, or each file would restart the reading. */
     private static final int TIMES_MORE = 4;
 
     private static final int WAITING_MAX = 64;
@@ -35,13 +37,13 @@ public final class Reservations {
     private final ReentrantLock lock = new ReentrantLock();
     private final Deque<Waiting> line = new ArrayDeque<>();
 
-    /** Nobody begins more often. */
+    /** Most times that one reading begins. */
     private static final int BEGINNINGS_MAX = 10;
 
-    /** Whoever needs so many times less than the first may pass it. */
+    /** A waiting reading may pass the first in the queue when it needs at most a fourth of its bytes. */
     private static final int PASSING_TIMES = 4;
 
-    /** Compared by identity. */
+    /** One waiting reading; compared by identity. */
     private static final class Waiting {
         final String owner;
         final long least;
@@ -53,10 +55,10 @@ public final class Reservations {
     }
 
     /**
-     * Who reads.
+     * The reader on whose behalf content is read.
      *
-     * @param workspaceId whose readings wait in a bounded number
-     * @param letGo drops what the reader keeps of earlier readings, where nothing else helps
+     * @param workspaceId the workspace, which may have a bounded number of waiting readings
+     * @param letGo drops the content that the reader keeps of earlier readings; run when waiting alone does not help
      */
     public record Reader(String workspaceId, Runnable letGo) {}
 
@@ -64,7 +66,7 @@ public final class Reservations {
         this(pool, RoomTimeout.WAIT_MAX);
     }
 
-    /** The same without waiting, for whoever holds what others wait for. */
+    /** Reservations from the same pool that never wait, for a caller that holds a lock which others wait for. */
     public Reservations atOnce() {
         return new Reservations(pool, Duration.ZERO);
     }
@@ -77,7 +79,8 @@ public final class Reservations {
     }
 
     /**
-     * Reads with as much room as that takes; the reading may begin several times, and holds no lock when it ends.
+     * Runs a reading with as much room as it needs; {@code reading} may be called several times, and must hold no lock
+     * when it returns.
      *
      * @throws Failure UNAVAILABLE when there is no room in time
      */

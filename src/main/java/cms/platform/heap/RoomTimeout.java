@@ -3,8 +3,9 @@ package cms.platform.heap;
 import java.time.Duration;
 
 /**
- * How long a caller waits for room in the heap: ten seconds since it came, of which what it waited for before is a part, such
- * as the writer of its repository. So those that wait behind one that finds no room are answered when that one is.
+ * Limits the time that a request waits for room in the heap to ten seconds since its arrival, which includes what it
+ * waited for before, such as the writer of its repository. So requests queued behind one that finds no room are
+ * answered together with it.
  */
 public final class RoomTimeout {
     static final Duration WAIT_MAX = Duration.ofSeconds(10);
@@ -14,15 +15,15 @@ public final class RoomTimeout {
     private RoomTimeout() {}
 
     /**
-     * Does what may wait for room.
+     * Runs {@code work} under the deadline of ten seconds after {@code came}.
      *
-     * @param came when the caller came, by {@link System#nanoTime()}; an earlier time that encloses this one holds
+     * @param came arrival of the caller by {@link System#nanoTime()}; an earlier enclosing deadline stays in force
      */
     public static <R, X extends Throwable> R since(long came, ScopedValue.CallableOp<? extends R, X> work) throws X {
         return ScopedValue.where(UNTIL, earlier(came + WAIT_MAX.toNanos())).call(work);
     }
 
-    /** What remains for the current thread, at least 0; ten seconds outside of {@link #since}. */
+    /** Time that remains for the current thread in nanoseconds, at least 0; ten seconds outside of {@link #since}. */
     public static long remainingNanos() {
         long now = System.nanoTime();
         return Math.max(0, earlier(now + WAIT_MAX.toNanos()) - now);

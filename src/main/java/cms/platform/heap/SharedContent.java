@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts versions of content of which each shares most parts with the one before: what they share counts once, for as long
- * as any of them can be reached.
+ * Counts versions of content that share most parts with the version before: shared parts count once, for as long as any
+ * version of them is reachable.
  */
 final class SharedContent {
     private final HeapPool pool;
@@ -17,7 +17,7 @@ final class SharedContent {
         this.pool = pool;
     }
 
-    /** Finds content by identity, and does not keep it reachable. */
+    /** Weak key that compares content by identity. */
     private static final class Key extends WeakReference<Object> {
         private final int hash;
 
@@ -37,11 +37,13 @@ final class SharedContent {
         }
     }
 
-    /** Bytes that belong to one version and to those after it; its users are changed with {@link #counts} locked. */
+    /**
+     * Bytes that one version has added and later ones share; {@link #users} changes only with {@link #counts} locked.
+     */
     private static final class Count {
         final long bytes;
         final @Nullable Count before;
-        /** What all versions since the one that was counted whole have added. */
+        /** Bytes added by all versions since the last one that was counted as a whole. */
         final long added;
 
         int users = 1;
@@ -54,11 +56,11 @@ final class SharedContent {
     }
 
     /**
-     * Counts a version until nobody can reach it; nothing for one that is counted already.
+     * Counts a version until it is unreachable; does nothing when it is counted already.
      *
-     * @param before the version that it shares parts with; itself where there is none
-     * @param whole bytes that it takes with what it shares
-     * @param own bytes that it shares with none before it
+     * @param before the version that it shares parts with; {@code content} itself where there is none
+     * @param whole bytes that it takes with its shared parts
+     * @param own bytes of the parts that no version before it has
      */
     void count(Object content, Object before, long whole, long own) {
         Key key = new Key(content);

@@ -1,9 +1,9 @@
 /**
- * What everything that comes in may take of the heap: one table of shares, and one pool for what packs, fetches and parsed
- * content hold together.
+ * Limits for the heap that incoming data may take: one table of shares, and one pool for packs, fetches and parsed
+ * content together.
  *
- * <p>Owns that the hard shares sum to at most four fifths of the heap, and that what is only cached goes before anybody is
- * refused. What a value takes is counted elsewhere ({@code platform.json}).
+ * <p>Owns that the hard shares sum to at most four fifths of the heap, and that cached content is dropped before any
+ * work is refused. The size of a parsed value is computed elsewhere ({@code platform.json}).
  */
 @NullMarked
 package cms.platform.heap;

@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  * <p>JSON answers carry {@code Cache-Control: no-store} unless a handler says otherwise.
  */
 public final class Answer {
-    /** At the end of the entity tag of a coded form, before its quote. */
+    /** Suffix of the entity tag of a gzipped form, before its closing quote. */
     public static final String CODED = "-gzip";
 
-    /** A shorter body fits into a packet as it is. */
+    /** Bodies up to this size fit into a packet uncompressed. */
     private static final int COMPRESSED_FROM_BYTES = 1024;
 
     private final int status;
@@ -63,7 +63,10 @@ public final class Answer {
     /** Writes the content of an answer that is never in memory as a whole. */
     @FunctionalInterface
     public interface Source {
-        /** An exception cuts the connection off, so that nobody takes a part for the whole. */
+        /**
+         * Writes the content; an exception closes the connection, so that the client does not take a part for the
+         * whole.
+         */
         void writeTo(OutputStream out) throws IOException;
     }
 
@@ -112,7 +115,7 @@ public final class Answer {
         return bytes(200, "application/json; charset=utf-8", utf8);
     }
 
-    /** JSON that is already serialised, in pieces that others may share and nobody changes. */
+    /** JSON that is already serialised, in pieces that may be shared and must not be changed. */
     public static Answer jsonPieces(List<byte[]> utf8) {
         return new Answer(200, List.of(), new Content.Pieces("application/json; charset=utf-8", utf8));
     }
@@ -139,8 +142,8 @@ public final class Answer {
     }
 
     /**
-     * What is made while it is sent, an export for instance, of a length that nobody knows before. The source waits
-     * while the client reads: it holds neither a lock nor a database connection.
+     * An answer whose body is produced while it is sent, such as an export, and whose length is not known before. The
+     * source is blocked while the client reads, so it must hold neither a lock nor a database connection.
      */
     public static Answer streamed(String contentType, Source source) {
         return new Answer(200, List.of(), new Content.Streamed(contentType, source));
@@ -191,7 +194,7 @@ public final class Answer {
         return withHeader("Set-Cookie", cookie.header());
     }
 
-    /** Marks an answer with a secret, which is never given again; {@code id} names what was made. */
+    /** Marks an answer that shows a secret, which is never shown again; {@code id} names the record that was made. */
     public Answer showingSecretOf(String id) {
         return new Answer(status, headers, content, id);
     }
@@ -206,8 +209,8 @@ public final class Answer {
     }
 
     /**
-     * The pieces of an answer in JSON that is worth a content coding; empty for every other. One that shows a secret is
-     * never coded: its length would tell of it.
+     * The body of an answer of JSON that is worth compressing, in pieces; empty for every other answer. An answer that
+     * shows a secret is never compressed, because its length would tell of the secret.
      */
     Optional<List<byte[]>> compressible() {
         if (status != 200 || shownOnce != null || hasHeader("Content-Encoding") || hasHeader("Set-Cookie")) {
@@ -237,8 +240,9 @@ public final class Answer {
     }
 
     /**
-     * The same answer with its content in gzip. A strong entity tag names the bytes (RFC 9110, 8.8.3.3), so that of pieces is
-     * marked with {@link #CODED}. Those of other answers stay as they are: they name a state that writes are compared with.
+     * The same answer with a gzipped body. A strong entity tag names the bytes (RFC 9110, 8.8.3.3), so that of an
+     * answer in pieces gets {@link #CODED}. The tags of other answers stay: they name a state that writes are compared
+     * with.
      */
     Answer gzipped(byte[] coded) {
         List<Header> named = content instanceof Content.Pieces
@@ -254,7 +258,7 @@ public final class Answer {
                 : header;
     }
 
-    /** The text of an answer in JSON; empty for every other kind. */
+    /** The JSON text of an answer whose body is one piece; empty for every other kind. */
     public Optional<String> jsonText() {
         return content instanceof Content.Bytes bytes && bytes.contentType().startsWith("application/json")
                 ? Optional.of(new String(bytes.bytes(), StandardCharsets.UTF_8))

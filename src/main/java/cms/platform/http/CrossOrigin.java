@@ -12,13 +12,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which pages of other sites may call a group of routes (Fetch, CORS). It holds for every answer of them, refusals too,
- * so that a page learns why it was refused; no cookie is ever shared.
+ * The pages of other sites that may call a group of routes (Fetch, CORS). Its headers are on every answer of the
+ * routes, refusals too, so that a page learns why it was refused; cookies are never shared.
  *
- * @param origins as browsers write them; empty for every one
- * @param loopback whether pages of this machine may, too, whatever their port
- * @param requestHeaders what a page may send besides what it always may
- * @param exposedHeaders what a page may read besides what it always may
+ * @param origins allowed origins as browsers write them; empty for every origin
+ * @param loopback whether pages served from this machine may call too, whatever their port
+ * @param requestHeaders headers that a page may send besides those that are always allowed
+ * @param exposedHeaders headers that a page may read besides those that are always readable
  */
 public record CrossOrigin(
         Optional<Set<String>> origins, boolean loopback, List<String> requestHeaders, List<String> exposedHeaders) {
@@ -36,12 +36,12 @@ public record CrossOrigin(
         exposedHeaders = List.copyOf(exposedHeaders);
     }
 
-    /** Pages of every site. */
+    /** Allows pages of every site. */
     public static CrossOrigin any(String... requestHeaders) {
         return new CrossOrigin(Optional.empty(), false, List.of(requestHeaders), List.of());
     }
 
-    /** Pages of these sites and our own; those of others are refused before anything else is asked. */
+    /** Allows pages of these sites and of this service; others are refused before any other check. */
     public static CrossOrigin only(Collection<URI> origins, String... requestHeaders) {
         Set<String> names = Set.copyOf(origins.stream().map(URI::toString).toList());
         return new CrossOrigin(Optional.of(names), false, List.of(requestHeaders), List.of());
@@ -51,7 +51,7 @@ public record CrossOrigin(
         return new CrossOrigin(origins, loopback, requestHeaders, List.of(headers));
     }
 
-    /** Pages of this machine as well: where only this machine reaches the service. */
+    /** Allows pages of this machine as well, for services that only this machine reaches. */
     public CrossOrigin andLoopback() {
         return new CrossOrigin(origins, true, requestHeaders, exposedHeaders);
     }
@@ -64,7 +64,10 @@ public record CrossOrigin(
         }
     }
 
-    /** What every answer says to a page of this origin; null for a request of no page. */
+    /**
+     * The headers that every answer carries for a page of this origin; {@code origin} is null for a request that no
+     * page sent.
+     */
     public Map<String, String> headers(@Nullable String origin) {
         Map<String, String> headers = new LinkedHashMap<>();
         if (origins.isEmpty()) {
@@ -87,7 +90,7 @@ public record CrossOrigin(
         return Answer.empty(204).with(preflightHeaders(methods));
     }
 
-    /** What the answer to a preflight says besides what every answer does. */
+    /** The additional headers of the answer to a preflight. */
     public Map<String, String> preflightHeaders(Collection<String> methods) {
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put("Access-Control-Allow-Methods", String.join(", ", methods));

@@ -51,7 +51,7 @@ public final class Dispatch {
     /** Many wait for a disk or another service most of the time, so it is far more than there are processors. */
     private static final int WORKING_MAX = 256;
 
-    /** Of them for everybody whom nobody need know, and for one address of those. */
+    /** Of these, places for all callers without credentials, and for one address of them. */
     private static final int UNKNOWN_PLACES = 64;
 
     private static final int ADDRESS_PLACES = 32;
@@ -79,7 +79,7 @@ public final class Dispatch {
      * The steps of the root around every handler, in their order; between the two the rate of the caller is counted.
      *
      * @param admitting finds the caller, and refuses one that may not call
-     * @param carryingOut what surrounds the work of a caller who was let in
+     * @param carryingOut steps that surround the work of a caller who was let in
      */
     public record Steps(List<Middleware> admitting, List<Middleware> carryingOut) {}
 
@@ -108,7 +108,7 @@ public final class Dispatch {
         this.tracing = settings.tracing();
     }
 
-    /** Answers whatever comes: which route it is for stands in {@code table}. */
+    /** Answers a request by the route that {@code table} has for it, or with 404, 405 or a preflight. */
     void serve(HttpServletRequest raw, HttpServletResponse response, PathTable<Route> table) {
         try {
             Optional<PathTable.Found<Route>> found = table.find(raw.getMethod(), PlainPath.of(raw.getRequestURI()));
@@ -154,7 +154,7 @@ public final class Dispatch {
     /**
      * JSON for people in gzip where it is accepted. Sign-in answers hold tokens; delivery codes its files itself.
      *
-     * @param turn whose turn it takes to compute: a workspace, or else a caller or an address
+     * @param turn owner of the computing turn: a workspace, or else a caller or an address
      */
     private Answer compressed(Route route, HttpServletRequest raw, String turn, Answer answer) {
         boolean mayBeCoded = route.surface() == Surface.SESSION && !route.path().startsWith("/api/auth/");
@@ -251,7 +251,7 @@ public final class Dispatch {
         pages.check(origin, origin.filter(origins::isOwn).isPresent());
     }
 
-    /** What every answer at a path says to pages of other sites, also where no route takes the request. */
+    /** The headers that every answer at a path has for pages of other sites, also where no route takes the request. */
     static Map<String, String> crossOrigin(SortedMap<String, Route> mounted, @Nullable String origin) {
         return crossOrigin(mounted).map(pages -> pages.headers(origin)).orElse(Map.of());
     }
@@ -330,7 +330,7 @@ public final class Dispatch {
         return next.handle(request);
     }
 
-    /** @param toTheEnd whether what the client still sends is waited for, so that it sees the answer */
+    /** @param toTheEnd whether the rest of the request is read and discarded, so that the client sees the answer */
     private void write(HttpServletRequest raw, HttpServletResponse response, Answer answer, boolean toTheEnd) {
         try {
             writer.write(raw, response, answer, Networks.of(addressOf(raw)));

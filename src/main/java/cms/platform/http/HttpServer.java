@@ -134,7 +134,7 @@ public final class HttpServer implements AutoCloseable {
                 "http://" + host + ":" + connectors().findFirst().orElseThrow().getLocalPort());
     }
 
-    /** The same on a socket that listens already, whatever the settings say; it is closed with the server. */
+    /** As {@link #start()}, on a socket that listens already, whatever the settings say; the server closes it. */
     public URI start(ServerSocketChannel listening) {
         bound = listening;
         return start();
@@ -194,7 +194,7 @@ public final class HttpServer implements AutoCloseable {
         return table;
     }
 
-    /** The routes take what no other servlet does. */
+    /** The servlets at their paths; the routes serve all other paths. */
     private ServletContextHandler servlets(PathTable<Route> table) {
         ServletContextHandler context = new ServletContextHandler("/", ServletContextHandler.NO_SESSIONS);
         context.getServletHandler().setDecodeAmbiguousURIs(true);
@@ -216,8 +216,8 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /**
-     * Applies the timeouts of bodies to servlets of libraries, too, and reads what they left of one: a push that is refused
-     * while it comes sees why.
+     * Applies the timeouts of request bodies to servlets of libraries and discards what they left unread, so that the
+     * client of a push refused midway sees the reason.
      */
     private void paced(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
@@ -283,7 +283,7 @@ public final class HttpServer implements AutoCloseable {
         http.setUriCompliance(UriCompliance.from("RFC3986,AMBIGUOUS_PATH_SEPARATOR,AMBIGUOUS_PATH_ENCODING"));
     }
 
-    /** What the server itself refuses (bad request lines, huge headers) in the shape of every other error. */
+    /** Writes refusals of the server itself (bad request lines, huge headers) in the shape of every other error. */
     private static final class ServerErrors extends ErrorHandler {
         private static final String AMBIGUOUS =
                 "The path can be read in two ways: send it without empty segments and without encoded slashes or dots.";
@@ -318,7 +318,7 @@ public final class HttpServer implements AutoCloseable {
             return true;
         }
 
-        /** A protocol version that nobody speaks is the client's mistake, not ours. */
+        /** Reports an unknown protocol version as the client's error (400). */
         private static int status(int proposed) {
             if (proposed == HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505 || proposed == HttpStatus.UPGRADE_REQUIRED_426) {
                 return HttpStatus.BAD_REQUEST_400;
@@ -326,7 +326,10 @@ public final class HttpServer implements AutoCloseable {
             return proposed < 400 ? HttpStatus.INTERNAL_SERVER_ERROR_500 : proposed;
         }
 
-        /** Messages stand only on errors that we raised ourselves or that describe the request, never on a fault. */
+        /**
+         * Shows a message only for errors that this service raised or that describe the request, never for an internal
+         * fault.
+         */
         private static String message(Request request, int status) {
             Object message = request.getAttribute(ERROR_MESSAGE);
             boolean ours = status < 500 || status == HttpStatus.SERVICE_UNAVAILABLE_503;

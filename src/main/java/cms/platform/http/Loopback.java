@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Whether a request surely comes from this machine and through no proxy (design 2.1). Settings decide first: where
- * others can reach the service this is not even asked.
+ * Decides whether a request certainly comes from this machine and through no proxy (design 2.1). It is asked only where
+ * the settings say that others cannot reach the service.
  */
 public final class Loopback {
     private static final String OCTET = "(\\d|[1-9]\\d|1\\d\\d|2[0-4]\\d|25[0-5])";
@@ -19,12 +19,12 @@ public final class Loopback {
     private static final String PORT = "port";
     private static final int HTTP_PORT = 80;
 
-    /** What proxies say about whom they speak for; a request with any of them came through one. */
+    /** Headers by which proxies name the client they forward for; a request with any of them came through a proxy. */
     private static final List<String> PROXY_HEADERS = List.of("Forwarded", "Via", "X-Real-IP", "True-Client-IP");
 
     private static final List<String> PROXY_PREFIXES = List.of("x-forwarded-", "cf-", "x-envoy-", "tailscale-");
 
-    /** What nginx speaks to a service where nothing else is set, and no browser and no other program of today. */
+    /** The protocol version that nginx uses towards a service by default, and no current browser or program does. */
     private static final String OF_PROXIES = "HTTP/1.0";
 
     private Loopback() {}
@@ -46,7 +46,7 @@ public final class Loopback {
                 .isPresent();
     }
 
-    /** A name of this machine, with the port that the request came in by. */
+    /** Whether a host is a name of this machine with the port of the connection. */
     private static boolean isHere(String host, int port) {
         Matcher matched = HOST.matcher(host.toLowerCase(Locale.ROOT));
         return matched.matches()

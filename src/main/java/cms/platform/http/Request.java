@@ -31,7 +31,7 @@ import org.slf4j.MDC;
 
 /** One request, read once at the edge. Handlers see this and nothing of the server below it. */
 public final class Request {
-    /** What takes some milliseconds to read; 20 are the most that a request keeps a processor for. */
+    /** Largest JSON body that is parsed on the request's own thread, within the 20 milliseconds that it may compute. */
     private static final int READ_AT_ONCE_BYTES_MAX = 256 * 1024;
 
     private static final int PATH_PARAMETER_CHARS_MAX = 1_000;
@@ -112,7 +112,7 @@ public final class Request {
         return raw.getRequestURI();
     }
 
-    /** The client address that rate limits count: the socket's, or what a trusted proxy says. */
+    /** The client address that rate limits count: that of the socket, or the one that a trusted proxy names. */
     public String address() {
         return address;
     }
@@ -140,12 +140,12 @@ public final class Request {
         return parameters.number(name, otherwise, max);
     }
 
-    /** The same for lists of assets (spec of media): a number out of bounds becomes the bound. */
+    /** As {@link #number}, for lists of assets (spec of media): a number out of bounds becomes the bound. */
     public int clamped(String name, int otherwise, int max) {
         return parameters.clamped(name, otherwise, max);
     }
 
-    /** Whether a query parameter is named at all, with a value or without. */
+    /** Whether a query parameter is present, with or without a value. */
     public boolean asks(String name) {
         return parameters.names(name);
     }
@@ -159,7 +159,7 @@ public final class Request {
         return Optional.ofNullable(raw.getHeader(name));
     }
 
-    /** Where a client that comes back to an event stream says it was; empty when it says nothing. */
+    /** The last event id of a client that reconnects to an event stream; empty when it sends none. */
     public Optional<String> lastEventId() {
         return header("Last-Event-ID").filter(id -> !id.isEmpty());
     }
@@ -194,7 +194,7 @@ public final class Request {
         return incoming.isThere() && (raw.getContentLengthLong() > 0 || bodyBytes().length > 0);
     }
 
-    /** The body as it came, not to be changed; read at the first call, after rights and rate were checked. */
+    /** The bytes of the body, not to be changed; read at the first call, after rights and rate were checked. */
     public byte[] bodyBytes() {
         byte[] known = bodyBytes;
         if (known == null) {
@@ -204,12 +204,12 @@ public final class Request {
         return known;
     }
 
-    /** Whether the body was asked for as a whole by now. */
+    /** Whether {@link #bodyBytes} was called by now. */
     public boolean isBodyRead() {
         return bodyBytes != null;
     }
 
-    /** The whole body, read as JSON; a long text is computed in the turn of its workspace. Its values count until the end. */
+    /** The body parsed as JSON, a long one in a computing turn of its workspace; its values count until the end. */
     public <T> T json(BiFunction<byte[], ValueBudget, T> reader) {
         byte[] bytes = bodyBytes();
         incoming.holdText(bytes.length);
@@ -218,27 +218,27 @@ public final class Request {
                 : compute(incoming.countsFor().orElse(address), () -> reader.apply(bytes, budget()));
     }
 
-    /** For values that this request sent: they count with its body until it ends. */
+    /** A budget for values parsed from this request; they count with its body until it ends. */
     public ValueBudget budget() {
         return ValueBudget.of(Json.SENT_VALUES_MAX, incoming::holdTree);
     }
 
     /**
-     * The body as it comes, at most {@code bytesMax}; read once, and nothing of it is held in memory. Reading fails with
-     * TOO_LARGE, or with INVALID when it is cut or comes too slowly.
+     * The body as a stream of at most {@code bytesMax}; read once and not kept in memory. Reading fails with TOO_LARGE,
+     * or with INVALID when the body is cut off or arrives too slowly.
      */
     public InputStream stream(long bytesMax) {
         return incoming.stream(Math.min(bytesMax, route.bodyBytesMax()));
     }
 
-    /** The whole body, in a file where it is large: a client that sends slowly then holds no memory. */
+    /** The whole body, in a file where it is large, so that a slow client holds no memory. */
     public Received received() {
         return new Received(incoming.spooled(route.bodyBytesMax()));
     }
 
     /**
-     * From now on what this request sends counts for a person or a key; only for one whose credentials are good. Before that
-     * it counts among those who said nothing, who have little room.
+     * Counts the body and places of this request for a person or a key from now on; to be called only for valid
+     * credentials. Before that it counts among requests without credentials, which have little room.
      */
     public void countForCaller(String id) {
         caller = id;
@@ -252,19 +252,19 @@ public final class Request {
     }
 
     /**
-     * Computes on the threads for that, where no other request waits for its processor; ended when the client has gone. See
-     * {@link Compute#run}. To be called when the body was read, or where there is none: meanwhile the connection is looked at.
+     * Runs {@code work} on the computing threads ({@link Compute#run}), and ends it when the client has disconnected.
+     * To be called after the body was read, or where there is none, because the connection is watched meanwhile.
      */
     public <T> T compute(String workspaceId, Supplier<T> work) {
         return compute.run(workspaceId, this::isDisconnected, work);
     }
 
-    /** Whether the client has gone by now, so that nobody would hear an answer; to be asked after the body was read. */
+    /** Whether the client has disconnected; to be asked after the body was read. */
     public boolean isDisconnected() {
         return ClientConnection.isDisconnected(raw);
     }
 
-    /** From now on it counts for a workspace as well. */
+    /** Counts this request for a workspace as well from now on. */
     public void countForWorkspace(String workspaceId) {
         incoming.countForWorkspace(workspaceId);
     }
@@ -272,9 +272,9 @@ public final class Request {
     /**
      * The body as a JSON object.
      *
-     * @throws Failure UNSUPPORTED_MEDIA_TYPE without {@code application/json}, INVALID when it is not an object or, from
-     *     a person, sets what only the service sets
-     * @param taken what this route lets people set although most do not, for instance a role
+     * @throws Failure UNSUPPORTED_MEDIA_TYPE without {@code application/json}, INVALID when it is not an object or,
+     *     from a person, sets what only the service sets
+     * @param taken members owned by the server that this route lets people set all the same, for instance a role
      */
     public Body body(String... taken) {
         Body.requireJson(header("Content-Type").orElse(""), this::hasBody);
@@ -290,7 +290,7 @@ public final class Request {
         return known;
     }
 
-    /** Parsed once, however often it is asked for: nobody changes it. */
+    /** The parsed body, which is shared by all callers and not changed. */
     private Body parsed() {
         Body known = body;
         if (known == null) {
@@ -311,7 +311,7 @@ public final class Request {
         return Multipart.read(header("Content-Type").orElse(""), incoming, route.bodyBytesMax(), partBytesMax, tooLong);
     }
 
-    /** Something that middleware found out, for instance who is calling. */
+    /** Attaches a fact that middleware has found out, for instance who is calling. */
     public <T> void put(Class<T> type, T value) {
         attributes.put(type, value);
     }
@@ -330,7 +330,7 @@ public final class Request {
         return Objects.requireNonNullElse(raw.getQueryString(), "");
     }
 
-    /** What the server below knows of this request; for the checks of this room only. */
+    /** The servlet request; for the checks of this package only. */
     HttpServletRequest raw() {
         return raw;
     }

@@ -12,29 +12,29 @@ import java.util.function.Function;
  * One mounted route.
  *
  * @param path literal segments and {@code {name}} parameters; a last {@code <name>} takes the rest with slashes
- * @param audit what a success is called in the audit log; empty for what only reads
+ * @param audit name of a success in the audit log; empty for routes that only read
  */
 public record Route(Method method, String path, Rules rules, Optional<Audit> audit, Handler handler) {
     /**
-     * What the audit log calls a success of a route.
+     * Name of a route's success in the audit log.
      *
-     * @param action such as {@code delete_project}; stays, because rows keep it
+     * @param action such as {@code delete_project}; never renamed, because rows keep it
      * @param entity the table or resource that the record belongs to
      */
     public record Audit(String action, String entity, Subject subject, String parameter) {
-        /** Where the id of the record comes from. */
+        /** Source of the record's id. */
         public enum Subject {
             /** A parameter of the path. */
             PARAMETER,
-            /** The same, and a success counts although no row changed while the request was handled. */
+            /** A parameter of the path; the success is logged although no row changed while the request was handled. */
             PARAMETER_WITHOUT_ROWS,
             /** The caller. */
             CALLER,
-            /** The row that the transaction says it made; one that made none gets no entry. */
+            /** The row that the transaction reports as made ({@code Tx.concerns}); without one nothing is logged. */
             MADE,
-            /** None: commits tell of it, so the request enters nothing. */
+            /** None: the commits are logged, so the request enters nothing. */
             COMMITS,
-            /** None: the verb announces what it did ({@code access.Acted}), so the request enters nothing. */
+            /** None: the called method announces what it did ({@code access.Acted}), so the request enters nothing. */
             ACTED
         }
 
@@ -43,7 +43,7 @@ public record Route(Method method, String path, Rules rules, Optional<Audit> aud
             return new Audit(action, entity, Subject.PARAMETER, parameter);
         }
 
-        /** As {@link #of}, for what is done later, on another thread. */
+        /** As {@link #of}, for work that is done later on another thread. */
         public static Audit ofLater(String action, String entity, String parameter) {
             return new Audit(action, entity, Subject.PARAMETER_WITHOUT_ROWS, parameter);
         }
@@ -52,17 +52,17 @@ public record Route(Method method, String path, Rules rules, Optional<Audit> aud
             return new Audit(action, entity, Subject.CALLER, "");
         }
 
-        /** Of the row that the transaction says it made ({@code Tx.concerns}). */
+        /** For the row that the transaction reports as made ({@code Tx.concerns}). */
         public static Audit ofMade(String action, String entity) {
             return new Audit(action, entity, Subject.MADE, "");
         }
 
-        /** For what is written in Git: the commits name action and record. */
+        /** For writes to Git, whose commits name action and record. */
         public static Audit byCommits() {
             return new Audit("", "", Subject.COMMITS, "");
         }
 
-        /** For verbs that announce what they did to the log themselves. */
+        /** For routes whose method announces to the log itself what it did. */
         public static Audit byActed() {
             return new Audit("", "", Subject.ACTED, "");
         }
@@ -74,14 +74,15 @@ public record Route(Method method, String path, Rules rules, Optional<Audit> aud
     }
 
     /**
-     * What routes of one group have in common.
+     * The rules that the routes of one group share.
      *
-     * @param ownBytesMax longer request bodies are refused with 413; as the surface says where empty
+     * @param ownBytesMax longer request bodies are refused with 413; the limit of the surface where empty
      * @param perAddress a limit on each client address, checked first
      * @param perCaller a limit on each person or key, counted as soon as it is known and before its body is read
-     * @param crossOrigin which pages of other sites may call; none where empty
-     * @param headers of every answer, refusals and OPTIONS too
-     * @param refusals how a failure is shown, for protocols with an envelope of their own; as everywhere where empty
+     * @param crossOrigin pages of other sites that may call; none where empty
+     * @param headers added to every answer, refusals and OPTIONS too
+     * @param refusals makes the answer of a failure, for protocols with an envelope of their own; the standard error
+     *     where empty
      */
     record Rules(
             Surface surface,
@@ -140,8 +141,8 @@ public record Route(Method method, String path, Rules rules, Optional<Audit> aud
     }
 
     /**
-     * The limit on each address; what anybody may ask has one of all such routes together where it has none of its own. Empty
-     * where a person or a key is counted, and for {@link #isAlwaysAnswered what is always answered}.
+     * The rate limit on each address. A public route without one of its own shares one with all such routes. Empty
+     * where a person or a key is counted, and for {@link #isAlwaysAnswered routes that are always answered}.
      */
     public Optional<RateLimit> perAddress() {
         return switch (surface()) {
@@ -152,8 +153,8 @@ public record Route(Method method, String path, Rules rules, Optional<Audit> aud
     }
 
     /**
-     * The limit on each person or key; what people ask has one of all such routes together where it has none of its own.
-     * Routes of keys count by the number that a key or a setting says, in their rooms.
+     * The rate limit on each person or key. A session route without one of its own shares one with all such routes.
+     * Routes of keys are counted in their rooms, by the number of a key or a setting.
      */
     public Optional<RateLimit> perCaller() {
         return switch (surface()) {
@@ -166,7 +167,7 @@ public record Route(Method method, String path, Rules rules, Optional<Audit> aud
         return own.or(() -> Optional.of(common.rate()));
     }
 
-    /** Whether it is answered however much there is to do: what anybody may ask about the service itself (health). */
+    /** Whether the route is answered under any load: public GET routes about the service itself, such as health. */
     public boolean isAlwaysAnswered() {
         return surface() == Surface.PUBLIC && method == Method.GET && !path.contains("{") && !path.contains("<");
     }

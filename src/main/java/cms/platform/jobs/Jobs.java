@@ -30,7 +30,7 @@ public final class Jobs implements AutoCloseable {
     private static final Duration STOP_WITHIN = Duration.ofSeconds(3);
     private static final Duration HEARTBEAT_EVERY = Duration.ofSeconds(20);
 
-    /** Where nobody else looks whether this instance still lives. */
+    /** Interval of the heartbeat on SQLite, where no other instance checks whether this one lives. */
     private static final Duration HEARTBEAT_OF_ONE = Duration.ofMinutes(5);
 
     private static final int HEARTBEATS_MISSED = 4;
@@ -50,10 +50,10 @@ public final class Jobs implements AutoCloseable {
     private Optional<MeterRegistry> metrics = Optional.empty();
 
     /**
-     * What should run by now and does not.
+     * Jobs whose time has come and that do not run yet.
      *
-     * @param jobs how many
-     * @param ageSeconds since when the oldest should
+     * @param jobs number of these jobs
+     * @param ageSeconds how long the oldest of them has been due
      */
     public record Due(double jobs, double ageSeconds) {
         public static final Due UNKNOWN = new Due(Double.NaN, Double.NaN);
@@ -65,7 +65,8 @@ public final class Jobs implements AutoCloseable {
     }
 
     /**
-     * Runs {@code work} now and then, {@code every} after it last ended; a failure is logged and tried again.
+     * Registers {@code work} to run repeatedly, {@code every} after it last ended; a failure is logged, and the work is
+     * tried again.
      *
      * @throws IllegalStateException after {@link #start}, because it would never run
      */
@@ -76,12 +77,12 @@ public final class Jobs implements AutoCloseable {
         recurring.add(Tasks.recurring(name, FixedDelay.of(every)).execute((instance, context) -> measured(name, work)));
     }
 
-    /** Counts from now on how long each job takes and how it ends. */
+    /** Records from now on how long each job takes and how it ends. */
     public void measuredBy(MeterRegistry registry) {
         metrics = Optional.of(registry);
     }
 
-    /** What waits although its time has come; the scheduler looks every five seconds. */
+    /** The jobs that are due and not running; the scheduler looks for them every five seconds. */
     public Due due() {
         Instant now = clock.instant();
         List<Instant> late = new ArrayList<>();
@@ -118,8 +119,8 @@ public final class Jobs implements AutoCloseable {
     }
 
     /**
-     * Begins. A run that a kill has cut off is begun anew: at once on SQLite, where no other instance can be at it; on
-     * PostgreSQL once its instance has been silent for a minute and a half.
+     * Starts the scheduler. A run that a killed process left unfinished is started again: at once on SQLite, which has
+     * no other instance; on PostgreSQL once its instance has been silent for a minute and a half.
      */
     public void start() {
         if (!database.isPostgres()) {

@@ -21,9 +21,9 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Marks of what is being read in the background, left before and taken away after. A process that ends in the middle
- * leaves its mark, and what two runs ended with is left alone, so that nothing that somebody pushed keeps the service
- * from starting. A stop that was asked for takes all marks away.
+ * Marks on the disk of repositories and content that are being read in the background, set before a reading and removed
+ * after it. A process that ends in the middle leaves its mark, and a reading that ended two runs of the service is
+ * skipped from then on, so that no pushed content keeps the service from starting. A requested stop removes all marks.
  */
 public final class ReadingMarks implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ReadingMarks.class);
@@ -36,15 +36,16 @@ public final class ReadingMarks implements AutoCloseable {
     private boolean isClosed;
 
     /**
-     * What somebody does who reads. Each work has its mark, so that a short look that went well says nothing of another
-     * work that ended the process.
+     * A kind of reading. Each has its own marks, so that a short reading that succeeded does not clear another that
+     * ended the process.
      *
-     * @param name of the work and of what it is done for where several share a subject, such as {@code build <project>}
-     * @param isJoint whether it reads what the other joint works read as well: what two runs ended with in one of them is
-     *     left alone by all of them, and otherwise by this work only
+     * @param name of the work and, where several share a subject, of what it is done for, such as
+     *     {@code build <project>}
+     * @param isJoint whether it reads the same data as the other joint works: a subject that ended two runs in one of
+     *     them is skipped by all of them, and otherwise by this work only
      */
     public record Work(String name, boolean isJoint) {
-        /** Reads something of its own, such as the packs of a repository. */
+        /** Work that reads data of its own, such as the packs of a repository. */
         public static Work alone(String name) {
             return new Work(name, false);
         }
@@ -73,7 +74,7 @@ public final class ReadingMarks implements AutoCloseable {
         this.folder = folder;
     }
 
-    /** Counts what the runs before have left; the folder is made when it is missing. */
+    /** Reads the marks that earlier runs have left and counts them; the folder is created when it is missing. */
     public static ReadingMarks open(Path folder) {
         ReadingMarks marks = new ReadingMarks(folder);
         try {
@@ -100,7 +101,7 @@ public final class ReadingMarks implements AutoCloseable {
             return;
         }
         if (!left.path("work").isString()) {
-            Files.delete(file); // Of a version that did not name the work: it is counted anew.
+            Files.delete(file); // The mark is of a version that did not name the work; counting starts at zero.
             return;
         }
         Work work = new Work(left.path("work").asString(), left.path("joint").asBoolean());
@@ -116,9 +117,10 @@ public final class ReadingMarks implements AutoCloseable {
     }
 
     /**
-     * Runs a reader of {@code subject}, unless that is left alone; what ended a run is read by one thread at a time.
+     * Runs a reader of {@code subject}, unless that is skipped; readings that ended a run before are run by one thread
+     * at a time.
      *
-     * @return false when it is left alone
+     * @return false when the subject is skipped
      */
     public boolean reading(Work work, String subject, Runnable reader) {
         Key key = new Key(work, subject);
@@ -139,7 +141,10 @@ public final class ReadingMarks implements AutoCloseable {
         }
     }
 
-    /** The same, but for work that comes back by itself: false also while another subject that ended a run is read. */
+    /**
+     * As {@link #reading}, for work that is repeated by itself: returns false also while another reading that ended a
+     * run is under way.
+     */
     public boolean readingUnlessBusy(Work work, String subject, Runnable reader) {
         Key key = new Key(work, subject);
         if (isOver(key)) {
@@ -161,8 +166,8 @@ public final class ReadingMarks implements AutoCloseable {
     }
 
     /**
-     * Counts who has to wait, because the same work ended a run. It counts as a reader when another one ends: a short look that
-     * went well says nothing of the others.
+     * Whether a reader has to wait for its turn, because the same work ended a run; it is counted as waiting. It counts
+     * as a reader when another one ends, so that a short reading that succeeded does not clear the others.
      */
     private boolean waits(Key key) {
         lock.lock();
@@ -204,7 +209,7 @@ public final class ReadingMarks implements AutoCloseable {
                         && key.subject().equals(asked.subject()));
     }
 
-    /** Whether two runs ended while some work was reading this, and nobody has pushed to it since. */
+    /** Whether two runs ended while some work was reading this subject, and no push to it has come since. */
     public boolean isLeftAlone(String subject) {
         return isAnyOver(key -> key.subject().equals(subject));
     }
@@ -219,7 +224,7 @@ public final class ReadingMarks implements AutoCloseable {
         }
     }
 
-    /** Something has changed there, so it is read again. */
+    /** Records that a subject has changed, so that it is read again. */
     public void changed(String subject) {
         lock.lock();
         try {
@@ -237,8 +242,8 @@ public final class ReadingMarks implements AutoCloseable {
     }
 
     /**
-     * The service was asked to stop: what is still being read is not what this run ends with. To be called when nothing new is
-     * begun any more; what earlier runs ended with stays counted.
+     * Removes the marks of readings that are under way, because the service was asked to stop; to be called when no new
+     * reading begins any more. Ends of earlier runs stay counted.
      */
     @Override
     public void close() {
@@ -299,7 +304,7 @@ public final class ReadingMarks implements AutoCloseable {
         }
     }
 
-    /** Not synced: a mark is for the end of the process, and that does not take away what was written. */
+    /** Writes a mark without syncing it: it only has to outlive the process, not the machine. */
     private void write(Key key, Mark mark) {
         Path file = file(key);
         Path fresh = folder.resolve(file.getFileName() + ".new");

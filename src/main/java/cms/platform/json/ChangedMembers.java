@@ -13,26 +13,26 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Which members two versions of one thing do not share, seen by the identity of their values: what did not change is the
- * same object in both. One look at both side by side, because looking up ten thousand names costs many times as much.
+ * The members that differ between two versions of an object, compared by identity: an unchanged value is the same
+ * object in both. Both are walked side by side, because looking up ten thousand names costs many times as much.
  *
- * @param names members whose values are two objects, equal or not, and those that only one of the two has
+ * @param names members whose values are different objects, equal or not, and those that only one version has
  * @param sameNames whether both have the same names in the same order
  */
 public record ChangedMembers(Set<String> names, boolean sameNames) {
     private static final ChangedMembers NOTHING = new ChangedMembers(Set.of(), true);
 
-    /** From so many members on a walk costs more than to remember what it found. */
+    /** Number of members from which on a walk costs more than remembering its result. */
     private static final int MANY = 1_000;
 
     private static final int KNOWN_MAX = 64;
 
-    /** What was found last, as a landing is asked about by the history, the health and every page that is open. */
+    /** The latest results, as the history, the health and every open page ask about the same landing. */
     private static final AtomicReferenceArray<@Nullable Known> KNOWN = new AtomicReferenceArray<>(KNOWN_MAX);
 
     private record Known(WeakReference<ObjectNode> before, WeakReference<ObjectNode> after, ChangedMembers changed) {}
 
-    /** What differs between two objects that nobody changes any more. */
+    /** The differences between two objects, neither of which may change any more. */
     public static ChangedMembers between(ObjectNode before, ObjectNode after) {
         if (before == after) {
             return NOTHING;
@@ -57,7 +57,7 @@ public record ChangedMembers(Set<String> names, boolean sameNames) {
                 .over(before.properties().iterator(), after.properties().iterator());
     }
 
-    /** What differs between two maps. */
+    /** The differences between two maps. */
     public static ChangedMembers between(Map<String, ?> before, Map<String, ?> after) {
         if (before == after) {
             return NOTHING;
@@ -88,7 +88,7 @@ public record ChangedMembers(Set<String> names, boolean sameNames) {
                     now = next(news);
                     continue;
                 }
-                // Wherever the two have a name, it is looked up from both sides, so none is missed in another order.
+                // In another order each name is looked up in both versions, so that none is missed.
                 sameNames = false;
                 boolean isOld = was != null && (now == null || after.apply(was.getKey()) == null);
                 Map.Entry<String, ?> one = Objects.requireNonNull(isOld ? was : now);

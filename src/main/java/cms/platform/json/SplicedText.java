@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text made of items in order, of which the place of each is known: the next version of it copies the items that are
- * still the same and prints only the others (decision 44). Immutable; it keeps what the items were printed from.
+ * A text made of items in order, of which the position of each is known: the next version copies the items that are
+ * unchanged and prints only the others (decision 44). Immutable; it keeps the objects that the items were printed from.
  */
 public final class SplicedText {
     private final byte[] bytes;
@@ -16,7 +16,7 @@ public final class SplicedText {
     private final int[] starts;
     private final int[] ends;
 
-    /** What stands before, between and after the items, and instead of them when there are none. */
+    /** The texts before, between and after the items, and the text that replaces all of them when there are none. */
     public record Frame(byte[] open, byte[] between, byte[] close, byte[] empty) {
         public static Frame of(String open, String between, String close, String empty) {
             return new Frame(utf8(open), utf8(between), utf8(close), utf8(empty));
@@ -28,7 +28,8 @@ public final class SplicedText {
     }
 
     /**
-     * What an item is printed from beside its key: the same objects stand for the same text, so they must never change.
+     * The objects that an item is printed from beside its key: the same objects give the same text, so they must never
+     * change.
      */
     public record Source(
             @Nullable Object first,
@@ -39,7 +40,7 @@ public final class SplicedText {
         }
     }
 
-    /** One item; {@code print} makes its text, and is asked only when the earlier version does not have it. */
+    /** One item; {@code print} makes its text, and is called only when the earlier version does not have it. */
     public record Item(String key, Source source, Supplier<byte[]> print) {}
 
     private SplicedText(int count, int bytes) {
@@ -93,12 +94,12 @@ public final class SplicedText {
         return text;
     }
 
-    /** The whole text in UTF-8; nobody may change it. */
+    /** The whole text in UTF-8, not to be changed. */
     public byte[] bytes() {
         return bytes;
     }
 
-    /** The next place from {@code from} on whose key is not before this one. */
+    /** The first position from {@code from} on whose key is not less than this one. */
     private int find(String key, int from) {
         int at = from;
         while (at < keys.length && keys[at].compareTo(key) < 0) {

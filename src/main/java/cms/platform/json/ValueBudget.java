@@ -9,26 +9,26 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a text may become in memory: how many values, and about how many bytes of heap. A byte of a text can become
- * fifty of them, so the length of a text bounds nothing. Counted while it is read; for one reading and one thread.
+ * Budget for parsing a text: how many values, and about how many bytes of heap, it may become. A byte of a text can
+ * become fifty bytes of heap, so the length of a text bounds nothing. Charged while the text is parsed, by one thread.
  */
 public final class ValueBudget {
-    /** An object or a list with its table, before anything stands in it. */
+    /** Heap of an object or a list with its empty table. */
     private static final int CONTAINER_BYTES = 112;
 
-    /** An entry of an object's table and a name that no other object has. */
+    /** Heap of an entry in an object's table and of its name, unless another object shares it. */
     private static final int MEMBER_BYTES = 96;
 
     private static final int TEXT_BYTES = 60;
     private static final int SIMPLE_BYTES = 32;
 
-    /** A list within a list takes two characters. */
+    /** Heap for each byte of YAML, whose worst case is a list within a list in two characters. */
     private static final int YAML_BYTES_PER_BYTE = 64;
 
-    /** Values between two looks at whether anybody waits for the result; a power of two. */
+    /** Values between two checks whether the caller still waits for the result; a power of two. */
     private static final int LOOK_EVERY = 1 << 12;
 
-    /** Bytes between two charges to whoever holds what is read. */
+    /** Bytes between two charges to the holder. */
     private static final int CHARGE_EVERY_BYTES = 16 * 1024;
 
     private static final LongConsumer NOBODY = bytes -> {};
@@ -53,7 +53,7 @@ public final class ValueBudget {
     }
 
     /**
-     * The same for somebody who holds a share of the heap.
+     * As {@link #of(long)}, with a holder that accounts for the heap.
      *
      * @param holder charged with further bytes while the text is read, and with the rest by {@link #settle}; may throw
      */
@@ -93,22 +93,25 @@ public final class ValueBudget {
         charge(1, SIMPLE_BYTES);
     }
 
-    /** About what was read so far takes of the heap. */
+    /** Estimate of the heap that the values parsed so far take. */
     public long bytes() {
         return bytes;
     }
 
-    /** What a member of an object is charged with, as by {@link #bytesOf}. */
+    /** Bytes that a member of an object is charged with, as by {@link #bytesOf}. */
     public static long bytesOfMember(JsonNode value) {
         return MEMBER_BYTES + bytesOf(value);
     }
 
-    /** What a member takes whose value stands in another object as well. */
+    /** Bytes that a member takes whose value another object has as well. */
     public static long bytesOfSharedMember() {
         return MEMBER_BYTES;
     }
 
-    /** What the values of a tree would be charged with if it were read from a text, beside the characters of that text. */
+    /**
+     * Bytes that the values of a tree would be charged with if it were parsed from a text, beside the characters of
+     * that text.
+     */
     public static long bytesOf(JsonNode tree) {
         long bytes = SIMPLE_BYTES;
         if (tree instanceof ObjectNode object) {
@@ -127,7 +130,10 @@ public final class ValueBudget {
         return bytes;
     }
 
-    /** What a JSON text would be charged with at most, told by its marks alone; never more than one text may take. */
+    /**
+     * Upper bound of the bytes that a JSON text would be charged with, computed from its punctuation; never more than
+     * one text may take.
+     */
     public static long bytesOfJsonAtMost(byte[] utf8) {
         long containers = 0;
         long members = 0;
@@ -147,12 +153,12 @@ public final class ValueBudget {
         return Math.min(bytes, HeapShare.TEXT.bytes());
     }
 
-    /** What a YAML text of this length would be charged with at most. */
+    /** Upper bound of the bytes that a YAML text of this length would be charged with. */
     public static long bytesOfYamlAtMost(long length) {
         return Math.min(YAML_BYTES_PER_BYTE * length, HeapShare.TEXT.bytes());
     }
 
-    /** Charges the holder with what it was not charged with yet. */
+    /** Charges the holder with the bytes that it was not charged with yet. */
     public void settle() {
         long rest = bytes - chargedBytes;
         chargedBytes = bytes;

@@ -3,9 +3,9 @@ package cms.platform.limits;
 import java.time.Duration;
 
 /**
- * Every rate limit whose number is chosen by a setting, a key or a form, beside the fixed ones of {@link Limits}: what is
- * counted, for whom, and in which window. docs/rate-limits.md shows it, which a test compares. Reads of delivery are not here:
- * the front door counts them itself.
+ * The rate limits whose number is chosen by a setting, a key or a form, beside the fixed ones of {@link Limits}: what
+ * is counted, for whom, and in which window. docs/rate-limits.md shows them, which a test compares. Reads of delivery
+ * are not here: the front door counts them itself.
  */
 public enum ChosenLimits {
     CHAT("chat", Duration.ofMinutes(1), "person", "CMS_CHAT_RATE_PER_MINUTE"),
@@ -33,12 +33,12 @@ public enum ChosenLimits {
         return new RateLimit(key, count, window);
     }
 
-    /** Whom it counts, for the table. */
+    /** Who is counted: person, key or address; for the table. */
     public String whose() {
         return whose;
     }
 
-    /** What names the number, for the table. */
+    /** The setting, key or form that chooses the number; for the table. */
     public String chosenBy() {
         return chosenBy;
     }

@@ -25,7 +25,7 @@ public record EmailAddress(String text) {
         }
     }
 
-    /** What two spellings of one address have in common: letters in lower case. */
+    /** Key that is equal for two spellings of one address that differ in upper and lower case only. */
     public String key() {
         return keyOf(text);
     }

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A URL that somebody outside wrote, read in the one way on which all parsers agree.
+ * A URL from outside, accepted only in a form that all parsers read alike.
  *
- * @param literal the address, when the host is written as one; a name is looked up when it is used
+ * @param literal the address, when the host is an IP address; a name is resolved when it is used
  */
 record OutsideUrl(URI url, int port, Optional<InetAddress> literal) {
     private static final int CHARS_MAX = 2_000;
@@ -20,7 +20,7 @@ record OutsideUrl(URI url, int port, Optional<InetAddress> literal) {
     private static final Pattern NAME = Pattern.compile("(?=.{1,253}\\.?$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?"
             + "(\\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*\\.?");
 
-    /** What other parsers take for a number: a last label of digits, or of hexadecimal digits behind 0x. */
+    /** Hosts that other parsers read as a number: the last label is digits, or hexadecimal digits after 0x. */
     private static final Pattern NUMERIC = Pattern.compile("(.*\\.)?(\\d+|0x[0-9a-f]*)\\.?");
 
     /** @throws Failure INVALID for anything that is not plainly an http or https URL of a name or an address */

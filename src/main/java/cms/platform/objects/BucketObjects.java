@@ -35,8 +35,8 @@ import software.amazon.awssdk.services.s3.model.S3Object;
 /**
  * Objects in a bucket of an S3-compatible store.
  *
- * <p>Large objects travel in parts at the same time. A store that does not answer in time, or refuses, is UNAVAILABLE
- * with the time to come back; it is used again as soon as it answers.
+ * <p>Large objects are transferred in parts, several at a time. While the store does not answer in time, or refuses,
+ * calls fail with UNAVAILABLE and a time to retry; they succeed again as soon as it answers.
  */
 public final class BucketObjects implements Objects {
     private static final Logger LOG = LoggerFactory.getLogger(BucketObjects.class);
@@ -52,9 +52,9 @@ public final class BucketObjects implements Objects {
     private final BucketCalls calls = new BucketCalls();
 
     /**
-     * Connects to nothing yet: a store that is down at the start is no reason not to start.
+     * Makes no connection yet: the service starts even when the store is down.
      *
-     * @param scratch a folder of this machine for what is too large to be held; nothing in it outlasts the process
+     * @param scratch a local folder for objects that are too large for memory; its files do not outlive the process
      */
     public BucketObjects(Bucket at, WebClient web, Path scratch) {
         this.scratch = scratch;
@@ -74,7 +74,7 @@ public final class BucketObjects implements Objects {
                 .build();
     }
 
-    /** Whether something failed because a store elsewhere did not answer, which passes. */
+    /** Whether an exception was caused by an object store that does not answer for the moment. */
     public static boolean isOutage(Throwable failed) {
         return CircuitBreaker.isIn(failed);
     }
@@ -122,7 +122,7 @@ public final class BucketObjects implements Objects {
         }
     }
 
-    /** What is larger than a part is brought into a file of this machine, a few parts at a time. */
+    /** An object larger than one part is downloaded into a local file, a few parts at a time. */
     @Override
     public Optional<ByteBuffer> view(String key) {
         try (GrowingFile file = scratch()) {
@@ -137,7 +137,7 @@ public final class BucketObjects implements Objects {
         return fetched.open(key, file -> fetch(key, file));
     }
 
-    /** Brings an object into a file; false where there is none. */
+    /** Downloads an object into a file; false where there is none. */
     private boolean fetch(String key, GrowingFile file) {
         if (!ObjectKeys.isKey(key)) {
             return false;
@@ -191,7 +191,7 @@ public final class BucketObjects implements Objects {
         return new Gathered(key, scratch());
     }
 
-    /** Pieces are gathered on this machine and travel when all are there. */
+    /** Collects the pieces in a local file and uploads them when all are there. */
     private final class Gathered implements Incoming {
         private final String key;
         private final GrowingFile file;
@@ -262,7 +262,7 @@ public final class BucketObjects implements Objects {
         delete(key);
     }
 
-    /** What others have put there under names that are no keys is left out. */
+    /** Names that are not valid keys, put into the bucket by others, are left out. */
     @Override
     public void eachKey(Consumer<String> key) {
         String after = null;
@@ -322,7 +322,10 @@ public final class BucketObjects implements Objects {
                 of -> of.bucket(bucket).key(key).range(range).ifMatch(tag)));
     }
 
-    /** Of the whole object, for instance {@code Content-Range: bytes 0-99/1234}; a store may also send all of it. */
+    /**
+     * Size of the whole object, from {@code Content-Range: bytes 0-99/1234} for instance; a store may also send all of
+     * it.
+     */
     private static long total(GetObjectResponse part) {
         String range = part.contentRange();
         return range == null ? part.contentLength() : Long.parseLong(range.substring(range.lastIndexOf('/') + 1));

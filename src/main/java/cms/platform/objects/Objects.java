@@ -8,20 +8,21 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Bytes by key; an object is whole or absent.
+ * Object store: bytes by key; an object is whole or absent.
  *
- * <p>Keys are relative paths of letters, digits and {@code . _ @ -}, parted by {@code /}, at most 800 characters and
- * 200 a part, no part {@code .} or {@code ..}. Nothing can be stored under anything else: asking for it finds nothing.
+ * <p>Keys are relative paths of letters, digits and {@code . _ @ -}, separated by {@code /}, at most 800 characters and
+ * 200 a part, no part {@code .} or {@code ..}. Nothing can be stored under another key, and looking one up finds
+ * nothing.
  */
 public interface Objects {
     /**
      * Stores the object durably; storing the same key again replaces it in one step.
      *
-     * @throws IllegalArgumentException when {@code key} is none
+     * @throws IllegalArgumentException when {@code key} is not a valid key
      */
     void put(String key, byte[] bytes);
 
-    /** Like {@link #put(String, byte[])}, of bytes that lie in pieces, so that nobody has to hold them twice. */
+    /** Like {@link #put(String, byte[])}, for bytes in pieces, which need not be joined in memory. */
     default void put(String key, List<ByteBuffer> pieces) {
         int size =
                 Math.toIntExact(pieces.stream().mapToLong(ByteBuffer::remaining).sum());
@@ -30,15 +31,15 @@ public interface Objects {
         put(key, whole.array());
     }
 
-    /** Begins an object whose pieces come one after the other, so that nobody has to hold them all. */
+    /** Begins an object whose pieces are appended one after the other, so that they need not all be in memory. */
     default Incoming incoming(String key) {
         return new HeldIncoming(this, key);
     }
 
-    /** An object on its way in: absent until {@link #finish}. For one thread at a time. */
+    /** An object being written: absent until {@link #finish}. For one thread at a time. */
     interface Incoming extends AutoCloseable {
         /**
-         * Takes pieces over, in this order after those before.
+         * Appends pieces in this order.
          *
          * @return the same bytes outside of the heap; they stay readable, whatever becomes of the object
          */
@@ -47,7 +48,7 @@ public interface Objects {
         /** Stores the object durably and replaces an older one of its key in one step. */
         void finish();
 
-        /** Drops what has not been finished. */
+        /** Discards the object unless it was finished. */
         @Override
         void close();
     }
@@ -55,20 +56,20 @@ public interface Objects {
     Optional<byte[]> get(String key);
 
     /**
-     * The bytes of a large object for reading them now and then, outside of the heap; they stay readable when the
-     * object is deleted. A store on a disk of this machine answers with what the system may take out of memory.
+     * The bytes of a large object for reading at intervals, outside of the heap; they stay readable when the object is
+     * deleted. A store on a local disk returns a mapped file, which the operating system may page out.
      */
     default Optional<ByteBuffer> view(String key) {
         return get(key).map(bytes ->
                 ByteBuffer.allocateDirect(bytes.length).put(bytes).flip().asReadOnlyBuffer());
     }
 
-    /** Stores the content of a file durably, like {@link #put(String, byte[])}; nobody holds it in memory. */
+    /** Stores the content of a file durably, like {@link #put(String, byte[])}, without reading it into memory. */
     void copyIn(String key, Path file);
 
     /**
-     * An object as an open file of this machine, which the caller closes; it stays readable when the object is deleted.
-     * What lies elsewhere is brought here first and kept for a while.
+     * An object as an open local file, which the caller closes; it stays readable when the object is deleted. An object
+     * of a remote store is downloaded first and cached for a while.
      */
     Optional<FileChannel> open(String key);
 
@@ -77,6 +78,6 @@ public interface Objects {
     /** Deletes the object {@code prefix} and every object whose key begins with {@code prefix} and a slash. */
     void deleteAll(String prefix);
 
-    /** Names every object once, in any order; what is stored or deleted meanwhile is named or not. */
+    /** Passes the key of every object once, in any order; objects stored or deleted meanwhile may be passed or not. */
     void eachKey(Consumer<String> key);
 }

@@ -9,9 +9,9 @@ import java.io.IOException;
  *
  * @param name {@code libvips} or {@code ImageIO}
  * @param avif whether it reads and writes AVIF
- * @param animation whether frames are kept; else an animation becomes its first frame
- * @param megapixelsMax of a source
- * @param confinement how the worker is kept from other files, or why it is not
+ * @param animation whether it keeps the frames of an animation; else only the first frame is kept
+ * @param megapixelsMax largest source that it decodes
+ * @param confinement how the worker is confined, or why it is not
  */
 public record Engine(
         String name, String version, boolean avif, boolean animation, int megapixelsMax, String confinement) {
@@ -21,21 +21,23 @@ public record Engine(
     public static final String VIPS = "libvips";
     public static final String IMAGE_IO = "ImageIO";
 
-    /** What a source may have that ImageIO decodes. */
+    /** Largest source that ImageIO decodes, in megapixels. */
     public static final int IMAGE_IO_MEGAPIXELS_MAX = 40;
 
-    /** Whether this is the engine that is meant to be used. */
+    /** Whether this is libvips, the engine that is meant to be used. */
     public boolean isFull() {
         return name.equals(VIPS);
     }
 
-    /** What is missing without libvips, and what installs it. */
+    /**
+     * A sentence for operators: why there is no libvips, what is missing without it, and the command that installs it.
+     */
     static String lack(String why) {
         return why + ", so there is no AVIF, no animation and at most " + IMAGE_IO_MEGAPIXELS_MAX + " megapixels: "
                 + INSTALL;
     }
 
-    /** For the worker. */
+    /** Writes it for the pipe from the worker to the service. */
     public void write(DataOutput out) throws IOException {
         out.writeUTF(name);
         out.writeUTF(version);

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes pictures in worker processes; a decoder that crashes costs one refusal. */
+/** Makes pictures in worker processes; a decoder that crashes fails one request only. */
 public final class Pictures implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Pictures.class);
     private static final long FREE_BYTES_MIN = 64L * 1024 * 1024;
@@ -34,9 +34,9 @@ public final class Pictures implements AutoCloseable {
     }
 
     /**
-     * No process is started before the first picture, or the first question for the engine.
+     * Opens it without starting a process; the first picture, or the first question for the engine, starts one.
      *
-     * @param folder for what is worked on; folders of workers that a kill left there are swept
+     * @param folder for files that are worked on; folders of workers that a killed process left there are removed
      */
     public static Pictures open(PictureSettings settings, Path folder) {
         Pictures pictures =
@@ -63,10 +63,10 @@ public final class Pictures implements AutoCloseable {
     /**
      * Decodes {@code source}, a lean file, once, and writes each recipe into {@code folder}. Blocking.
      *
-     * @param owner whose share of the waiting counts
+     * @param owner whose share of the queue the work counts for
      * @return the pictures in the order of the recipes
-     * @throws Failure UNPROCESSABLE {@code media.pixels} when the decoder refused, crashed, or took too much; UNAVAILABLE
-     *     when too much waits, none can work, or the disk is full
+     * @throws Failure UNPROCESSABLE {@code media.pixels} when the decoder refused, crashed, or took too much;
+     *     UNAVAILABLE when too much waits, none can work, or the disk is full
      */
     public List<Picture> make(
             String owner, Urgency urgency, Path source, FileKind kind, List<Recipe> recipes, Path folder) {
@@ -86,7 +86,7 @@ public final class Pictures implements AutoCloseable {
     }
 
     /**
-     * A few coloured waves that stand for the picture while it loads (blurha.sh).
+     * The blurhash of a picture, a short text from which a blurred placeholder is drawn while it loads (blurha.sh).
      *
      * @throws Failure as {@link #make}
      */
@@ -97,7 +97,7 @@ public final class Pictures implements AutoCloseable {
     }
 
     /**
-     * What works on pictures here; starts a worker when none was started before.
+     * The engine of the workers; starts a worker when none was started before.
      *
      * @throws Failure UNAVAILABLE when none can be started
      */
@@ -105,7 +105,7 @@ public final class Pictures implements AutoCloseable {
         return workers.engine();
     }
 
-    /** One line for the operator: the engine, and what to install when it is not the one that is meant. */
+    /** One line for the operator: the engine, and what to install when it is not libvips. */
     public String engineLine() {
         Engine engine = engine();
         String line = engine.name() + " " + engine.version() + ", " + engine.confinement();
@@ -113,8 +113,8 @@ public final class Pictures implements AutoCloseable {
     }
 
     /**
-     * The library that works on pictures here, and what to install where it is not libvips. No worker is started to find
-     * out. Everybody may read it: it names no path and no message of the operating system.
+     * Name of the picture library, and what to install where it is not libvips; starts no worker. Anyone may read it:
+     * it contains no path and no message of the operating system.
      */
     public String state() {
         return workers.hasLibrary() ? Engine.VIPS : Engine.IMAGE_IO + "; " + Engine.lack(workers.publicError());
@@ -170,7 +170,7 @@ public final class Pictures implements AutoCloseable {
         return result;
     }
 
-    /** A second name for the same bytes where the file system has that, else a copy. */
+    /** Hard link to a file where the file system supports it, else a copy. */
     private static void lay(Path source, Path name) throws IOException {
         try {
             Files.createLink(name, source);
@@ -183,7 +183,7 @@ public final class Pictures implements AutoCloseable {
             WorkerProcess worker, int number, PictureFormat format, WorkResult.Made made, Path folder)
             throws IOException {
         Path out = worker.outgoing().resolve(Integer.toString(number));
-        // A worker that was taken over must not hand out another file under this name.
+        // A compromised worker must not pass another file under this name.
         if (!Files.isRegularFile(out, LinkOption.NOFOLLOW_LINKS)) {
             throw new IOException("a worker made no file");
         }

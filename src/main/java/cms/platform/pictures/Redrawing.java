@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Draws a small picture anew from bytes that came: nothing of the file itself is passed on. */
+/** Re-encodes a small picture from received bytes; no byte of the file itself is passed on. */
 public final class Redrawing {
     private final Pictures pictures;
 
@@ -21,19 +21,19 @@ public final class Redrawing {
     }
 
     /**
-     * What was drawn.
+     * The re-encoded picture.
      *
-     * @param kind of the file that came
+     * @param kind of the received file
      * @param format of {@code bytes}
      */
     public record Redrawn(FileKind kind, PictureFormat format, byte[] bytes) {}
 
     /**
-     * Judges the bytes, then decodes them in a worker process. Blocking.
+     * Checks the bytes, then decodes them in a worker process. Blocking.
      *
-     * @param owner whose share of the waiting counts
-     * @param came a whole file; how much of it is taken is bounded by the caller
-     * @param recipe what to make of a file of these facts; it may refuse by a {@link Failure}
+     * @param owner whose share of the queue the work counts for
+     * @param came the whole file; the caller bounds its size
+     * @param recipe chooses the picture to make by the facts of the file; may refuse the file by a {@link Failure}
      * @throws Failure as {@link LeanFiles#clean} and {@link Pictures#make}
      */
     public Redrawn redraw(String owner, InputStream came, Function<FileFacts, Recipe> recipe) throws IOException {

@@ -18,11 +18,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One process that decodes what strangers sent: no secrets in its environment, folders of its own, and killed by its
- * number when it takes too long or too much. Used by one thread at a time.
+ * One process that decodes untrusted files: without secrets in its environment, with folders of its own, and killed
+ * when it takes too long or too much memory. Used by one thread at a time.
  */
 final class WorkerProcess implements AutoCloseable {
-    /** Named, not imported: what runs there never runs here. */
+    /** Main class of the worker; a name and not an import, because its code never runs in the service. */
     private static final String MAIN = "cms.platform.pictures.worker.Worker";
 
     private static final Duration LOOK_EVERY = Duration.ofMillis(100);
@@ -43,10 +43,10 @@ final class WorkerProcess implements AutoCloseable {
     }
 
     /**
-     * Starts one and waits until it is ready.
+     * Starts a process and waits until it is ready.
      *
      * @param library null for ImageIO
-     * @param before what an earlier one said of itself, which this one need not find out again
+     * @param before the engine that an earlier process has reported, so that this one need not probe it again
      * @throws IOException when it does not become ready; the message says why, where the worker knew
      */
     WorkerProcess(Path folder, @Nullable Path library, Optional<Engine> before, WorkerLimits limits)
@@ -87,7 +87,7 @@ final class WorkerProcess implements AutoCloseable {
         return process.pid();
     }
 
-    /** Whether it can take another order. */
+    /** Whether the process can take another order. */
     boolean isFit() {
         return sound && orders < limits.ordersMax() && process.isAlive();
     }
@@ -100,7 +100,7 @@ final class WorkerProcess implements AutoCloseable {
         return folder.resolve("out");
     }
 
-    /** @throws IOException when the process ended, or was killed for what it took */
+    /** @throws IOException when the process ended, or was killed for taking too long or too much memory */
     WorkResult work(WorkOrder order) throws IOException {
         orders++;
         return watched(order.isSlow() ? limits.slowWork() : limits.work(), () -> {
@@ -109,7 +109,7 @@ final class WorkerProcess implements AutoCloseable {
         });
     }
 
-    /** Nothing of one order stays for the next. */
+    /** Deletes the files of the last order. */
     void clear() throws IOException {
         for (Path each : List.of(incoming(), outgoing())) {
             deleteWithin(each);
@@ -127,7 +127,7 @@ final class WorkerProcess implements AutoCloseable {
         delete(folder);
     }
 
-    /** A folder with all that is in it; what cannot be deleted stays for the next start. */
+    /** Deletes a folder with its content; what cannot be deleted is left to the next start. */
     static void delete(Path folder) {
         try {
             deleteWithin(folder);
@@ -159,7 +159,7 @@ final class WorkerProcess implements AutoCloseable {
         return Engine.read(greeting);
     }
 
-    /** What the process says, unless it takes too long or too much: then it is killed, and says nothing. */
+    /** Waits for an answer of the process, which is killed when it takes too long or too much memory. */
     private <T> T watched(Duration longest, Talk<T> talk) throws IOException {
         CountDownLatch said = new CountDownLatch(1);
         long until = System.nanoTime() + longest.toNanos();
@@ -187,7 +187,7 @@ final class WorkerProcess implements AutoCloseable {
         }
     }
 
-    /** 0 where the system does not say. */
+    /** Resident memory of the process in bytes; 0 where the system does not report it. */
     private long residentBytes() {
         try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(process.pid()), "status"))) {
             return lines.filter(line -> line.startsWith(RESIDENT))
@@ -219,7 +219,7 @@ final class WorkerProcess implements AutoCloseable {
         return command;
     }
 
-    /** The worker has another folder than the service. */
+    /** The class path with absolute entries, because the worker runs in another folder. */
     private static String absolute(String classPath) {
         return Stream.of(classPath.split(java.io.File.pathSeparator, -1))
                 .filter(entry -> !entry.isEmpty())

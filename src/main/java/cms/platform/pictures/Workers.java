@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The processes at rest, and which engine they run on: libvips, or ImageIO once libvips did not load. */
+/** The idle worker processes and their engine: libvips, or ImageIO once libvips has failed to load. */
 final class Workers implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
     private static final String DOES_NOT_WORK = " does not work";
@@ -41,7 +41,7 @@ final class Workers implements AutoCloseable {
     }
 
     /**
-     * One that rests, or a new one; the caller gives it back.
+     * An idle process or a new one; the caller gives it back.
      *
      * @throws Failure UNAVAILABLE when none can be started
      */
@@ -54,7 +54,7 @@ final class Workers implements AutoCloseable {
         return rested == null ? start() : rested;
     }
 
-    /** Lets it rest, or ends it when it is not fit for more. */
+    /** Keeps a process idle for reuse, or ends it when it is not fit for more. */
     void giveBack(WorkerProcess worker) {
         lock.lock();
         try {
@@ -70,7 +70,7 @@ final class Workers implements AutoCloseable {
         worker.close();
     }
 
-    /** What the last started worker said of itself; starts one when none was ever started. */
+    /** The engine that the last started worker has reported; starts one when none was ever started. */
     Engine engine() {
         Engine known = engineIfReady();
         if (known != null) {
@@ -91,7 +91,7 @@ final class Workers implements AutoCloseable {
         }
     }
 
-    /** The same without what only the operator may know. */
+    /** The same without details that only the operator may see. */
     String publicError() {
         String known = error();
         return known.contains(DOES_NOT_WORK) ? "libvips" + DOES_NOT_WORK : known;
@@ -102,7 +102,7 @@ final class Workers implements AutoCloseable {
         return library() != null;
     }
 
-    /** The processes that rest; for tests. */
+    /** Process ids of the idle workers; for tests. */
     List<Long> restingPids() {
         lock.lock();
         try {
@@ -192,7 +192,7 @@ final class Workers implements AutoCloseable {
         }
     }
 
-    /** Waits for as long as one may rest, and ends those that have rested for so long by then. */
+    /** Waits for the longest idle time, then ends the workers that have been idle for so long. */
     private void endRested() {
         try {
             Thread.sleep(limits.rest());

@@ -19,15 +19,18 @@ public final class RequestBody implements AutoCloseable {
     private static final int CHUNK_BYTES = 16 * 1024;
     private static final byte[] NOTHING = {};
 
-    /** Requests of one person or key, and of one workspace, that are worked on at a time; of 256. */
+    /** Requests of one person or key, and of one workspace, that are worked on at a time; 256 are in all. */
     private static final int CALLER_PLACES = 32;
 
     private static final int WORKSPACE_PLACES = 64;
 
-    /** A buffer that has grown lies in memory twice while it is copied. */
+    /** A growing buffer is in memory twice while it is copied. */
     private static final long GROWING_TIMES = 2;
 
-    /** Beside the bytes of a text its characters lie in memory, and once more in its tree: so many times its bytes more. */
+    /**
+     * Memory of the characters of a text beside its bytes, as a multiple of those: once as characters, once in its
+     * tree.
+     */
     private static final int TEXT_TIMES = 2;
 
     private final HttpServletRequest raw;
@@ -57,7 +60,7 @@ public final class RequestBody implements AutoCloseable {
     }
 
     /**
-     * What can be refused before a byte is read.
+     * Refuses a body before a byte of it is read.
      *
      * @throws Failure TOO_LARGE when the declared length says so, UNSUPPORTED_MEDIA_TYPE for a coded body
      */
@@ -71,17 +74,17 @@ public final class RequestBody implements AutoCloseable {
         }
     }
 
-    /** Whether there is one; a body of no declared length may still turn out to be empty. */
+    /** Whether the request has a body; one of no declared length may still turn out to be empty. */
     public boolean isThere() {
         return raw.getContentLengthLong() > 0 || raw.getHeader("Transfer-Encoding") != null;
     }
 
-    /** Whether it was cut or came too slowly: the rest is not waited for. */
+    /** Whether the body was cut off or arrived too slowly, so that the rest is not read. */
     public boolean isBroken() {
         return arriving != null && arriving.isBroken();
     }
 
-    /** From now on it counts for a person or a key whose credentials are good. */
+    /** Counts this request for a person or a key with valid credentials from now on. */
     public void countForCaller(String caller) {
         permit.countFor("caller " + caller, CALLER_PLACES);
         this.caller = caller;
@@ -89,7 +92,7 @@ public final class RequestBody implements AutoCloseable {
         disk.countForCaller(caller);
     }
 
-    /** From now on it counts for a workspace as well. */
+    /** Counts this request for a workspace as well from now on. */
     public void countForWorkspace(String workspaceId) {
         permit.countFor("workspace " + workspaceId, WORKSPACE_PLACES);
         this.workspaceId = workspaceId;
@@ -97,21 +100,24 @@ public final class RequestBody implements AutoCloseable {
         disk.countForWorkspace(workspaceId);
     }
 
-    /** The workspace that it counts for; where none is known the person or the key; empty while nobody is. */
+    /** The workspace that the request counts for, else the person or the key; empty while none is known. */
     public Optional<String> countsFor() {
         return Optional.ofNullable(workspaceId).or(() -> Optional.ofNullable(caller));
     }
 
-    /** What the characters of a text of so many bytes take once it is read as JSON, besides its bytes. */
+    /**
+     * Reserves the memory that the characters of a text of so many bytes take once it is parsed as JSON, besides its
+     * bytes.
+     */
     public void holdText(long bytes) {
         hold(TEXT_TIMES * bytes, RequestBody::tooMuch);
     }
 
     /**
-     * What the values of a text take, beside their characters.
+     * Reserves the memory that the values of a text take, besides its characters.
      *
-     * @throws Failure TOO_LARGE with code {@code body.too_many_values} for more than this caller may ever hold, UNAVAILABLE
-     *     while this caller, or everybody together, holds too much
+     * @throws Failure TOO_LARGE with code {@code body.too_many_values} for more than this caller may ever hold,
+     *     UNAVAILABLE while this caller, or all callers together, hold too much
      */
     public void holdTree(long bytes) {
         hold(bytes, RequestBody::tooManyValues);
@@ -134,7 +140,10 @@ public final class RequestBody implements AutoCloseable {
         }
     }
 
-    /** Room is held for what has come, not for what was announced. */
+    /**
+     * Reads a body of declared length; memory is reserved for the bytes that have arrived, not for those that were
+     * declared.
+     */
     private byte[] exactly(InputStream in, int length) throws IOException {
         byte[] chunk = new byte[Math.min(length, CHUNK_BYTES)];
         int first = in.read(chunk);
@@ -165,7 +174,9 @@ public final class RequestBody implements AutoCloseable {
         }
     }
 
-    /** More than this caller may ever hold is told as what it is: coming back would not help. */
+    /**
+     * Reserves memory; more than this caller may ever hold fails with {@code neverFits}, as retrying would not help.
+     */
     private void hold(long bytes, Supplier<Failure> neverFits) {
         if (!memory.mayEverHold(bytes)) {
             throw neverFits.get();
@@ -185,7 +196,7 @@ public final class RequestBody implements AutoCloseable {
                 .withCode("body.too_many_values");
     }
 
-    /** The body as it comes; nothing of it is held in memory. */
+    /** The body as a stream; nothing of it is kept in memory. */
     public InputStream stream(long bytesMax) {
         if (arriving != null) {
             throw new IllegalStateException("The body of this request was read before.");
@@ -209,7 +220,7 @@ public final class RequestBody implements AutoCloseable {
         }
     }
 
-    /** Room for a part of the body. */
+    /** A new spool for a part of the body, closed together with it. */
     public Spool spool() {
         Spool spool = new Spool(memory, disk, scratch);
         spools.add(spool);

@@ -11,9 +11,9 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** What has come, in memory while it is small and in a file without a name beyond that. */
+/** Buffer for received bytes: in memory while they are few, and beyond that in a nameless file. */
 public final class Spool implements AutoCloseable {
-    /** A larger body goes to a file; in bytes. */
+    /** More bytes than this go to a file. */
     public static final int MEMORY_BYTES_MAX = 256 * 1024;
 
     private static final int FIRST_BYTES = 1024;
@@ -57,13 +57,13 @@ public final class Spool implements AutoCloseable {
         return file == null ? count : file.length();
     }
 
-    /** The whole from the beginning, as often as it is asked for. */
+    /** All bytes from the beginning; may be called repeatedly. */
     public InputStream stream() {
         return file == null ? new ByteArrayInputStream(bytes, 0, count) : file.stream();
     }
 
     /**
-     * The whole in memory.
+     * All bytes in memory.
      *
      * @throws Failure TOO_LARGE beyond {@code bytesMax}, UNAVAILABLE when this caller holds too much
      */

@@ -20,11 +20,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /**
- * How much this process works on at the same time. What comes on top is rejected at once, so that the rest is
- * answered as usual and memory stays bounded.
+ * Limits how many requests this process works on at the same time. Further ones are rejected at once, so that the rest
+ * is answered as usual and memory stays bounded.
  *
- * <p>A place is held only while a handler works: neither clients that send or read slowly nor open streams take one, nor who
- * waits for somebody else ({@link Outside}). Of those that are there at a time each caller, workspace and address has a share.
+ * <p>A handler holds a place only while it works: clients that send or read slowly, open streams and waits for other
+ * services ({@link Outside}) hold none. Each caller, workspace and address has at most its share of the requests at a
+ * time.
  */
 public final class Admission {
     /** In whole seconds, for {@code Retry-After}. */
@@ -39,10 +40,10 @@ public final class Admission {
      */
     private static final Duration WAIT_MAX = Duration.ofSeconds(2);
 
-    /** Nobody waits for a processor that long: the thread has ended before it began. */
+    /** A request that has waited this long for a processor has lost its thread, and is removed. */
     private static final Duration LOST_AFTER = Duration.ofSeconds(60);
 
-    /** As many as open streams of one website: all of them may come back at once. */
+    /** Longest queue: as many as one website may have open streams, all of which may reconnect at once. */
     private static final int WAITING_MAX = 10_000;
 
     private final LongSupplier nanoTime;
@@ -51,7 +52,7 @@ public final class Admission {
     private final Places places;
     private final Map<String, Share> shares = new ConcurrentHashMap<>();
 
-    /** All places; those who come back from waiting for somebody else may be more for a moment. */
+    /** All places; requests that return from waiting for another service may exceed them for a moment. */
     private static final class Places extends Semaphore {
         private static final long serialVersionUID = 1L;
 
@@ -64,7 +65,7 @@ public final class Admission {
         }
     }
 
-    /** What one subject may hold at a time; there as long as anybody holds or wants a part of it. */
+    /** The places of one subject; it exists as long as any request holds or waits for one of them. */
     private static final class Share {
         private final Semaphore free;
         private int users;
@@ -83,7 +84,7 @@ public final class Admission {
         this.places = new Places(requestsMax);
     }
 
-    /** One request that waits for a processor, until it has one. */
+    /** A request in the queue for a processor. */
     public static final class Waiting {
         private final long sinceNanos;
         private final Admission line;
@@ -94,7 +95,7 @@ public final class Admission {
             this.sinceNanos = sinceNanos;
         }
 
-        /** Leaves the line, because a processor was found or nobody looks for one any more; again means nothing. */
+        /** Leaves the queue, because the request got a processor or was dropped; a second call does nothing. */
         public void end() {
             if (ended.compareAndSet(false, true)) {
                 line.waiting.remove(this);
@@ -122,7 +123,9 @@ public final class Admission {
         return Optional.of(last);
     }
 
-    /** Whether the first has waited for long. One that nothing can explain is lost, and keeps nobody out any more. */
+    /**
+     * Whether the first in the queue has waited for too long. Requests that waited beyond any explanation are removed.
+     */
     private boolean isLate(long now) {
         Waiting first = waiting.peek();
         while (first != null && now - first.sinceNanos > LOST_AFTER.toNanos()) {
@@ -137,7 +140,7 @@ public final class Admission {
         return new Permit(true);
     }
 
-    /** For requests that are answered under any load. */
+    /** A permit for requests that are answered under any load; it takes no place. */
     public Permit noPermit() {
         return new Permit(false);
     }
@@ -154,7 +157,7 @@ public final class Admission {
             this.needed = needed;
         }
 
-        /** As soon as there is one; UNAVAILABLE when there is none for a while. */
+        /** Waits for a place and takes it; UNAVAILABLE when none becomes free in two seconds. */
         public void enter() {
             if (needed && !taken) {
                 Admission.this.enter();
@@ -163,10 +166,10 @@ public final class Admission {
         }
 
         /**
-         * From now on this request is one of those that a subject has here at a time: a caller, a workspace, an address.
-         * A caller that holds its whole share waits for one of its own, without a place that others could have.
+         * Counts this request from now on among those of a subject: a caller, a workspace, an address. A request whose
+         * subject has used its share waits for one of the subject's others to end, without holding a place.
          *
-         * @throws Failure UNAVAILABLE when none of them ends for a while
+         * @throws Failure UNAVAILABLE when none of them ends in two seconds
          */
         public void countFor(String subject, int most) {
             if (needed && !counted.containsKey(subject)) {
@@ -184,13 +187,13 @@ public final class Admission {
             }
         }
 
-        /** The same, for requests that work; one that waits for another service does not count. */
+        /** As {@link #countFor}, but a request does not count while it waits for another service. */
         public void countWhileWorking(String subject, int most) {
             countFor(subject, most);
             whileWorking.add(subject);
         }
 
-        /** Gives everything back; again means nothing. */
+        /** Releases place and shares; a second call does nothing. */
         public void leave() {
             leavePlace();
             counted.keySet().forEach(Admission.this::leaveShare);
@@ -204,7 +207,7 @@ public final class Admission {
             }
         }
 
-        /** Waits for a client, who holds nothing meanwhile. */
+        /** Reads from the client; the request holds no place and no share meanwhile. */
         public int outside(Reading reading) throws IOException {
             boolean mine = taken;
             Map<String, Integer> before = new LinkedHashMap<>(counted);
@@ -218,8 +221,8 @@ public final class Admission {
         }
 
         /**
-         * The shares stay but for those of {@link #countWhileWorking}: who waits for somebody else is still one of those that
-         * the caller has here.
+         * Releases the place but not the shares, except those of {@link #countWhileWorking}: a request that waits for
+         * another service still counts as one of its caller's.
          */
         @Override
         public void giveBack() {
@@ -243,7 +246,7 @@ public final class Admission {
         }
     }
 
-    /** Waits for what a client sends. */
+    /** A blocking read from the client. */
     @FunctionalInterface
     public interface Reading {
         int read() throws IOException;
@@ -277,7 +280,7 @@ public final class Admission {
         shares.computeIfPresent(subject, (_, share) -> --share.users == 0 ? null : share);
     }
 
-    /** Takes a permit until {@link #leave}, as soon as there is one; UNAVAILABLE when there is none for a while. */
+    /** Takes a place until {@link #leave}; UNAVAILABLE when none becomes free in two seconds. */
     void enter() {
         try {
             if (!places.tryAcquire(WAIT_MAX.toNanos(), TimeUnit.NANOSECONDS)) {

@@ -23,14 +23,17 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Accepts connections, and closes those whose clients hardly read what they asked for.
+ * Accepts connections, and closes those whose clients read an answer too slowly.
  *
- * <p>An idle timeout begins anew with every byte that the network takes, so a client that reads one now and then
- * would hold its connection, and the answer in memory, for ever. This looks from outside at the answers that wait
- * for the network. A connection with nothing to send, an event stream for instance, is never too slow.
+ * <p>An idle timeout restarts with every byte that the network takes, so a client that reads one now and then would
+ * keep its connection, and the answer in memory, for ever. This class checks the answers that wait for the network at
+ * intervals. A connection with nothing to send, an event stream for instance, is never too slow.
  */
 public final class PacedConnector extends ServerConnector {
-    /** As long as a connection may be idle, so that nobody is cut off who takes what the network takes at once. */
+    /**
+     * Length of the observed window; as long as the idle timeout, so that a client is never closed that takes whatever
+     * the network takes at once.
+     */
     private static final Duration WINDOW = Duration.ofSeconds(25);
 
     private static final long BYTES_PER_SECOND_MIN = 1_024;
@@ -51,7 +54,7 @@ public final class PacedConnector extends ServerConnector {
     private final LongSupplier nanoTime;
 
     /**
-     * @param connections what is spoken on a connection
+     * @param connections the protocol that is spoken on a connection
      * @param nanoTime a clock that only goes forward, {@link System#nanoTime}
      */
     public PacedConnector(Server server, ConnectionFactory connections, LongSupplier nanoTime) {
@@ -61,7 +64,7 @@ public final class PacedConnector extends ServerConnector {
         setAcceptQueueSize(BACKLOG_MAX);
     }
 
-    /** Looks at every connection once and closes those whose clients read too slowly; called by one thread. */
+    /** Checks every connection once and closes those whose clients read too slowly; called by one thread. */
     public void check() {
         long now = nanoTime.getAsLong();
         for (EndPoint endPoint : getConnectedEndPoints()) {
@@ -78,7 +81,7 @@ public final class PacedConnector extends ServerConnector {
         return endPoint;
     }
 
-    /** Counts what the network has taken, and gives what was put back once more. */
+    /** Endpoint that counts the bytes that the network has taken, and serves bytes that were put back once more. */
     private static final class Paced extends SocketChannelEndPoint implements SecondLook, ClientConnection.Left {
         private static final long WINDOW_BYTES_MIN = BYTES_PER_SECOND_MIN * WINDOW.toSeconds();
 
@@ -149,7 +152,7 @@ public final class PacedConnector extends ServerConnector {
             return heard.getOpaque();
         }
 
-        /** Bytes that a look has read are unknown to the server, so the time of the last read is our own. */
+        /** Idle time by the last read of this class, because the server does not know of bytes that it has read. */
         @Override
         protected long checkIdleTimeout() {
             long left = getIdleTimeout() - TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong() - heard.getOpaque());
@@ -161,7 +164,10 @@ public final class PacedConnector extends ServerConnector {
             putBack = bytes;
         }
 
-        /** What has come meanwhile, the beginning of another request, is put back for the next reader. */
+        /**
+         * Whether the client has closed the connection. A byte that has arrived meanwhile, the beginning of another
+         * request, is put back for the next reader.
+         */
         @Override
         public boolean isDisconnected() {
             if (!isOpen()) {
@@ -182,7 +188,7 @@ public final class PacedConnector extends ServerConnector {
             }
         }
 
-        /** Bytes that were read already cause no event of the selector. */
+        /** Bytes that were put back cause no event of the selector, so the reader is called directly. */
         @Override
         protected void needsFillInterest() {
             if (putBack == null) {
@@ -214,7 +220,7 @@ public final class PacedConnector extends ServerConnector {
             return all;
         }
 
-        /** Does as the server does with several buffers, in the cheaper call for one. */
+        /** Writes as the server does with several buffers, in the cheaper call for one. */
         private boolean flushOne(ByteBuffer buffer) throws IOException {
             try {
                 // What is answered at once was read just now, which was noted.
@@ -239,12 +245,12 @@ public final class PacedConnector extends ServerConnector {
             waited = waits;
         }
 
-        /** What waits in the network's buffers goes, too: nobody would read it. */
+        /** Closes the connection and drops the bytes in the network's buffers, which the client would not read. */
         private void tearDown() {
             try {
                 getChannel().setOption(StandardSocketOptions.SO_LINGER, 0);
             } catch (IOException closed) {
-                // Then there is nothing left to let go.
+                // A closed connection has no buffered bytes.
             }
             close();
         }

@@ -7,13 +7,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The path of a route, taken apart once.
+ * The parsed path of a route.
  *
  * @param pieces one for each segment
- * @param rest the name of what takes all further segments; null for a pattern of a fixed length
+ * @param rest name of the parameter that takes all further segments; null for a pattern of a fixed length
  */
 record PathPattern(List<Piece> pieces, @Nullable String rest) {
-    /** A segment: {@code text}, and behind it whatever goes by {@code name}, if there is one. */
+    /** A segment: the literal {@code text}, followed by the parameter {@code name} if there is one. */
     private record Piece(String text, @Nullable String name) {
         static Piece parse(String segment) {
             int open = segment.indexOf('{');
@@ -47,7 +47,7 @@ record PathPattern(List<Piece> pieces, @Nullable String rest) {
         return new PathPattern(List.copyOf(pieces), rest);
     }
 
-    /** What stands between the slashes of a path, without the one at its end. */
+    /** The segments between the slashes of a path; one slash at its end is ignored. */
     static List<String> segments(String path) {
         List<String> segments = new ArrayList<>();
         boolean slashed = path.length() > 1 && path.endsWith("/") && !path.equals("//");
@@ -62,7 +62,7 @@ record PathPattern(List<Piece> pieces, @Nullable String rest) {
         return segments;
     }
 
-    /** The parameters of a path that fits; null for one that does not. */
+    /** The parameters of a path that matches; null for one that does not. */
     @Nullable
     Map<String, String> match(List<String> segments, String path) {
         int count = pieces.size();
@@ -87,7 +87,10 @@ record PathPattern(List<Piece> pieces, @Nullable String rest) {
         return rest == null ? parameters : withRest(rest, path, at, parameters);
     }
 
-    /** At least one character, with every slash but the last one. */
+    /**
+     * Adds the parameter of the rest, which has at least one character and keeps its slashes but for one at the end;
+     * null where there is no rest.
+     */
     private static @Nullable Map<String, String> withRest(
             String name, String path, int from, Map<String, String> parameters) {
         if (from >= path.length()) {

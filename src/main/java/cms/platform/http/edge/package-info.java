@@ -1,6 +1,6 @@
 /**
- * What is settled about a request before it is looked at: from which address and site it comes, how large it is, and
- * how many are open.
+ * Checks of a request before a route sees it: the address and site it comes from, its size, and the number of open
+ * requests.
  *
  * <p>Owns the rules that need nothing but headers and bytes. What a request means is deliberately not here.
  */

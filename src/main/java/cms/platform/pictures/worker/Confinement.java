@@ -12,14 +12,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Gives up every folder but the worker's own and those of Java and the libraries, every connection, and every signal to
- * another process, before the first byte of a picture is read (docs.kernel.org/userspace-api/landlock.html).
+ * Confines the worker with Landlock before the first byte of a picture is read: no folder but its own and those of Java
+ * and the libraries, no connection, no signal to another process (docs.kernel.org/userspace-api/landlock.html).
  *
- * <p>Landlock holds the thread that asks for it and what that begins, and a virtual machine has more threads by then. So
- * the process becomes a new virtual machine, which is held as a whole.
+ * <p>Landlock confines the thread that asks for it and its children, and a virtual machine has more threads by then. So
+ * the process replaces itself by a new virtual machine, which is confined as a whole.
  */
 final class Confinement {
-    /** What the second virtual machine is told, behind the arguments of the first. */
+    /** Argument that tells the second virtual machine that it is confined, behind the arguments of the first. */
     static final String DONE = "confined by Landlock";
 
     private static final long CREATE_RULESET = 444;
@@ -35,7 +35,7 @@ final class Confinement {
     private static final long READ_FILE = 1 << 2;
     private static final long READ_DIR = 1 << 3;
 
-    /** All rights that the first version knew; one each came with the second, third and fifth. */
+    /** All rights of the first Landlock version; the second, third and fifth have added one each. */
     private static final long FIRST_RIGHTS = 0x1fff;
 
     private static final long REFER = 1 << 13;
@@ -63,9 +63,10 @@ final class Confinement {
     }
 
     /**
-     * Does not come back when it succeeds: {@code main} begins anew with {@link #DONE} behind its arguments.
+     * Replaces this process and does not return when it succeeds: {@code main} starts again with {@link #DONE} behind
+     * its arguments.
      *
-     * @return why it did not
+     * @return why the process is not confined
      */
     static String enter(String library, Path in, Path out) {
         if (!System.getProperty("os.name").equals("Linux")) {
@@ -109,7 +110,7 @@ final class Confinement {
         }
     }
 
-    /** No connection may be made or taken from the fourth version on, nor a signal sent from the sixth. */
+    /** Makes the ruleset: from version 4 on no connections, from version 6 on no signals. */
     private long ruleset(Arena arena) throws IOException {
         MemorySegment handled = arena.allocate(24, 8);
         handled.set(ValueLayout.JAVA_LONG, 0, rights);
@@ -123,7 +124,7 @@ final class Confinement {
         return ruleset;
     }
 
-    /** A path that does not exist needs no rule. */
+    /** Allows access below a path; a path that does not exist needs no rule. */
     private void allow(Arena arena, long ruleset, Path path, long wanted) throws IOException {
         if (!Files.exists(path)) {
             return;
@@ -139,11 +140,11 @@ final class Confinement {
         }
     }
 
-    /** The command of this virtual machine, and that it is confined. */
+    /** The command of this virtual machine with {@link #DONE} appended. */
     private static List<String> command() throws IOException {
         String line = Files.readString(Path.of("/proc/self/cmdline"));
         List<String> command = new ArrayList<>(Arrays.asList(line.split("\0", -1)));
-        command.removeLast(); // What is behind the last zero.
+        command.removeLast(); // The empty part behind the last NUL.
         command.add(DONE);
         return command;
     }

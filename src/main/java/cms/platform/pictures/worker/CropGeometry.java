@@ -4,13 +4,13 @@ import cms.platform.pictures.Fit;
 import cms.platform.pictures.Recipe;
 
 /**
- * What a recipe means for an upright source of a known size.
+ * Geometry of a recipe for an upright source of a known size: the part that is used, its new size, and the padding.
  *
- * @param x of the part that is used, in pixels of the source
- * @param width of the part that is used, in pixels of the source
- * @param toWidth what the part becomes
- * @param left what is laid beside it
- * @param boxWidth of the whole picture
+ * @param x left edge of the used part, in pixels of the source
+ * @param width of the used part, in pixels of the source
+ * @param toWidth width that the part is scaled to
+ * @param left padding at the left
+ * @param boxWidth width of the whole picture
  */
 record CropGeometry(
         double x,
@@ -49,7 +49,7 @@ record CropGeometry(
         };
     }
 
-    /** How many pixels of the source become one, in the direction that needs more of them. */
+    /** Scale of the part, at most 1, in the direction that is reduced less. */
     double scale() {
         return Math.min(1, Math.max(toWidth / width, toHeight / height));
     }
@@ -58,13 +58,15 @@ record CropGeometry(
         return boxWidth != toWidth || boxHeight != toHeight;
     }
 
-    /** The same for a source that was scaled before. */
+    /** The same geometry for a source that was scaled before. */
     CropGeometry scaled(double byX, double byY) {
         return new CropGeometry(
                 x * byX, y * byY, width * byX, height * byY, toWidth, toHeight, left, top, boxWidth, boxHeight);
     }
 
-    /** The largest part of that ratio, its middle as near to the focus as the edges allow (payload#7275). */
+    /**
+     * The largest part with the ratio of the recipe, its middle as near to the focus as the edges allow (payload#7275).
+     */
     private static CropGeometry covering(Recipe recipe, int width, int height, double wide, double high) {
         double partWidth = Math.min(width, height * wide / high);
         double partHeight = Math.min(height, width * high / wide);

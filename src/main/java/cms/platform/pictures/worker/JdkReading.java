@@ -15,9 +15,11 @@ import javax.imageio.stream.FileImageInputStream;
 import javax.imageio.stream.ImageInputStream;
 import javax.imageio.stream.MemoryCacheImageInputStream;
 
-/** One file as a reader of ImageIO sees it; of an animation its first frame. */
+/** One file decoded by ImageIO; of an animation its first frame. */
 final class JdkReading implements AutoCloseable {
-    /** What the reader of JPEG only warns of, with grey in place of what is missing. */
+    /**
+     * Text of the warning with which the JPEG reader accepts a truncated file, whose missing part it fills with grey.
+     */
     private static final String CUT_SHORT = "premature end";
 
     private final ImageInputStream in;

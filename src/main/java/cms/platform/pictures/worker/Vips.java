@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The functions of libvips that are used here (libvips.org/API). An image is an address; a {@link ImageScope} lets go of all
- * that were made for one order.
+ * The functions of libvips that are used here (libvips.org/API). An image is an address; an {@link ImageScope} frees
+ * all images that were made for one order.
  */
 final class Vips {
     /** Names of the enums of libvips. */
@@ -31,12 +31,12 @@ final class Vips {
     private static final String HEIGHT = "vips_image_get_height";
     private static final String BANDS = "vips_image_get_bands";
 
-    /** What makes frames of a tall image. */
+    /** Metadata fields that turn a tall image into frames. */
     private static final Set<String> OF_ANIMATION = Set.of("page-height", "n-pages", "delay", "loop");
 
     private final NativeCalls calls;
 
-    /** @throws IllegalStateException for a library that does not do */
+    /** @throws IllegalStateException for a library that is too old or fails to start */
     Vips(Path library) {
         this.calls = new NativeCalls(library);
         if (!calls.has("vips_block_untrusted_set")) {
@@ -76,7 +76,7 @@ final class Vips {
             return keep(calls.address("vips_image_new_from_file", file.toString(), OPTIONAL, "fail_on", FAIL_ON_ERROR));
         }
 
-        /** All frames of a file, each below the other, to be read from top to bottom once. */
+        /** All frames of a file, one below the other, to be read once from top to bottom. */
         MemorySegment openFrames(Path file) throws IOException {
             return keep(calls.address(
                     "vips_image_new_from_file",
@@ -91,9 +91,9 @@ final class Vips {
         }
 
         /**
-         * Upright, in sRGB, of exactly that size, in memory.
+         * Decodes a file into memory: upright, in sRGB, of exactly that size.
          *
-         * @param profile what its colours are where the file has no profile of its own; empty text for sRGB
+         * @param profile colour profile for a file without one of its own; empty text for sRGB
          */
         MemorySegment decode(Path file, MemorySegment head, int width, int height, String profile) throws IOException {
             List<Object> arguments = new ArrayList<>(
@@ -102,7 +102,7 @@ final class Vips {
                 arguments.addAll(List.of("import_profile", profile));
             }
             if (hasProfile(head) || !profile.isEmpty()) {
-                // Without a profile of its own a picture would be taken through another white.
+                // Without a profile of its own a picture would be converted to another white point.
                 arguments.addAll(List.of("export_profile", "srgb"));
             }
             MemorySegment image = made(out -> calls.number(
@@ -112,12 +112,12 @@ final class Vips {
             return inMemory(inSrgb(image));
         }
 
-        /** Computed now. */
+        /** A copy in memory, computed now. */
         MemorySegment inMemory(MemorySegment image) throws IOException {
             return keep(calls.address("vips_image_copy_memory", image));
         }
 
-        /** In the colours that its profile means, where it has one, and in sRGB. */
+        /** The image converted to sRGB, from its profile where it has one. */
         MemorySegment asProfiled(MemorySegment image) throws IOException {
             return inSrgb(
                     hasProfile(image)
@@ -145,7 +145,7 @@ final class Vips {
                             "vips_thumbnail_image", image, out, width, OPTIONAL, "height", height, "size", SIZE_FORCE));
         }
 
-        /** In a larger box, whose rest is transparent. */
+        /** The image in a larger box, whose rest is transparent. */
         MemorySegment within(MemorySegment image, CropGeometry cut) throws IOException {
             if (!cut.isPadded()) {
                 return image;
@@ -165,7 +165,7 @@ final class Vips {
                     EXTEND_BLACK));
         }
 
-        /** On white. */
+        /** The image on a white background, without transparency. */
         MemorySegment opaque(MemorySegment image) throws IOException {
             if (!hasAlpha(image)) {
                 return image;
@@ -182,7 +182,7 @@ final class Vips {
             }
         }
 
-        /** Frames below each other, as long as those of {@code source} and as often. */
+        /** An animation of frames one below the other, with the timing and the loops of {@code source}. */
         MemorySegment animation(List<MemorySegment> frames, MemorySegment source) throws IOException {
             try (Arena arena = Arena.ofConfined()) {
                 MemorySegment all = arena.allocate(ValueLayout.ADDRESS, frames.size());
@@ -231,12 +231,12 @@ final class Vips {
         return calls.number("vips_image_get_page_height", image);
     }
 
-    /** 1 to 8 (Exif 2.3). */
+    /** The orientation, 1 to 8 (Exif 2.3). */
     int orientation(MemorySegment image) {
         return calls.number("vips_image_get_orientation", image);
     }
 
-    /** How many a file has, whatever was read of it. */
+    /** Number of frames of a file, however many were read. */
     int frames(MemorySegment image) {
         return calls.number("vips_image_get_n_pages", image);
     }
@@ -250,14 +250,14 @@ final class Vips {
         return calls.number("vips_image_hasalpha", image) != 0;
     }
 
-    /** Takes every field away that some saver might write; those of an animation stay when asked for. */
+    /** Removes every metadata field that a saver might write; those of an animation stay when {@code animated}. */
     void forgetFields(MemorySegment image, boolean animated) {
         MemorySegment names = calls.address("vips_image_get_fields", image);
         MemorySegment all = NativeCalls.bytes(names, Long.MAX_VALUE);
         for (long i = 0; !all.getAtIndex(ValueLayout.ADDRESS, i).equals(MemorySegment.NULL); i++) {
             String name = NativeCalls.text(all.getAtIndex(ValueLayout.ADDRESS, i));
             if (!(animated && OF_ANIMATION.contains(name))) {
-                // Of what every image has, such as its width, nothing is taken.
+                // Fields that every image has, such as its width, cannot be removed.
                 calls.number("vips_image_remove", image, name);
             }
         }
@@ -277,7 +277,7 @@ final class Vips {
         }
     }
 
-    /** Of a small image without alpha. */
+    /** The pixels of a small image without transparency. */
     Pixels pixels(MemorySegment image) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment length = arena.allocate(ValueLayout.JAVA_LONG);

@@ -1,5 +1,5 @@
 /**
- * What runs in a process of its own: decoders, and nothing that anybody would want to steal.
+ * Code of the worker processes: decoders, in a process that holds no secrets.
  *
  * <p>Owns how pixels become other pixels. No class of the service is used here but the orders and results of the pipe.
  */

@@ -3,7 +3,7 @@ package cms.platform.pictures.worker.colour;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Where red, green, blue and white of a space of colours lie: x and y of CIE 1931. */
+/** Chromaticities of a colour space: x and y (CIE 1931) of red, green, blue and white. */
 record Primaries(
         double redX,
         double redY,
@@ -18,15 +18,18 @@ record Primaries(
     private static final double NEAR = 0.003;
     private static final double SMALLEST = 0.01;
 
-    /** Of the profile connection space (ICC.1, 6.3.4.3). */
+    /** White point of the profile connection space (ICC.1, 6.3.4.3). */
     private static final double[] D50 = {0.9642, 1, 0.8249};
 
-    /** Between the responses of the eye that Bradford found and XYZ. */
+    /** The Bradford matrix, from XYZ to the responses of the eye. */
     private static final double[][] BRADFORD = {
         {0.8951, 0.2664, -0.1614}, {-0.7502, 1.7135, 0.0367}, {0.0389, -0.0685, 1.0296}
     };
 
-    /** What {@code ColourPrimaries} of ITU-T H.273, table 2, names; empty for what is not stated or has no use here. */
+    /**
+     * The primaries of a {@code ColourPrimaries} code (ITU-T H.273, table 2); empty for codes that are unspecified or
+     * not supported.
+     */
     static Optional<Primaries> coded(int code) {
         return switch (code) {
             case 1 -> Optional.of(SRGB);
@@ -60,7 +63,7 @@ record Primaries(
         return new double[] {redX, redY, greenX, greenY, blueX, blueY, whiteX, whiteY};
     }
 
-    /** XYZ of red, green and blue, each a column, where white is that of the profile connection space. */
+    /** XYZ of red, green and blue, each a column, adapted to the white of the profile connection space. */
     double[][] toConnectionSpace() {
         double[][] columns = columns();
         double[] white = xyz(whiteX, whiteY);
@@ -121,7 +124,7 @@ record Primaries(
                 + m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
     }
 
-    /** By cofactors, whose rows and columns go round. */
+    /** The inverse of a 3 by 3 matrix, by cofactors. */
     private static double[][] inverse(double[][] m) {
         double determinant = determinant(m);
         double[][] inverse = new double[3][3];

@@ -15,8 +15,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a file says of its colours by numbers instead of a profile: {@code cICP}, {@code gAMA} and {@code cHRM} of a PNG (PNG
- * 11.3.2, the earlier of them counts more), {@code nclx} of an AVIF (ITU-T H.273). No engine reads them.
+ * Colours that a file states by numbers instead of a profile: {@code cICP}, {@code gAMA} and {@code cHRM} of a PNG (PNG
+ * 11.3.2, the earlier of them takes precedence), {@code nclx} of an AVIF (ITU-T H.273). No engine reads them.
  */
 public final class StatedColours {
     private static final int PNG_MARK_BYTES = 8;
@@ -25,19 +25,22 @@ public final class StatedColours {
     private static final int COLOUR = 2;
     private static final double PARTS = 100_000;
 
-    /** Of {@code gAMA}: what every program writes that means sRGB, as nearly as anybody rounds it. */
+    /** Exponent that programs write into {@code gAMA} for sRGB, within the usual rounding. */
     private static final double GAMMA_OF_SRGB = 2.2;
 
     private static final double GAMMA_NEAR = 0.05;
 
     private static final String NCLX = "colrnclx";
 
-    /** What stands before the pixels of an AVIF is some hundred bytes, and a profile. */
+    /** Bytes of an AVIF that are searched: the metadata before the pixels is some hundred bytes, and a profile. */
     private static final int AVIF_HEAD_BYTES = 256 * 1024;
 
     private StatedColours() {}
 
-    /** As an ICC profile; empty where nothing is stated, what is stated is sRGB, or a profile is there that says more. */
+    /**
+     * The stated colours as an ICC profile; empty where none are stated, where they are sRGB, or where the file has a
+     * profile.
+     */
     public static Optional<byte[]> profile(Path file, FileKind kind) throws IOException {
         return switch (kind) {
             case PNG -> ofPng(file);
@@ -64,7 +67,7 @@ public final class StatedColours {
                 : withGamma(ByteBuffer.wrap(gamma).getInt(), chunks.get("cHRM"), grey);
     }
 
-    /** The chunks before the pixels, by name; of a long one the beginning. */
+    /** The chunks before the pixels by name; of a long one the first bytes. */
     private static Map<String, byte[]> chunks(Path file) throws IOException {
         Map<String, byte[]> chunks = new HashMap<>();
         try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
@@ -91,7 +94,7 @@ public final class StatedColours {
         return usual ? Optional.empty() : ToneCurve.power(exponent).map(curve -> profile(primaries, curve, grey));
     }
 
-    /** White first, then red, green and blue; those of sRGB where the three make no triangle. */
+    /** Reads {@code cHRM}: white, red, green, blue; the primaries of sRGB where the three make no triangle. */
     private static Primaries primaries(byte[] points) {
         if (points.length != 8 * Integer.BYTES) {
             return Primaries.SRGB;
