@@ -13,7 +13,7 @@ import cms.project.Projects;
 import cms.workspace.Workspaces;
 import java.util.Optional;
 
-/** Callers with a token of a connected app: what its person may do counts, at every call (spec 4.4). */
+/** Callers with a token of a connected app. The rights of the app's person are checked at every call (spec 4.4). */
 final class AppCallers {
     private static final int CALLS_PER_MINUTE = 60;
 
@@ -29,7 +29,7 @@ final class AppCallers {
         this.workspaces = workspaces;
     }
 
-    /** @throws Failure UNAUTHENTICATED for a token that is not good at this URL */
+    /** @throws Failure UNAUTHENTICATED for a token that is unknown, ended, or not for this URL */
     Candidate find(String token, Optional<String> projectOfUrl) {
         return candidate(apps.check(token, projectOfUrl).orElseThrow(AppCallers::over));
     }
@@ -84,7 +84,7 @@ final class AppCallers {
                 apps.lasting(app));
     }
 
-    /** What the log and sessions call an app. */
+    /** The credential of an app in the log and in sessions: {@code connected_app:<grant id>}. */
     static String credential(String grantId) {
         return "connected_app:" + grantId;
     }

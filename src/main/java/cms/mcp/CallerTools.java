@@ -31,7 +31,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The toolbox of one caller, for one request. */
+/** The tools, resources and prompts of one caller, for one request. */
 final class CallerTools implements ServerFeatures {
     private static final Logger LOG = LoggerFactory.getLogger(CallerTools.class);
     private static final Set<String> COMPUTING = Set.of("cms_content_list", "cms_describe");
@@ -44,9 +44,9 @@ final class CallerTools implements ServerFeatures {
     private RateDecision rate;
 
     /**
-     * What all callers have in common.
+     * The services that the tools of all callers share.
      *
-     * @param plans whether the plan of a project has media
+     * @param plans whether the plan of a project's workspace includes media
      */
     record Shared(
             RemoteToolParts parts,
@@ -68,7 +68,7 @@ final class CallerTools implements ServerFeatures {
         return shared.tools().cards(listed());
     }
 
-    /** What the caller may call and find here. */
+    /** The tools that the caller may call and that are available in its project. */
     private List<String> listed() {
         boolean media = media().isPresent();
         return caller.tools().stream()
@@ -76,7 +76,7 @@ final class CallerTools implements ServerFeatures {
                 .toList();
     }
 
-    /** Media, where the plan has it and the project delivers (spec 4.11). */
+    /** The media service, where the plan includes it and the project's delivery is enabled (spec 4.11). */
     private Optional<Media> media() {
         Project project = caller.place().project();
         return shared.parts()
@@ -110,7 +110,7 @@ final class CallerTools implements ServerFeatures {
                         403, 40303, "This caller may not call " + tool + "; tools/list names what it may.")));
     }
 
-    /** The scope for want of which a call of this request was refused. */
+    /** The scope whose absence made this request refuse a call. */
     Optional<AppScope> missingScope() {
         return missing;
     }
@@ -189,7 +189,7 @@ final class CallerTools implements ServerFeatures {
                 : ToolOutcome.Done.of(reply.value(), reply.failed(), limits());
     }
 
-    /** That it cannot be noted takes nothing back. */
+    /** Logs a call. A failure to log it is only reported, because the call has been carried out. */
     private void note(ToolCall call, ToolReply reply, Duration took) {
         CallLog.Outcome outcome = reply.value().path("error").asString("").equals("CAPABILITY_UNAVAILABLE")
                 ? CallLog.Outcome.CAPABILITY
@@ -233,7 +233,7 @@ final class CallerTools implements ServerFeatures {
         });
     }
 
-    /** Null is how JSON says that there is no limit. */
+    /** The smaller of two limits; null where there is no limit, as in the JSON. */
     private static @Nullable Long least(Optional<Long> one, Optional<Long> other) {
         return one.map(first -> other.map(second -> Math.min(first, second)).orElse(first))
                 .or(() -> other)

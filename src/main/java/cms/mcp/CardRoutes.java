@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a client can read before it connects: the server card (SEP-2127), and the catalogue that leads to it. */
+/** Routes that a client reads before it connects: the server card (SEP-2127), and the catalogue that leads to it. */
 final class CardRoutes {
     private static final String CARD = "/api/mcp/v1/mcp/server-card";
     private static final String CATALOG = "/.well-known/ai-catalog.json";

@@ -15,8 +15,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A person's word for one call: a sealed state names the caller, the tool, its arguments and the commit that it was asked
- * about, for ten minutes. Nothing is kept here, so any instance takes the answer.
+ * A person's consent to one call. A sealed state names the caller, the tool, its arguments and the commit of the
+ * question, for ten minutes. Nothing is stored here, so any instance can check the answer.
  */
 final class Consent {
     private static final String PURPOSE = "mcp-consent";
@@ -28,13 +28,13 @@ final class Consent {
     private final Contents contents;
     private final InstantSource clock;
 
-    /** What a call brings along. */
+    /** The consent that a call carries. */
     enum Answer {
-        /** Nobody was asked, or what was asked about has changed since. */
+        /** No one was asked, or the content has changed since the question. */
         NONE,
         AGREED,
         DECLINED,
-        /** The state is altered, of another call, or over. */
+        /** The state was altered, belongs to another call, or has expired. */
         WRONG
     }
 
@@ -44,7 +44,7 @@ final class Consent {
         this.clock = clock;
     }
 
-    /** One box to tick. */
+    /** A form with one checkbox. */
     static Elicitation.Form form(String message) {
         ObjectNode schema = Json.object().put("type", "object");
         schema.putObject("properties").putObject(BOX).put("type", "boolean");

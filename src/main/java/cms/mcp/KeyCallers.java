@@ -35,7 +35,10 @@ final class KeyCallers {
         this.store = store;
     }
 
-    /** The key of a credential that is valid; its project and rights are not checked yet. */
+    /**
+     * The key of a valid credential; its project and rights are not checked yet. Fails with UNAUTHENTICATED for an
+     * unknown or revoked key.
+     */
     Candidate find(String text) {
         KnownKey key = text.startsWith(PREFIX) ? keys.check(KeyKind.MCP, text) : null;
         if (key != null) {
@@ -101,7 +104,7 @@ final class KeyCallers {
                 () -> !key.revoked());
     }
 
-    /** What the log and sessions call a key. */
+    /** The credential of a key in the log and in sessions: {@code mcp_key:<id>}. */
     static String credential(String keyId) {
         return "mcp_key:" + keyId;
     }

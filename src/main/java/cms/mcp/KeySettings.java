@@ -29,20 +29,20 @@ record KeySettings(
         allowedTools = List.copyOf(allowedTools);
     }
 
-    /** Reads the settings of a new key; what is left out has its standard value. */
+    /** Reads the settings of a new key; omitted ones get their default. */
     static KeySettings parse(Body body, Set<String> tools) {
         String name = VisibleName.parse("name", body.requiredText("name"), NAME_CHARS_MAX);
         return standard(name).changed(body, tools);
     }
 
-    /** What a key may do when nothing else is said. */
+    /** The default settings: all tools but those of media, 60 calls a minute, and no monthly cap of its own. */
     static KeySettings standard(String name) {
         return new KeySettings(name, List.of(), false, RATE_STANDARD, null);
     }
 
     /**
-     * These settings with what a body names; the others stay. A body may send back what is stored, also where a tool has gone
-     * since or a rule of names has come.
+     * These settings with the changes that a body names; others stay. A body may send stored values back, even where a
+     * tool has been removed since or the rules of names have changed.
      */
     KeySettings changed(Body body, Set<String> tools) {
         return new KeySettings(

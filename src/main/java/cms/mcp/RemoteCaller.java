@@ -11,16 +11,16 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who was let in, and what it may call. One noun because a key and a connected app differ in nothing else from here on.
+ * A caller that was let in, and the tools it may call. Keys and connected apps are treated alike from here on.
  *
- * @param id whose calls of a minute are counted together
- * @param credential names the key in rows and seals: {@code mcp_key:<id>} or {@code connected_app:<id>}
- * @param tools the names that it may call, in the order of the list
- * @param scopes what an app was allowed; a key has all
- * @param limited whether a list of tools was given, so that every other name is refused
- * @param monthly its own cap; null for that of the plan alone
- * @param rate how many calls its minute takes, and how many are left
- * @param good whether the credential is still good; does not wait
+ * @param id of the key or app whose calls of a minute are counted together
+ * @param credential name of the key or app in rows and seals: {@code mcp_key:<id>} or {@code connected_app:<id>}
+ * @param tools names of the tools that it may call, in the order of the list
+ * @param scopes granted to the app; a key has all
+ * @param limited whether the key has a list of tools, so that every other name is refused
+ * @param monthly cap of its calls in a month; null where only the plan limits them
+ * @param rate limit of its calls in the present minute, and how many are left
+ * @param good whether the credential is still valid; does not block
  */
 record RemoteCaller(
         ProjectAccess place,
@@ -34,7 +34,7 @@ record RemoteCaller(
         int perMinute,
         RateDecision rate,
         BooleanSupplier good) {
-    /** What sessions and streams belong to. */
+    /** The owner of sessions and streams: credential and project. */
     String owner() {
         return credential + " " + place.project().id();
     }

@@ -14,15 +14,15 @@ import java.util.Optional;
 /**
  * The services, plans and settings that remote tools use.
  *
- * @param media empty where the service keeps none
+ * @param media empty where the service has no media
  */
 public record RemoteToolParts(Instance instance, Plans plans, Usage usage, Optional<Media> media, Settings settings) {
     /**
-     * What is chosen about remote tools.
+     * The settings of remote tools.
      *
      * @param local whether only this machine reaches the service; requests must name it then
-     * @param origins sites besides our own whose pages may call the endpoint
-     * @param managed whether people connect apps here; a deployment of one's own has keys alone (spec 4.4)
+     * @param origins other sites whose pages may call the endpoint
+     * @param managed whether people can connect apps; a self-hosted deployment has keys only (spec 4.4)
      * @param version of the service
      */
     public record Settings(URI publicUrl, boolean local, List<URI> origins, boolean managed, String version) {}
@@ -31,7 +31,7 @@ public record RemoteToolParts(Instance instance, Plans plans, Usage usage, Optio
         return new AppParts(instance, plans, settings.publicUrl());
     }
 
-    /** What registries call this server: the name of its host from behind, and ours. */
+    /** Name of this server in registries: the labels of its host in reverse order, a slash and {@code cms}. */
     String registryName() {
         List<String> labels = Arrays.asList(
                 settings.publicUrl().getHost().replaceAll("[^A-Za-z0-9.-]", "").split("\\."));

@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** The door of this room: keys, the endpoint, and what people are told about both. */
+/** The door of this room: keys, the MCP endpoint, connected apps, and the names of both for people. */
 public final class RemoteTools {
     static final String NAME = "cms-mcp";
     static final String TITLE = "cms";
@@ -77,7 +77,7 @@ public final class RemoteTools {
         parts.instance().signals().on(MediaSwitched.class, changed -> notifyOwners(owner -> concerns(changed, owner)));
     }
 
-    /** Takes the rows of projects along that go. */
+    /** Deletes the rows of deleted projects, and notifies clients when media becomes available or unavailable. */
     public void listen(Announcements announcements) {
         announcements.within(
                 PlanChanged.class,
@@ -115,7 +115,7 @@ public final class RemoteTools {
         new KeyRoutes(workspaces, new ToolKeys(parts, projects, keys, store, log)).mount(routes);
     }
 
-    /** What people call the keys and apps among these, by what the log and commits call them. */
+    /** The names that people gave the keys and apps among some credentials, by credential. */
     public Map<String, String> names(Tx tx, Set<String> credentials) {
         Map<String, String> names = new HashMap<>();
         for (String credential : credentials) {
@@ -134,17 +134,20 @@ public final class RemoteTools {
         return apps.map(known -> new AppCallers(parts, known, projects, workspaces));
     }
 
-    /** Forgets calls and sessions that are over; to be run now and then. */
+    /** Deletes logged calls and sessions that have expired; a job calls it at intervals. */
     public void forgetOld() {
         log.forgetOld();
         ended.forgetOld();
         apps.ifPresent(ConnectedApps::forgetOld);
     }
 
-    /** Told to every instance when media may have come or gone; the other of the two is empty. */
+    /**
+     * Sent to every instance when media may have become available or unavailable for a workspace or a project; the
+     * other id is empty.
+     */
     record MediaSwitched(String workspaceId, String projectId) {}
 
-    /** Told to every instance when the settings of a key are other ones now. */
+    /** Sent to every instance when the settings of a key have changed. */
     record KeyChanged(String keyId) {}
 
     private void notifyOwners(Predicate<String> concerned) {

@@ -22,9 +22,9 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The keys of remote tools in a workspace, each of one project, with what they may do and how often. */
+/** The keys of remote tools in a workspace, each for one project, with their tools and limits. */
 final class ToolKeys {
-    /** The names that a list of tools may hold. */
+    /** Tool names that the list of a key may contain. */
     static final Set<String> TOOLS = Set.copyOf(Tools.names());
 
     private final RemoteToolParts parts;
@@ -41,7 +41,7 @@ final class ToolKeys {
         this.log = log;
     }
 
-    /** @param calls of this month (UTC) */
+    /** @param calls number of calls in this month (UTC) */
     record Listed(ApiKey key, KeySettings settings, long calls) {}
 
     /** The active keys, newest first. */
@@ -72,9 +72,9 @@ final class ToolKeys {
     }
 
     /**
-     * Makes a key; its text is shown this once.
+     * Makes a key, whose secret is shown only in this answer.
      *
-     * @param maker the id of the person in whose name it works
+     * @param maker id of the person in whose name the key works
      * @throws Failure NOT_FOUND for a project of another workspace, FORBIDDEN when the plan grants no further key
      */
     MintedKey mint(Workspace workspace, String projectId, KeySettings settings, String maker) {
@@ -89,7 +89,7 @@ final class ToolKeys {
         });
     }
 
-    /** @throws Failure NOT_FOUND for a key that the workspace has not, or has no more */
+    /** @throws Failure NOT_FOUND for a key that does not belong to the workspace or was revoked */
     ApiKey find(Workspace workspace, String id) {
         return keys.listInWorkspace(workspace.id(), KeyKind.MCP).stream()
                 .filter(key -> key.id().equals(id))
@@ -97,7 +97,7 @@ final class ToolKeys {
                 .orElseThrow(ToolKeys::noKey);
     }
 
-    /** Changes the newest settings of a key; every instance hears of it. */
+    /** Changes the stored settings of a key and notifies every instance. */
     Listed change(ApiKey key, UnaryOperator<KeySettings> change) {
         KeySettings settings = database().write(tx -> {
             KeySettings known =
@@ -114,12 +114,12 @@ final class ToolKeys {
         return new Listed(key, settings, calls);
     }
 
-    /** Ends a key at once. */
+    /** Revokes a key at once. */
     void revoke(ApiKey key) {
         keys.revoke(key.projectId(), KeyKind.MCP, key.id());
     }
 
-    /** The newest calls of a key, as answers show them. */
+    /** The newest calls of a key in the format of answers. */
     ObjectNode calls(ApiKey key, int limit) {
         return database().read(tx -> log.newest(tx, credential(key), limit));
     }
@@ -128,7 +128,7 @@ final class ToolKeys {
         return parts.instance().database();
     }
 
-    /** What the log calls a key. */
+    /** The credential of a key in the log. */
     private static String credential(ApiKey key) {
         return KeyCallers.credential(key.id());
     }

@@ -24,7 +24,7 @@ public enum AppScope {
         return wireName;
     }
 
-    /** What the consent page says. */
+    /** Text of the scope on the consent page. */
     String message() {
         return message;
     }
@@ -33,7 +33,7 @@ public enum AppScope {
         return Stream.of(values()).filter(scope -> scope.wireName.equals(name)).findFirst();
     }
 
-    /** The scopes that a text names, blanks between them; those that we do not have are left out. */
+    /** The scopes in a text, separated by blanks; unknown ones are left out. */
     static Set<AppScope> parse(String text) {
         EnumSet<AppScope> scopes = EnumSet.noneOf(AppScope.class);
         for (String name : text.split(" ")) {

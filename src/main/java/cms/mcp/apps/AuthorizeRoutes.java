@@ -19,11 +19,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** {@code /api/oauth/authorize}: a person in a browser is asked, every time. */
+/** {@code /api/oauth/authorize}: asks a person in a browser for consent, at every connection of an app. */
 final class AuthorizeRoutes {
     static final String PATH = "/api/oauth/authorize";
 
-    /** Longer ones would not come back from signing in. */
+    /** Longest query; the redirect back from signing in would lose a longer one. */
     private static final int QUERY_CHARS_MAX = 1_900;
 
     private final AppParts parts;
@@ -34,7 +34,7 @@ final class AuthorizeRoutes {
     private final Made made;
     private final ServerUrls issuer;
 
-    /** What consent is kept in. */
+    /** The stores of grants and of open consent forms. */
     record Made(Grants grants, ConsentForms forms) {}
 
     AuthorizeRoutes(AppParts parts, Auth auth, Workspaces workspaces, Projects projects, Clients clients, Made made) {

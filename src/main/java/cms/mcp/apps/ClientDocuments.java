@@ -21,9 +21,9 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Clients whose id is the URL of a document about them (client ID metadata documents); what was read is kept for a while.
- * Of a client that somebody has connected it is kept apart and fetched at the cost of the asking address alone, so
- * that strangers use up and push out only what other strangers asked for.
+ * Clients whose id is the URL of a document about them (client ID metadata documents), fetched and cached. Documents of
+ * connected clients have a cache and rate limits of their own, so that documents requested by strangers can only use up
+ * the share of other strangers.
  */
 final class ClientDocuments {
     private static final int URL_CHARS_MAX = 512;
@@ -44,7 +44,7 @@ final class ClientDocuments {
 
     private record Cached(ClientApp app, Instant until) {}
 
-    /** @param isConnected whether somebody has connected a client, by its id */
+    /** @param isConnected whether a person has connected the client with this id */
     ClientDocuments(WebClient web, RateLimiter limiter, InstantSource clock, Predicate<String> isConnected) {
         this.isConnected = isConnected;
         this.web = web;
@@ -57,11 +57,12 @@ final class ClientDocuments {
     }
 
     /**
-     * What is not kept is fetched, at the cost of the asking address.
+     * The client described by the document at {@code id}; a document that is not cached is fetched, which counts for
+     * the rate limit of the asking address.
      *
      * @param address of the asking client
-     * @throws Failure INVALID when the id is no URL of such a document, or no good one can be read there, RATE_LIMITED when
-     *     too many were fetched for that address, from that host, or at all
+     * @throws Failure INVALID when the id is not the URL of such a document, or the document is missing or unusable,
+     *     RATE_LIMITED when too many were fetched for that address, from that host, or at all
      */
     ClientApp read(String id, String address) {
         URI url = url(id);
@@ -75,8 +76,8 @@ final class ClientDocuments {
         limiter.take(Limits.CLIENT_DOCUMENTS.rate(), address).orFail();
         boolean inUse = isConnected.test(id);
         if (inUse) {
-            // What strangers ask for of its host stops nobody; one that is never kept, because it fails, has a bound as
-            // well.
+            // Requests of strangers to its host do not block it; a document that always fails is limited, too, as it is
+            // never cached.
             limiter.take(Limits.CLIENT_DOCUMENTS_OF_HOST.rate(), "connected " + id)
                     .orFail();
         } else {

@@ -21,11 +21,11 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The door of the authorization server: what a token stands for, and the grants of people. */
+/** The door of the authorization server: checks tokens, and lists and ends the grants of people. */
 public final class ConnectedApps {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectedApps.class);
 
-    /** A stream of an app lives for less. */
+    /** How long an ended grant is remembered for the streams of its app, all of which end earlier. */
     private static final Duration ENDED_KEPT = Duration.ofHours(2);
 
     private static final Duration NOTED_AFTER = Duration.ofMinutes(1);
@@ -39,10 +39,10 @@ public final class ConnectedApps {
     private final Grants grants;
     private final ServerUrls issuer;
 
-    /** Grants that ended lately, by when; streams look here. */
+    /** Grants that ended recently, with the time of their end; streams check them. */
     private final Map<String, Long> ended = new ConcurrentHashMap<>();
 
-    /** @param scopes of the token, which may be fewer than those of the grant */
+    /** @param scopes of the token, possibly fewer than those of the grant */
     public record Admitted(ConnectedApp app, Set<AppScope> scopes) {
         public Admitted {
             scopes = Set.copyOf(scopes);
@@ -65,7 +65,7 @@ public final class ConnectedApps {
         parts.instance().signals().onGap(this::catchUp);
     }
 
-    /** Ends grants with those who gave them, and with their projects. */
+    /** Ends grants when their person's account, membership or project is removed. */
     public void listen(Announcements announcements) {
         announcements.within(AccountDeleted.class, (tx, gone) -> endAll(tx, store.ofOwner(tx, gone.userId())));
         announcements.within(ProjectDeleted.class, (tx, gone) -> endAll(tx, store.ofOwner(tx, gone.projectId())));
@@ -101,21 +101,21 @@ public final class ConnectedApps {
         return parts.instance().database().read(tx -> store.isConnected(tx, clientId, now));
     }
 
-    /** The URL at which a grant itself says which project is meant. */
+    /** The endpoint for apps, where the grant determines the project. */
     public String endpoint() {
         return issuer.appEndpoint();
     }
 
-    /** Whether a credential is meant to be a token of an app. */
+    /** Whether a credential has the form of an app's token. */
     public static boolean isToken(String credential) {
         return credential.startsWith(Grants.ACCESS_PREFIX);
     }
 
     /**
-     * What a token stands for at a resource.
+     * The app and the scopes that a token grants at a resource.
      *
-     * @param projectId of the URL that is called; empty for the app endpoint
-     * @return empty when it is not ours, has ended, or is for another resource
+     * @param projectId of the called URL; empty for the app endpoint
+     * @return empty when the token is unknown, has ended, or is for another resource
      */
     public Optional<Admitted> check(String token, Optional<String> projectId) {
         String called = projectId.map(issuer::projectEndpoint).orElseGet(issuer::appEndpoint);
@@ -130,13 +130,13 @@ public final class ConnectedApps {
                         .map(scopes -> new Admitted(found.app(), AppScope.parse(scopes))));
     }
 
-    /** Whether a grant is good, as far as this instance has heard; does not wait. */
+    /** Whether a grant is still valid, as far as this instance has been notified; does not block. */
     public BooleanSupplier lasting(ConnectedApp app) {
         return () -> !ended.containsKey(app.id())
                 && parts.instance().clock().instant().isBefore(app.endsAt());
     }
 
-    /** Notes that an app was used, once a minute at most. */
+    /** Records the time at which an app was used, once a minute at most. */
     public void noteUse(ConnectedApp app) {
         boolean due = app.lastUsedAt() == null
                 || app.lastUsedAt()
@@ -150,19 +150,19 @@ public final class ConnectedApps {
         }
     }
 
-    /** Where a client that is refused begins (RFC 9728), for {@code WWW-Authenticate}. */
+    /** The value of {@code WWW-Authenticate} that tells a refused client where to begin (RFC 9728). */
     public String challenge(Optional<String> projectId, String error, Set<AppScope> scopes) {
         String resource = projectId.map(issuer::projectEndpoint).orElseGet(issuer::appEndpoint);
         return "Bearer realm=\"cms\", " + (error.isEmpty() ? "" : "error=\"" + error + "\", ") + "scope=\""
                 + AppScope.text(scopes) + "\", resource_metadata=\"" + issuer.metadataOf(resource) + "\"";
     }
 
-    /** The good grants of a workspace, the newest first. */
+    /** The valid grants of a workspace, the newest first. */
     public List<ConnectedApp> ofWorkspace(Tx tx, String workspaceId) {
         return store.ofWorkspace(tx, workspaceId, parts.instance().clock().millis());
     }
 
-    /** How the client of a grant called itself, also of one that has ended. */
+    /** Name of the client of a grant, also of an ended one. */
     public Optional<String> nameOf(Tx tx, String grantId) {
         return store.find(tx, grantId).map(ConnectedApp::clientName);
     }
@@ -171,12 +171,12 @@ public final class ConnectedApps {
         grants.end(tx, app, null);
     }
 
-    /** Ends a grant whose person has no part in its project any more. */
+    /** Ends a grant whose person has lost access to the project. */
     public void endWithPerson(ConnectedApp app) {
         parts.instance().database().writing(tx -> grants.end(tx, app, "end_connected_app"));
     }
 
-    /** Forgets what nobody can use any more; to be run now and then. */
+    /** Deletes expired codes, tokens and grants; a job calls it at intervals. */
     public void forgetOld() {
         long now = parts.instance().clock().millis();
         parts.instance().database().writing(tx -> store.forget(tx, now, now - DAY.toMillis()));
@@ -187,7 +187,7 @@ public final class ConnectedApps {
         ids.forEach(id -> store.find(tx, id).ifPresent(app -> grants.end(tx, app, null)));
     }
 
-    /** Signals may have been lost. */
+    /** Reads the recently ended grants again, because signals may have been lost. */
     private void catchUp() {
         long now = parts.instance().clock().millis();
         parts.instance()
@@ -196,7 +196,7 @@ public final class ConnectedApps {
                 .forEach(id -> ended.put(id, now));
     }
 
-    /** Somebody may have stolen a token: its person is told by mail, if there is mail. */
+    /** Tells the person by mail, where mail is configured, that a token of the grant may have been stolen. */
     private void warn(Grants.GrantEnded gone) {
         if (parts.instance().mailer().isOff()) {
             return;

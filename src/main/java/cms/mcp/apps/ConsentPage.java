@@ -15,14 +15,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** The pages that a person sees who connects an app; they need no script. */
+/** The pages for a person who connects an app; they need no script. */
 final class ConsentPage {
     private static final Map<String, String> WAYS =
             Map.of("git_host", "Continue with the Git host", "web_identity", "Continue with a web identity");
 
     private ConsentPage() {}
 
-    /** What is told to the person alone, never by a redirect. */
+    /** The page of an error, which is shown to the person and never sent by redirect. */
     static Answer problem(Failure failure) {
         Answer answer = Page.of(
                         "This app cannot be connected",
@@ -37,7 +37,7 @@ final class ConsentPage {
                 .orElse(answer);
     }
 
-    /** @param here path and query of the page to come back to */
+    /** @param here path and query of the page to return to */
     static Answer signIn(ClientApp client, Set<String> providers, String here) {
         String ways = new TreeSet<>(providers)
                 .stream()
@@ -55,12 +55,12 @@ final class ConsentPage {
     }
 
     /**
-     * What the page asks.
+     * The content of the consent page.
      *
-     * @param projects of which the person picks one
-     * @param action path and query that the form is sent to
-     * @param token one-time, for this form alone
-     * @param earlier what this person allowed this app last
+     * @param projects from which the person picks one
+     * @param action path and query to which the form is sent
+     * @param token one-time token of this form
+     * @param earlier the last grant of this person to this app
      */
     record Question(
             AuthorizationRequest request,
@@ -105,7 +105,7 @@ final class ConsentPage {
                 .answer();
     }
 
-    /** What an app says of itself is never shown as if somebody had looked at it. */
+    /** Tells which facts about an app are verified, so that its own claims are not taken for verified. */
     private static String verifiedFacts(ClientApp client, String redirectHost) {
         String answered = "<strong>" + Page.escape(redirectHost) + "</strong>";
         return client.idHost()

@@ -16,7 +16,7 @@ final class GrantStore {
         g.audience, g.created_at, g.last_used_at, g.ends_at, g.ended_at
         """;
 
-    /** @param usedAt null while it is good */
+    /** @param usedAt null while the code is unused */
     record Code(
             String grantId,
             String redirectUri,
@@ -31,7 +31,7 @@ final class GrantStore {
             long expiresAt,
             @Nullable Long rotatedAt) {}
 
-    /** @param clientName what a client called itself when a person allowed it last */
+    /** @param clientName name of the client when the person allowed it last */
     record Earlier(String clientName, String redirectHost) {}
 
     void putClient(Tx tx, ClientApp app, long now) {
@@ -82,7 +82,7 @@ final class GrantStore {
                 .execute();
     }
 
-    /** What a person allowed this client last. */
+    /** The newest grant of a person to this client. */
     Optional<Earlier> earlier(Tx tx, String userId, String clientId) {
         return tx.query("""
             SELECT client_name, redirect_host FROM oauth_grants
@@ -95,7 +95,7 @@ final class GrantStore {
                 .findFirst();
     }
 
-    /** Whether somebody has connected this client, and it is connected still. */
+    /** Whether any person has a valid grant for this client. */
     boolean isConnected(Tx tx, String clientId, long now) {
         return tx.query("""
             SELECT id FROM oauth_grants
@@ -115,7 +115,7 @@ final class GrantStore {
                 .findOne();
     }
 
-    /** Those of a workspace that are good, the newest first. */
+    /** The valid grants of a workspace, the newest first. */
     List<ConnectedApp> ofWorkspace(Tx tx, String workspaceId, long now) {
         return tx.query("SELECT " + COLUMNS + """
              FROM oauth_grants g WHERE g.workspace_id = :workspaceId
@@ -138,7 +138,7 @@ final class GrantStore {
                 .list();
     }
 
-    /** Those that end with a person or a project, whichever id this is. */
+    /** Ids of the open grants of a person or a project, whichever the id is. */
     List<String> ofOwner(Tx tx, String id) {
         return tx.query("SELECT id FROM oauth_grants WHERE (user_id = :id OR project_id = :id) AND ended_at IS NULL")
                 .bind("id", id)
@@ -167,7 +167,7 @@ final class GrantStore {
                 .execute();
     }
 
-    /** False when it had ended before. */
+    /** Ends a grant and deletes its tokens; false when it had ended before. */
     boolean end(Tx tx, String id, long now) {
         tx.update("DELETE FROM oauth_tokens WHERE grant_id = :id")
                 .bind("id", id)
@@ -205,7 +205,7 @@ final class GrantStore {
                 .findOne();
     }
 
-    /** The client that a code was issued to, although its grant has not begun. */
+    /** The grant of a code, also one that has not begun. */
     Optional<ConnectedApp> ofCode(Tx tx, Code code) {
         return tx.query("SELECT " + COLUMNS + " FROM oauth_grants g WHERE g.id = :id")
                 .bind("id", code.grantId())
@@ -213,7 +213,7 @@ final class GrantStore {
                 .findOne();
     }
 
-    /** False when somebody was faster. */
+    /** Marks a code as used; false when another request used it first. */
     boolean useCode(Tx tx, String hash, long now) {
         return tx.update("UPDATE oauth_codes SET used_at = :now WHERE hash = :hash AND used_at IS NULL")
                         .bind("hash", hash)
@@ -243,7 +243,7 @@ final class GrantStore {
                 .findOne();
     }
 
-    /** Compare and swap: false when another request rotated it first. */
+    /** Marks a refresh token as replaced; false when another request replaced it first. */
     boolean rotate(Tx tx, String hash, long now) {
         return tx.update("UPDATE oauth_tokens SET rotated_at = :now WHERE hash = :hash AND rotated_at IS NULL")
                         .bind("hash", hash)
@@ -266,7 +266,7 @@ final class GrantStore {
                 .findOne();
     }
 
-    /** False when this form was sent before. */
+    /** Marks a form as used; false when it was sent before. */
     boolean useForm(Tx tx, String hash, long forgetAt) {
         return tx.update("INSERT INTO oauth_used_forms (hash, forget_at) VALUES (:hash, :forgetAt)"
                                 + " ON CONFLICT (hash) DO NOTHING")
@@ -276,7 +276,7 @@ final class GrantStore {
                 > 0;
     }
 
-    /** Forgets what nobody can use any more; a grant of which no token is left has ended. */
+    /** Deletes expired codes, tokens, forms and clients, and ends grants that have no token left. */
     void forget(Tx tx, long now, long dayAgo) {
         tx.update("DELETE FROM oauth_tokens WHERE expires_at < :now")
                 .bind("now", now)

@@ -18,9 +18,9 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Grants from consent to their end, with their codes and tokens.
  *
- * <p>Refresh tokens of a grant are a family, each used once. One that was used comes again within 120 s when a client
- * asks in parallel or lost an answer: it gets the current one (decision 103). Later it is taken for theft, and the
- * grant ends.
+ * <p>The refresh tokens of a grant are a family, each used once. A used token that is sent again within 120 s, by a
+ * client with parallel requests or one that lost an answer, gets the current one (decision 103). Later it is treated as
+ * stolen, and the grant ends.
  */
 final class Grants {
     static final String ACCESS_PREFIX = "cms_at_";
@@ -39,7 +39,7 @@ final class Grants {
     private final Consumer<GrantEnded> stolen;
     private final RandomTokens random = new RandomTokens();
 
-    /** Told to every instance when a grant has ended. */
+    /** Sent to every instance when a grant has ended. */
     record GrantEnded(String grantId, String userId, String workspaceId) {}
 
     /** @param stolen called with a grant that ended because a token of it was used long after it was replaced */
@@ -49,12 +49,12 @@ final class Grants {
         this.stolen = stolen;
     }
 
-    /** What the person has allowed the app before, the newest of it. */
+    /** The newest earlier grant of the person to the app. */
     Optional<GrantStore.Earlier> earlier(String userId, String clientId) {
         return parts.instance().database().read(tx -> store.earlier(tx, userId, clientId));
     }
 
-    /** A person allowed it: a code for the app. */
+    /** Stores a grant that a person has allowed; the answer is the authorization code for the app. */
     String allow(Allowed allowed) {
         return parts.instance().database().write(tx -> allow(tx, allowed));
     }
@@ -91,18 +91,18 @@ final class Grants {
         return code;
     }
 
-    /** What a person agreed to. */
+    /** The consent of a person: request, project and scopes. */
     record Allowed(
             AuthorizationRequest request, String userId, String workspaceId, String projectId, Set<AppScope> scopes) {}
 
-    /** What an app asks tokens with. */
+    /** The parameters of a token request. */
     record Asked(
             String clientId,
             @Nullable String redirectUri,
             @Nullable String verifier,
             Optional<String> scope,
             Optional<String> resource) {
-        /** Tokens are for the one resource that the person was asked about. */
+        /** Fails with {@code invalid_target} for another resource than the person was asked about. */
         void checkResource(ConnectedApp app) {
             if (resource.filter(other -> !other.equals(app.audience())).isPresent()) {
                 throw OAuthFailure.of(OAuthFailure.INVALID_TARGET, "The person allowed another resource.");
@@ -110,7 +110,7 @@ final class Grants {
         }
     }
 
-    /** Tokens for a code; a second use of a code ends what the first one began. */
+    /** Redeems a code for tokens; a second use of a code ends the grant that the first one began. */
     ObjectNode redeem(String code, Asked asked) {
         String hash = Hashes.sha256Hex(code);
         return parts.instance()
@@ -180,7 +180,7 @@ final class Grants {
                 .map(current -> tokens(tx, app, scopes, current));
     }
 
-    /** Ends the grant of a token that its app gives back (RFC 7009); a token that is none is no error. */
+    /** Ends the grant of a token that its app revokes (RFC 7009); an unknown token is no error. */
     void giveBack(String token, String clientId) {
         parts.instance()
                 .database()
@@ -189,7 +189,7 @@ final class Grants {
                         .ifPresent(found -> end(tx, found.app(), "disconnect_app")));
     }
 
-    /** Ends a grant and tells all instances; the log gets a line, unless a route has one of its own. */
+    /** Ends a grant and notifies all instances; {@code action} is logged, null where the route logs the end itself. */
     void end(Tx tx, ConnectedApp app, @Nullable String action) {
         if (store.end(tx, app.id(), parts.instance().clock().millis())) {
             parts.instance().signals().send(tx, new GrantEnded(app.id(), app.userId(), app.workspaceId()));

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the tools of media have in common. */
+/** The answers that the media tools share: assets as remote tools show them. */
 final class MediaCard {
     static final int ANSWER_BYTES_MAX = 23 * 1024;
 
@@ -28,17 +28,17 @@ final class MediaCard {
 
     private MediaCard() {}
 
-    /** The door of media; the caller has checked that there is one. */
+    /** The media service; the caller has checked that it is available. */
     static Media media(ToolContext context) {
         return context.media().orElseThrow();
     }
 
-    /** What a model needs to choose one of several. */
+    /** The members of an asset that a model needs to choose among several. */
     static ObjectNode brief(ObjectNode asset) {
         return within(shown(asset, BRIEF).put("uses", asset.path("usedIn").size()));
     }
 
-    /** The shape that remote tools give an asset (reference 7.2). */
+    /** An asset in the format of remote tools (reference 7.2). */
     private static ObjectNode shown(ObjectNode asset, List<String> more) {
         ObjectNode shown = Json.object();
         shown.set("id", asset.get("id"));

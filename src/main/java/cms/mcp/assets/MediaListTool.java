@@ -61,7 +61,7 @@ final class MediaListTool implements Tool {
         return ToolReply.of(value);
     }
 
-    /** What a cursor belongs to. */
+    /** Hash of the search, which ties a cursor to it. */
     private static String question(Arguments arguments) {
         String asked = String.join(
                 "\n",
@@ -71,7 +71,7 @@ final class MediaListTool implements Tool {
         return Hashes.sha256Hex(asked).substring(0, MARK_CHARS);
     }
 
-    /** Where an answer begins: a page of so many assets, less those of it that were shown. */
+    /** Position at which an answer begins: a page of {@code limit} assets, of which {@code skip} were shown before. */
     private record Spot(String question, int page, int limit, int skip) {
         static Spot parse(String question, String cursor) {
             if (!cursor.matches(question + "\\.[1-9][0-9]{0,5}\\.([1-9][0-9]?|100)\\.[0-9]{1,2}")) {

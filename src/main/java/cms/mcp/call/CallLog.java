@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Counts and remembers the calls of keys and connected apps; a call is remembered for 30 days. */
+/** Counts and logs the calls of keys and connected apps; a logged call is kept for 30 days. */
 public final class CallLog {
     private static final Duration KEPT = Duration.ofDays(30);
     private static final DateTimeFormatter MONTH =
@@ -29,7 +29,7 @@ public final class CallLog {
     private final InstantSource clock;
     private final RandomTokens random = new RandomTokens();
 
-    /** What became of a call: done, refused by the tool, or not to be had here. */
+    /** Outcome of a call: done, refused by the tool, or not available on this server. */
     public enum Outcome {
         OK,
         TOOL_ERROR,
@@ -51,7 +51,7 @@ public final class CallLog {
     }
 
     /**
-     * Counts calls of a credential unless that would exceed its own cap; exact also while others count.
+     * Counts calls of a credential unless that would exceed its cap; exact under concurrent counting.
      *
      * @param cap null for no cap
      */
@@ -75,7 +75,7 @@ public final class CallLog {
                 .isPresent();
     }
 
-    /** When the next UTC month begins. */
+    /** Time until the next UTC month begins. */
     public Duration untilNextMonth() {
         Instant next = clock.instant()
                 .atZone(ZoneOffset.UTC)
@@ -87,7 +87,7 @@ public final class CallLog {
         return Duration.between(clock.instant(), next);
     }
 
-    /** How much of something a plan grants; empty for any amount. */
+    /** The amount that a plan grants; empty for any amount. */
     public static Optional<Long> amount(Allowance allowance) {
         return switch (allowance) {
             case Allowance.Unlimited() -> Optional.empty();
@@ -95,7 +95,7 @@ public final class CallLog {
         };
     }
 
-    /** How often each of these was called this month; absent for never. */
+    /** Number of calls of each credential in this month; absent for none. */
     public Map<String, Long> callsThisMonth(Tx tx, List<String> credentials) {
         Map<String, Long> calls = new HashMap<>();
         for (String credential : credentials) {
@@ -131,7 +131,7 @@ public final class CallLog {
                 .execute());
     }
 
-    /** The newest calls of a credential, as answers show them. */
+    /** The newest calls of a credential in the format of answers. */
     public ObjectNode newest(Tx tx, String credential, int limit) {
         ObjectNode json = Json.object();
         ArrayNode calls = json.putArray("calls");
@@ -153,7 +153,7 @@ public final class CallLog {
         return json;
     }
 
-    /** Forgets calls that are older than 30 days; to be run now and then. */
+    /** Deletes calls that are older than 30 days; a job calls it at intervals. */
     public void forgetOld() {
         long before = clock.instant().minus(KEPT).toEpochMilli();
         database.writing(tx -> tx.update("DELETE FROM mcp_calls WHERE at < :before")

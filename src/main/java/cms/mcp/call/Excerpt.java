@@ -7,13 +7,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Cuts long texts of entries, with a mark that a save refuses, so that nobody stores the cut text by accident. */
+/** Cuts long texts of entries and marks them; a save refuses the mark, so that no cut text is stored by accident. */
 public final class Excerpt {
     private static final int TEXT_CHARS_MAX = 160;
     private static final int[] SHORTER = {8_000, 2_000, 500, TEXT_CHARS_MAX};
     private static final int MARK_BYTES_MAX = 80;
 
-    /** Quotes, a colon and a comma of a member. */
+    /** Quotes, colon and comma of a member. */
     private static final int BRACKETS_BYTES = 6;
 
     private static final String MARK = " characters; ask with ids and fields)";
@@ -25,7 +25,7 @@ public final class Excerpt {
         return (ObjectNode) cut(entry, TEXT_CHARS_MAX);
     }
 
-    /** Whether a text was cut by a list. */
+    /** Whether a value contains a cut text. */
     public static boolean isCut(JsonNode value) {
         if (value.isString()) {
             return value.asString().endsWith(MARK);
@@ -33,7 +33,7 @@ public final class Excerpt {
         return value.isContainer() && value.valueStream().anyMatch(Excerpt::isCut);
     }
 
-    /** Only these members; {@code *} stands for all. */
+    /** The entry with only these members; {@code *} stands for all. */
     public static ObjectNode only(ObjectNode entry, List<String> fields) {
         if (fields.contains("*")) {
             return entry;
@@ -44,8 +44,8 @@ public final class Excerpt {
     }
 
     /**
-     * What is left of a value that does not fit: its texts are cut shorter and shorter; what is still too much is a mark
-     * in its place.
+     * The value cut down to {@code bytesMax}: its texts are cut shorter and shorter; a part that is still too large is
+     * replaced by a mark.
      */
     public static JsonNode within(JsonNode value, int bytesMax) {
         if (Json.bytes(value).length <= bytesMax) {

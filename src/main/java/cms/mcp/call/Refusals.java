@@ -15,18 +15,18 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Errors that a model can mend by their words alone; nothing was changed (reference 7.3). */
+/** Errors that a model can correct by their text alone; nothing was changed (reference 7.3). */
 public final class Refusals {
     private static final int ISSUES_MAX = 50;
     private static final Pattern NAMED = Pattern.compile("^`([A-Za-z_.]{1,60})` ");
 
-    /** What may go through when the same call comes again, perhaps with newer tags. */
+    /** Kinds of failure after which the same call may succeed when it is repeated, perhaps with newer tags. */
     private static final Set<FailureKind> AGAIN = EnumSet.of(
             FailureKind.CONFLICT, FailureKind.PRECONDITION_FAILED, FailureKind.RATE_LIMITED, FailureKind.BAD_GATEWAY);
 
     private Refusals() {}
 
-    /** All that is wrong with the arguments. */
+    /** The error for invalid arguments, with all issues. */
     public static ToolReply invalid(List<Issue> issues) {
         ObjectNode value = error("INVALID_ARGUMENTS", "The arguments do not fit; nothing was changed.", true);
         ArrayNode list = value.putArray("issues");
@@ -34,15 +34,15 @@ public final class Refusals {
         return ToolReply.failed(value.put("hint", "Mend what issues names and repeat the call."));
     }
 
-    /** All that the checks of content say against a save. */
+    /** The error for content that the checks refuse, with at most 50 issues. */
     public static ToolReply findings(List<Finding> findings) {
         return findings(findings, Refusals::path);
     }
 
     /**
-     * The same for a call that says what it saves.
+     * The same, with paths in the arguments of the call.
      *
-     * @param path where in the caller's arguments the fault is
+     * @param path location of a finding in the caller's arguments
      */
     public static ToolReply findings(List<Finding> findings, Function<Finding, String> path) {
         ObjectNode value = error("VALIDATION_FAILED", "The content is not valid; nothing was saved.", true);
@@ -58,7 +58,7 @@ public final class Refusals {
                 value.put("hint", "Mend what issues names and repeat the call; cms_describe shows the rules."));
     }
 
-    /** What a verb has refused; {@code issues} of its data are told as those of a call. */
+    /** The error for a failure of a service; {@code issues} in its data are shown as those of a call. */
     public static ToolReply failure(Failure refused) {
         ObjectNode value = error(
                 refused.code().orElseGet(() -> word(refused.kind())),
@@ -80,7 +80,7 @@ public final class Refusals {
                 full ? "A person has to merge or discard open changes; then repeat the call." : hint(refused.kind())));
     }
 
-    /** The argument that a sentence begins with, as {@code `publish_at` must be …}. */
+    /** The issue of the argument that a sentence begins with, as {@code `publish_at` must be …}. */
     private static Optional<ObjectNode> named(String sentence) {
         Matcher name = NAMED.matcher(sentence);
         return name.find()
@@ -88,13 +88,13 @@ public final class Refusals {
                 : Optional.empty();
     }
 
-    /** The client took the call back before it was done. */
+    /** The error of a call that the client cancelled before it was done. */
     public static ToolReply cancelled() {
         return ToolReply.failed(error("CANCELLED", "The client took the call back; nothing was changed.", true)
                 .put("hint", "Repeat the call if its answer is wanted after all."));
     }
 
-    /** Something that there is, and not here. */
+    /** The error of a tool that exists but is not available on this server. */
     public static ToolReply unavailable(String capability, String hint) {
         ObjectNode value = error("CAPABILITY_UNAVAILABLE", "This tool is not available remotely.", false)
                 .put("capability_required", capability)
@@ -111,7 +111,7 @@ public final class Refusals {
         return (entry == null ? "" : entry + ".") + finding.field();
     }
 
-    /** What to do about it, for a model that sees nothing but the answer. */
+    /** Hint for a model that sees only the answer: how to correct a failure of this kind. */
     private static String hint(FailureKind kind) {
         return switch (kind) {
             case INVALID, UNSUPPORTED_MEDIA_TYPE, METHOD_NOT_ALLOWED, UNPROCESSABLE ->

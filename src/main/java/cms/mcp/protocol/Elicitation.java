@@ -11,29 +11,29 @@ import tools.jackson.databind.node.ObjectNode;
  * @param answer the answer to forms that an earlier round of this call asked for
  */
 public record Elicitation(boolean possible, Optional<Answered> answer) {
-    /** For clients that cannot be asked. */
+    /** The value for clients that cannot show a form. */
     public static final Elicitation IMPOSSIBLE = new Elicitation(false, Optional.empty());
 
     private static final String ACTION = "action";
     private static final String CONTENT = "content";
 
     /**
-     * What a person is asked.
+     * A form for a person.
      *
-     * @param name by which the answer is known again
-     * @param message words of ours, counts and ids only
+     * @param name under which the answer is returned
+     * @param message text by this service, with counts and ids only
      * @param schema of the answer
      */
     public record Form(String name, String message, ObjectNode schema) {}
 
     /**
-     * What came back.
+     * The answer of a client to forms.
      *
      * @param state the sealed state of the round that asked; empty when the client sent none
-     * @param responses by the names of the forms; nobody has looked at them yet
+     * @param responses by the names of the forms; not validated yet
      */
     public record Answered(String state, ObjectNode responses) {
-        /** What the person filled in; empty when they declined, or were not asked by this form. */
+        /** The content that the person filled in; empty when they declined, or were not asked by this form. */
         public Optional<ObjectNode> accepted(String form) {
             JsonNode response = responses.path(form);
             return response.path(ACTION).asString("").equals("accept")

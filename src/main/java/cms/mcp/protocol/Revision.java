@@ -34,17 +34,17 @@ public enum Revision {
         return Arrays.stream(values()).map(Revision::date).toList();
     }
 
-    /** What a client of the session era is offered that asks for a revision which is not served. */
+    /** The revision offered to a client with sessions that asks for one which is not served. */
     static Revision newestWithSessions() {
         return R2025_11_25;
     }
 
-    /** What a request of the session era speaks that names no revision. */
+    /** The revision of a request with sessions that names none. */
     static Revision assumed() {
         return R2025_03_26;
     }
 
-    /** Whether each request stands for itself: no session, everything about the client in {@code _meta}. */
+    /** Whether each request is independent: no session, and all facts about the client in {@code _meta}. */
     boolean isStateless() {
         return this == R2026_07_28;
     }

@@ -6,30 +6,32 @@ import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The tools, resources and prompts of one caller. Each method answers from the state of the moment. */
+/** The tools, resources and prompts of one caller. Each method answers from the present state. */
 public interface ServerFeatures {
-    /** The cards of the tools that this caller may call, in a fixed order. */
+    /** The definitions of the tools that this caller may call, in a fixed order. */
     List<ObjectNode> tools();
 
     /** Counts further calls of a batch against the limit of the minute; all of them or none. */
     Optional<ProtocolError> countOfMinute(int more);
 
-    /** Why a call of this tool is refused before anything is counted; empty when it may go on or is unknown. */
+    /**
+     * The refusal of a call of this tool before it is counted; empty when the call may go on or the tool is unknown.
+     */
     Optional<ProtocolError> refusal(String tool);
 
-    /** Whether there is such a tool, or a name that answers what is missing here. */
+    /** Whether a tool has this name, or the name is one that answers which capability is missing. */
     boolean knows(String tool);
 
-    /** Whether a call may take so long that a client is told how far it is. */
+    /** Whether a call may take so long that its progress is reported to the client. */
     boolean reportsProgress(String tool);
 
-    /** Whether a call only reads and computes, which is done as one piece in turn with other workspaces. */
+    /** Whether a call only reads and computes, so that it is run in a computing turn of its workspace. */
     boolean computes(String tool);
 
-    /** Whose turn it is when a call computes. */
+    /** The workspace whose computing turn a call takes. */
     String workspaceId();
 
-    /** Counts the calls of a request against what the month allows; the refusal when they are too many. */
+    /** Counts the calls of a request against the monthly limits; the refusal when they are too many. */
     Optional<ProtocolError> count(List<String> tools);
 
     /** Carries out a call that was counted. */
@@ -47,14 +49,14 @@ public interface ServerFeatures {
     /** The result of {@code prompts/get}, or what is wrong with the arguments; empty when there is no such prompt. */
     Optional<PromptText> prompt(String name, ObjectNode arguments);
 
-    /** What is read of a resource. */
+    /** The text of a resource. */
     record ResourceText(String mimeType, String text) {}
 
     /** A prompt with its arguments filled in. */
     sealed interface PromptText {
-        /** @param messages of the conversation that the client begins with */
+        /** @param messages with which the client begins the conversation */
         record Filled(String description, ArrayNode messages) implements PromptText {
-            /** One text, said by the person. */
+            /** A prompt of one text in the role of the user. */
             public static Filled of(String description, String text) {
                 ArrayNode messages = Json.object().putArray("messages");
                 ObjectNode message = messages.addObject().put("role", "user");

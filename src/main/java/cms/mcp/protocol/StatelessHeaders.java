@@ -14,7 +14,7 @@ final class StatelessHeaders {
 
     private StatelessHeaders() {}
 
-    /** What is wrong with a request; empty when it may be carried out. */
+    /** The error of a request; empty when it may be carried out. */
     static Optional<ProtocolError> check(JsonRpcMessage.Call call, Function<String, Optional<String>> header) {
         ObjectNode meta = call.meta();
         String version = meta.path(MetaKeys.VERSION).asString("");
@@ -53,7 +53,7 @@ final class StatelessHeaders {
                 Json.object().put("header", name).put("expected", expected)));
     }
 
-    /** Empty for a value that claims to be encoded and is not. */
+    /** The value, decoded where it is in Base64; empty when that is malformed. */
     private static Optional<String> decoded(String value) {
         if (!value.startsWith(ENCODED_BEGIN) || !value.endsWith(ENCODED_END)) {
             return Optional.of(value);

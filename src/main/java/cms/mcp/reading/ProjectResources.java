@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The format, models and entries of a project under addresses of their own, as JSON. */
+/** The format, models and entries of a project as resources in JSON. */
 public final class ProjectResources {
     private static final String JSON = "application/json";
     private static final String FORMAT = "cms://format";
@@ -28,7 +28,10 @@ public final class ProjectResources {
     private final ProjectAccess place;
     private final List<String> tools;
 
-    /** @param tools what the caller may call: models need {@code cms_describe}, entries {@code cms_content_list} */
+    /**
+     * @param tools the tools that the caller may call: models need {@code cms_describe}, entries
+     *     {@code cms_content_list}
+     */
     public ProjectResources(Contents contents, ProjectAccess place, List<String> tools) {
         this.contents = contents;
         this.place = place;
@@ -60,7 +63,7 @@ public final class ProjectResources {
         return all;
     }
 
-    /** Empty for an address that there is not, or that the caller may not read. */
+    /** The text of a resource; empty for a URI that does not exist or that the caller may not read. */
     public Optional<ServerFeatures.ResourceText> read(String uri) {
         try {
             return readIfAllowed(uri).map(json -> new ServerFeatures.ResourceText(JSON, cut(json)));
@@ -115,7 +118,7 @@ public final class ProjectResources {
                 });
     }
 
-    /** What is too long says so in place of half of it. */
+    /** The JSON text, or a hint in its place when it is above 24 KB. */
     private static String cut(ObjectNode json) {
         String text = Json.text(json);
         return text.getBytes(StandardCharsets.UTF_8).length <= BYTES_MAX

@@ -1,8 +1,8 @@
 /**
- * What clients read without a tool: resources, and prompts that a person picks.
+ * Resources, which clients read without a tool, and prompts, which a person picks.
  *
- * <p>Owns the addresses of resources and the words of prompts, which are the same for all projects. What may be read is
- * what the caller's tools may read.
+ * <p>Owns the URIs of resources and the texts of prompts, which are the same for all projects. A caller may read
+ * whatever its tools may read.
  */
 @NullMarked
 package cms.mcp.reading;

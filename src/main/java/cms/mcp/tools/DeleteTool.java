@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code cms_content_delete}: entries, documents or keys, once somebody has agreed. */
+/** {@code cms_content_delete}: deletes entries, documents or keys after a person or an argument has confirmed it. */
 final class DeleteTool implements Tool {
     private static final List<String> NAMING = List.of("id", "ids", "slug", "keys");
 
@@ -54,7 +54,7 @@ final class DeleteTool implements Tool {
                 LandingReport.addNext(LandingReport.add(value, written), written), LandingReport.branch(written));
     }
 
-    /** What names something to delete is another word for each kind of model. */
+    /** Checks the argument that names what to delete, which differs for each kind of model. */
     private static List<Issue> issues(ModelDefinition model, Arguments arguments) {
         List<String> meant = switch (model.kind()) {
             case COLLECTION -> List.of("ids", "id");

@@ -8,8 +8,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * An example of the arguments of a save: the required members with values of the right type. What else a field asks for, a
- * pattern or an entry that there is, is not looked at.
+ * An example of the arguments of a save: the required members with values of the right type. Further rules of a field,
+ * such as a pattern or an existing entry, are not considered.
  */
 final class ExampleSave {
     private ExampleSave() {}
@@ -33,7 +33,7 @@ final class ExampleSave {
         return save;
     }
 
-    /** What only the project knows, an entry or a file, is named and not made up. */
+    /** Puts an example value; for an entry or a file, which only the project knows, a placeholder. */
     private static void put(ObjectNode data, String name, JsonNode field) {
         FieldType type = FieldType.of(field.path("type").asString("")).orElse(FieldType.STRING);
         switch (type) {

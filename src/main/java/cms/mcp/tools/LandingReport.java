@@ -7,7 +7,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What every writing tool says of its commit: a change that is reported as waiting for review (spec 4.11). */
+/** The report of every writing tool about its commit, which is called a change that waits for review (spec 4.11). */
 final class LandingReport {
     private LandingReport() {}
 
@@ -33,7 +33,7 @@ final class LandingReport {
         return json;
     }
 
-    /** Adds where the write is visible (landed, or on a branch) and which call comes next. */
+    /** Adds whether the write has landed, and which call comes next. */
     static ObjectNode addNext(ObjectNode json, Written<?> written) {
         json.put("context_updated", written.merged());
         String next = switch (written.status()) {
@@ -45,7 +45,7 @@ final class LandingReport {
         return json;
     }
 
-    /** A sentence for the model about where the write is now. */
+    /** A sentence for the model about the outcome and the branch of the write. */
     static String message(Written<?> written, String done) {
         return written.change()
                 .map(change -> done + " It stands on " + change.branch() + " (pending-review)"

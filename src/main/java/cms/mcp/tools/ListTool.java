@@ -19,12 +19,12 @@ import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code cms_content_list}: entries of one model in one locale, cut to what a model can read. */
+/** {@code cms_content_list}: entries of one model in one locale, cut to a size that a language model can read. */
 final class ListTool implements Tool {
     private static final int LIMIT = 20;
     private static final int PAGE = 100;
 
-    /** Entries that a filter looks at in one call; the cursor goes on from there. */
+    /** Most entries that a filter reads in one call; the cursor continues after them. */
     private static final int LOOKED_AT_MAX = 5_000;
 
     private static final int ANSWER_BYTES_MAX = 23 * 1024;
@@ -54,7 +54,7 @@ final class ListTool implements Tool {
         return reply(value, found.cut, found.next);
     }
 
-    /** The one record of a model; its members go on where the answer was full. */
+    /** The single record of a model; a cursor continues its members where the answer was full. */
     private static ToolReply single(ModelDefinition model, Arguments arguments, ToolContext context) {
         EntryQuery query = query(arguments, model.id(), Optional.empty(), 1);
         EntryPage page = context.contents().list(context.place(), query);
@@ -109,7 +109,7 @@ final class ListTool implements Tool {
         return ToolReply.of(value);
     }
 
-    /** What a question came to; what is not taken begins the next page. */
+    /** The entries found by a query; those that do not fit begin the next page. */
     private static final class Found {
         private final List<ObjectNode> shown = new ArrayList<>();
         private final int limit;
@@ -130,7 +130,7 @@ final class ListTool implements Tool {
             return cut || shown.size() == limit;
         }
 
-        /** Whether there was room; the first one always has it, and is cut to it. */
+        /** Adds an entry; false when it does not fit. The first one is always added, cut where it is too large. */
         boolean take(ObjectNode entry) {
             int more = Json.bytes(entry).length;
             boolean fits = bytes + more <= ANSWER_BYTES_MAX;
@@ -168,7 +168,7 @@ final class ListTool implements Tool {
         return found;
     }
 
-    /** Takes what fits the filter; where to go on, empty at the end of all. */
+    /** Adds the entries of a page that match the filter; the cursor of the next ones, empty at the end. */
     private static Optional<String> takeAll(
             EntryPage page,
             Found found,

@@ -6,10 +6,10 @@ import java.util.Optional;
 /**
  * One entry of a save.
  *
- * @param id an entry's, or the slug of a document; empty for the kinds without
+ * @param id of an entry, or the slug of a document; empty for models without
  */
 record SaveItem(String id, Optional<String> locale, Arguments sent) {
-    /** What it is called in {@link StoredEntries}. */
+    /** Key of the entry in {@link StoredEntries}. */
     String key() {
         return locale.orElse("") + "\n" + id;
     }

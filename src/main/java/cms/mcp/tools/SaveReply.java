@@ -27,7 +27,7 @@ record SaveReply(
     private static final int DIFF_MAX = 20;
     private static final int ADVISORIES_MAX = 20;
 
-    /** What the differences of one answer may take, so that long lists of values leave room for the rest. */
+    /** Most bytes of the differences in one answer, so that long values leave room for the rest. */
     private static final int DIFF_BYTES_MAX = 12 * 1024;
 
     ObjectNode of(Written<SaveReport> written) {
@@ -77,7 +77,7 @@ record SaveReply(
         }
     }
 
-    /** The members that the call makes other ones, with their long texts cut. */
+    /** The members that the call changes, with long texts cut. */
     private List<ObjectNode> differences(SaveItem item, SaveRequest save) {
         boolean keyed = save.slug().isEmpty() && !item.id().isEmpty();
         ObjectNode sent = (ObjectNode) (keyed ? save.data().get(item.id()) : save.data()).deepCopy();

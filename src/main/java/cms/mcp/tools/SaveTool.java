@@ -36,7 +36,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class SaveTool implements Tool {
     private static final int ID_BYTES = 6;
 
-    /** Members of an entry of a call that a finding may be about. */
+    /** Members of an entry beside its data that a finding may be about. */
     private static final Set<String> BESIDE_DATA = Set.of("id", "slug", "body", "publish_at", "expire_at");
 
     private final RandomTokens random = new RandomTokens();
@@ -79,7 +79,7 @@ final class SaveTool implements Tool {
                 LandingReport.branch(written));
     }
 
-    /** A repeat of a call that was carried out finds its own commit, whatever tags it names. */
+    /** Saves the entries. A repeated call finds its own commit, whatever tags it names. */
     private static Written<SaveReport> save(
             ModelDefinition model,
             List<SaveRequest> saves,
@@ -94,7 +94,7 @@ final class SaveTool implements Tool {
         }
     }
 
-    /** What the change was made on: a repeat is told the same as the first call. */
+    /** The commit before the change, from which a repeated call gets the same answer as the first. */
     private static Optional<String> parent(Change change) {
         return change.commit().parents().stream().findFirst().map(CommitId::sha);
     }
@@ -129,7 +129,7 @@ final class SaveTool implements Tool {
         return items;
     }
 
-    /** A call that is known by a key makes the same entries however often it comes. */
+    /** The id of a new entry. A call with an idempotency key gets the same ids at every repeat. */
     private String newId(Arguments arguments, int index, ToolContext context) {
         return arguments
                 .text("idempotency_key")
@@ -138,7 +138,7 @@ final class SaveTool implements Tool {
                 .orElseGet(() -> random.hex(ID_BYTES));
     }
 
-    /** A collection saves all entries of one locale and schedule together; what the mode replaces is cleared by null. */
+    /** The saves of a call; with the mode {@code replace}, members that were not sent are cleared by null. */
     private static List<SaveRequest> requests(
             ModelDefinition model, List<SaveItem> items, Arguments arguments, StoredEntries before) {
         boolean replaces = arguments.text("mode").filter("replace"::equals).isPresent();
@@ -163,7 +163,7 @@ final class SaveTool implements Tool {
         return saves;
     }
 
-    /** Where the caller wrote what is wrong; a fault of no entry of the call is told by its own name. */
+    /** Path of a finding in the arguments of the call; a finding about no entry of the call has its own path. */
     private static String path(List<SaveItem> items, Finding finding) {
         String entry = finding.entry() != null ? finding.entry() : finding.slug();
         String id = entry == null ? "" : entry;
@@ -189,7 +189,9 @@ final class SaveTool implements Tool {
         return new Schedule(wanted);
     }
 
-    /** Where only some entries name a tag, the change is made on what was read, and merged into what has come since. */
+    /**
+     * Where only some entries name a tag, the change is made on the commit that was read, and merged into later ones.
+     */
     private WriteOptions options(
             Arguments arguments, List<SaveItem> items, StoredEntries before, boolean stale, ToolContext context) {
         Set<String> tags = new HashSet<>();

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What an app needs for each tool: a scope, and a right of its person. */
+/** The requirements of each tool for an app: a scope, and a right of the app's person. */
 public final class ToolScopes {
     private ToolScopes() {}
 
-    /** The scope that a tool needs; empty for names that nobody needs one for. */
+    /** The scope that a tool needs; empty for names that need none. */
     public static Optional<AppScope> of(String tool) {
         return switch (tool) {
             case "cms_status", "cms_describe", "cms_describe_format" -> Optional.of(AppScope.PROJECT_METADATA);
