@@ -1,8 +1,8 @@
 package cms.media;
 
 /**
- * Announced with every change of what a project delivers of its assets: one was added, changed, deleted or brought back.
+ * Announced with every change of the assets that a project delivers: one was added, changed, deleted or restored.
  *
- * @param revision how many times the assets of the project have changed, this change included
+ * @param revision number of changes of the project's assets, this change included
  */
 public record AssetChanged(String projectId, String assetId, long revision) {}

@@ -26,11 +26,12 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /**
- * The way of a file into a project: cleaned, counted, made into its sizes, stored, and only then a row. What breaks off
- * before the row leaves bytes that nothing names; they are swept.
+ * Brings an uploaded file into a project: checks and cleans it, makes its sizes, stores the bytes, and only then
+ * inserts the row. Bytes of an upload that fails before its row are not referenced and are removed by
+ * {@code media.sweep}.
  */
 final class AssetIntake {
-    /** A drawing computes for seconds: more at once would hold every thread that carries requests. */
+    /** Checking an SVG computes for seconds; more at once would occupy every thread that carries requests. */
     private static final int JUDGED_AT_ONCE = 2;
 
     private static final Duration JUDGING_WAIT_MAX = Duration.ofSeconds(20);
@@ -50,7 +51,7 @@ final class AssetIntake {
         this.sizes = sizes;
     }
 
-    /** A file that was judged, and its cleaned copy. */
+    /** A file that was checked, and its cleaned copy. */
     record Judged(Written uploaded, Path lean, FileFacts facts) {
         FileKind kind() {
             return facts.kind();
@@ -58,9 +59,9 @@ final class AssetIntake {
     }
 
     /**
-     * What an upload in parts has already when its last part has come.
+     * The state of an upload in parts when its last part has arrived.
      *
-     * @param room the storage that is reserved for it; empty when none is reserved yet
+     * @param room the storage reserved for it; empty when none is reserved yet
      * @param onStored called with the id of the asset, in the transaction that stores it
      */
     record Held(Optional<Reservation> room, BiConsumer<Tx, String> onStored) {
@@ -70,8 +71,8 @@ final class AssetIntake {
     }
 
     /**
-     * @throws Failure UNSUPPORTED_MEDIA_TYPE or UNPROCESSABLE for a file of a kind that is not taken, or that is too
-     * large
+     * @throws Failure UNSUPPORTED_MEDIA_TYPE or UNPROCESSABLE for a file of a kind that is not accepted, or that is too
+     *     large
      */
     Judged judge(String workspaceId, WorkFolder work, Written uploaded) {
         if (uploaded.bytes() > LeanFiles.DRAWING_BYTES_MAX) {
@@ -141,7 +142,7 @@ final class AssetIntake {
                 .findFirst();
     }
 
-    /** A further asset on the bytes of another; empty when these have gone meanwhile. */
+    /** Stores a further asset on the bytes of another; empty when these were removed meanwhile. */
     private Optional<Asset> share(Asset duplicate, Upload upload, Held held) {
         Sizes.Made same =
                 new Sizes.Made(duplicate.delivered(), duplicate.master(), duplicate.variants(), duplicate.blurhash());
@@ -188,7 +189,7 @@ final class AssetIntake {
                 null);
     }
 
-    /** Answers an upload with an asset that was there. */
+    /** Ends an upload that is answered with an existing asset. */
     void settle(Held held, Asset known) {
         parts.instance().database().writing(tx -> settle(tx, held, known));
     }

@@ -88,7 +88,7 @@ final class AssetRoutes {
         return added(media.addFromUrl(place, upload, body.requiredText("url"), part -> true));
     }
 
-    /** @throws Failure TOO_LARGE (code {@code media.too_large}) for a file that the plan does not take */
+    /** @throws Failure TOO_LARGE (code {@code media.too_large}) for a file larger than the plan allows */
     static Multipart form(Request request, long bytesMax) {
         try {
             return request.multipart(bytesMax, Multipart.TooLong.REFUSED);

@@ -3,7 +3,7 @@ package cms.media;
 /**
  * Announced in the transaction that stores an asset.
  *
- * @param path in what the project delivers
+ * @param path of the original in the project's delivery
  * @param atMillis epoch milliseconds
  */
 public record AssetUploaded(

@@ -19,7 +19,10 @@ import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Deleted assets: nobody can read them from the moment of deletion, and for a day a member can restore them. */
+/**
+ * The bin of deleted assets: they are not readable from the moment of deletion, and a member can restore them for a
+ * day.
+ */
 final class Bin {
     private final MediaParts parts;
     private final Storage storage;
@@ -32,7 +35,7 @@ final class Bin {
         this.uses = uses;
     }
 
-    /** @throws Failure CONFLICT (code {@code media.in_use}, data {@code usedIn}) while content names it */
+    /** @throws Failure CONFLICT (code {@code media.in_use}, data {@code usedIn}) while content uses it */
     void delete(ProjectAccess place, Author by, String id, Deletion how) {
         Project project = place.project();
         if (parts.instance()
@@ -96,7 +99,7 @@ final class Bin {
         }
     }
 
-    /** False when somebody else has changed it meanwhile. */
+    /** Deletes an asset; false when it was changed meanwhile. */
     private boolean delete(Tx tx, Asset asset, boolean permanent) {
         Asset binned = asset.binned(
                 parts.instance().clock().instant(), parts.instance().clock().instant());
@@ -110,7 +113,7 @@ final class Bin {
         return true;
     }
 
-    /** @throws Failure NOT_FOUND for what is not in the bin any more */
+    /** @throws Failure NOT_FOUND for an asset that is not in the bin any more */
     Asset restore(Project project, Author by, String id) {
         return parts.instance().database().write(tx -> {
             Asset asset = store.find(tx, project.id(), id)
@@ -126,7 +129,7 @@ final class Bin {
         });
     }
 
-    /** Erases what has lain here for a day. */
+    /** Erases the assets that were moved here a day ago or earlier. */
     void empty() {
         long before = parts.instance().clock().instant().minus(MediaLimits.BIN).toEpochMilli();
         int erased = MediaLimits.PURGED_AT_ONCE;

@@ -12,13 +12,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of an asset, open for the handler that sends it.
+ * A file of an asset, opened for the handler that sends it.
  *
- * @param channel to be closed by the reader
+ * @param channel closed by the reader
  * @param tag the strong entity tag, quoted
- * @param version which making of the variants this is; 0 for an original, which never changes
- * @param byAccept whether another {@code Accept} would have got other bytes
- * @param passing whether better bytes are on their way, so that nobody should keep these for long
+ * @param version how often the variants were made anew; 0 for an original, which never changes
+ * @param byAccept whether the bytes depend on the {@code Accept} header
+ * @param passing whether a better format is being made, so that caches should keep these bytes for a short time only
  */
 public record DeliveredFile(
         FileChannel channel,
@@ -30,17 +30,20 @@ public record DeliveredFile(
         boolean passing) {
     private static final String POLICY = "Content-Security-Policy";
 
-    /** A drawing on its own runs nothing and loads nothing. */
+    /** Policy of an SVG opened by itself: it runs and loads nothing. */
     private static final String SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
     /**
-     * What a request gets of a file.
+     * The answer to a read of a file.
      *
-     * @param bytes of the body
+     * @param bytes number of bytes of the body
      */
     public record Reply(Answer answer, long bytes) {}
 
-    /** Answers a read: the whole, one range, 304 for who has it, or 416; the file is closed where nothing of it is sent. */
+    /**
+     * Answers a read: the whole file, one range, 304 for a matching entity tag, or 416; the file is closed where no
+     * byte of it is sent.
+     */
     public Reply reply(Request request) {
         Reply reply = chosen(request);
         if (reply.answer().status() == 304 || reply.answer().status() == 416) {
@@ -53,7 +56,7 @@ public record DeliveredFile(
         return new Reply(isDrawing() ? answer.withHeader(POLICY, SVG_POLICY) : answer, reply.bytes());
     }
 
-    /** The header line that keeps it from running anything. */
+    /** The line of the header that keeps an SVG from running anything; empty for other files. */
     public Optional<String> policy() {
         return isDrawing() ? Optional.of(POLICY + ": " + SVG_POLICY) : Optional.empty();
     }

@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/** Changes what is said of an asset, and around which point its variants are cut. */
+/** Changes the texts and tags of an asset, and the focal point around which its variants are cut. */
 final class Edits {
     private static final int TRIES_MAX = 5;
     private static final Set<FailureKind> LEFT_OUT =
@@ -42,13 +42,14 @@ final class Edits {
         this.sizes = sizes;
     }
 
-    /** What becomes of an asset: new words, and a new point if one is named. */
+    /** A change of an asset: its words, and its focal point where one is named. */
     record Edit(Author by, UnaryOperator<Words> words, Optional<Focal> focal) {}
 
     /**
-     * Carries an edit out on the newest state of the asset.
+     * Applies an edit to the newest state of the asset.
      *
-     * @throws Failure PRECONDITION_FAILED where {@code ifMatch} names another state, CONFLICT while others keep changing it
+     * @throws Failure PRECONDITION_FAILED where {@code ifMatch} names another state, CONFLICT when concurrent changes
+     *     win five times
      */
     Asset edit(Project project, Supplier<Asset> newest, Edit edit, Optional<Set<String>> ifMatch) {
         for (int tries = 0; tries < TRIES_MAX; tries++) {
@@ -63,8 +64,8 @@ final class Edits {
     }
 
     /**
-     * Adds tags to one of several assets; false, and nothing has changed, where it would have too many, has just gone or is
-     * changed by others all the time.
+     * Adds tags to one of several assets; false, with nothing changed, where it would have too many, was just deleted
+     * or keeps being changed by others.
      */
     boolean tag(Project project, Supplier<Asset> newest, Author by, List<String> tags) {
         try {
@@ -88,7 +89,7 @@ final class Edits {
         }
     }
 
-    /** Empty when somebody else was faster. */
+    /** Applies an edit to one state of the asset; empty when a concurrent change was stored first. */
     private Optional<Asset> edit(Project project, Asset before, Edit edit) {
         Asset said = before.saying(
                 edit.words().apply(before.words()), parts.instance().clock().instant());
@@ -122,7 +123,7 @@ final class Edits {
                 }
                 List<String> old =
                         before.variants().values().stream().map(Stored::blob).toList();
-                // First, so that a storage that is nearly full needs no room for both.
+                // The old variants first, so that a nearly full storage needs no room for both.
                 storage.drop(tx, before.workspaceId(), before.projectId(), old);
                 batch.fresh().forEach(blob -> {
                     storage.add(tx, blob);

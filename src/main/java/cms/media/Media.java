@@ -93,10 +93,10 @@ public final class Media implements AutoCloseable {
         new PublicAssetRoutes(this, new MediaKeys(parts, places), idempotency).mount(routes, uploads);
     }
 
-    /** What came of an upload: a new asset, or one that was there. */
+    /** The result of an upload: a new asset, or an existing one with the same bytes. */
     public record Added(ObjectNode asset, boolean isNew) {}
 
-    /** One page as callers see it, and how many there are. */
+    /** One page of assets as callers see them, and the number of all. */
     public record Listed(List<ObjectNode> assets, long total) {}
 
     /**
@@ -118,9 +118,9 @@ public final class Media implements AutoCloseable {
     }
 
     /**
-     * Adds the file that a URL names, fetched by us.
+     * Downloads the file at a URL and adds it.
      *
-     * @param goesOn takes what part has come, below 1, where the sender says how much it is, else 0; whether to go on
+     * @param goesOn called with the received share, below 1 (0 where the length is unknown); false cancels the download
      */
     public Added addFromUrl(ProjectAccess place, Upload upload, String url, DoublePredicate goesOn) {
         requireUpload(place);
@@ -135,7 +135,7 @@ public final class Media implements AutoCloseable {
         }
     }
 
-    /** How large a file of the place may be; a caller that may not upload there is refused. */
+    /** Largest file in bytes; FORBIDDEN for a caller that may not upload. */
     long fileBytesMax(ProjectAccess place) {
         requireUpload(place);
         return allowance.fileBytesMax(place.project());
@@ -146,7 +146,7 @@ public final class Media implements AutoCloseable {
         allowance.require(place.project(), Feature.MEDIA_UPLOAD);
     }
 
-    /** The variants that a picture gets; what no file could fulfil is refused. */
+    /** The variants that a picture gets; fails for a field or sizes that no file could satisfy. */
     VariantMap sizes(ProjectAccess place, Upload upload) {
         Optional<VariantMap> ofField =
                 upload.field().map(named -> fields.require(place, named)).flatMap(FieldRules::sizes);
@@ -185,9 +185,9 @@ public final class Media implements AutoCloseable {
     }
 
     /**
-     * What somebody looks for, the newest first.
+     * A search for assets, the newest first.
      *
-     * @param type the beginning of the media type
+     * @param type prefix of the media type
      */
     public record Search(String words, List<String> tags, Optional<String> type, int page, int limit) {}
 
@@ -196,7 +196,7 @@ public final class Media implements AutoCloseable {
                 place, AssetFilter.search(search.words(), search.tags(), search.type(), search.page(), search.limit()));
     }
 
-    /** In how many places that the caller may see content uses an asset now; 0 for what is not there. */
+    /** Number of places in content, visible to the caller, that use an asset now; 0 for an unknown one. */
     public int countUses(ProjectAccess place, String id) {
         requireReading(place);
         uses.catchUp(place.project());
@@ -205,7 +205,7 @@ public final class Media implements AutoCloseable {
                 .size();
     }
 
-    /** @throws Failure NOT_FOUND for what is not there, was deleted or belongs elsewhere */
+    /** @throws Failure NOT_FOUND for an asset that is unknown, deleted or of another project */
     public Asset find(ProjectAccess place, String id) {
         requireReading(place);
         return require(place.project(), id);
@@ -231,7 +231,7 @@ public final class Media implements AutoCloseable {
                 ifMatch);
     }
 
-    /** Adds tags; false where there is no such asset, or what {@link Edits#tag} leaves out. */
+    /** Adds tags; false where the asset does not exist or {@link Edits#tag} leaves it out. */
     boolean tag(ProjectAccess place, Author by, String id, List<String> tags) {
         requireChange(place, Capability.UPDATE_MEDIA);
         return database.read(tx -> here(tx, place.project(), id)).isPresent()
@@ -243,18 +243,18 @@ public final class Media implements AutoCloseable {
         bin.delete(place, by, id, how);
     }
 
-    /** Moves an asset to the bin; CONFLICT (code {@code media.in_use}) while content names it and nobody forces it. */
+    /** Moves an asset to the bin; CONFLICT (code {@code media.in_use}) while content uses it, unless forced. */
     public void delete(ProjectAccess place, Author by, String id, boolean force) {
         delete(place, by, id, Deletion.toBin(force));
     }
 
-    /** Moves assets to the bin, each by itself: one that is used or not there stays, and does not keep the others. */
+    /** Moves assets to the bin one by one: an asset in use or unknown is refused and does not affect the others. */
     List<Deletion.Outcome> deleteAll(ProjectAccess place, Author by, List<String> ids, boolean force) {
         requireChange(place, Capability.DELETE_MEDIA);
         return bin.deleteAll(place, by, ids, force);
     }
 
-    /** Brings back what is in the bin. */
+    /** Restores an asset from the bin. */
     public Asset restore(ProjectAccess place, Author by, String id) {
         requireChange(place, Capability.DELETE_MEDIA);
         return bin.restore(place.project(), by, id);
@@ -270,7 +270,7 @@ public final class Media implements AutoCloseable {
         return files;
     }
 
-    /** What content asks about assets. */
+    /** The facts about assets that content checks ask for. */
     public AssetFacts facts() {
         return new MissingAssets(database, uses);
     }
@@ -317,7 +317,7 @@ public final class Media implements AutoCloseable {
                 .toList();
     }
 
-    /** The uses in models and locales that the caller may see; what has no locale belongs to all. */
+    /** The uses in models and locales that the caller may see; uses without a locale count for all. */
     static List<Use> visibleUses(ProjectAccess place, List<Use> all) {
         return all.stream().filter(use -> use.isSeenBy(place)).toList();
     }

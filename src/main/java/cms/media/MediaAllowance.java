@@ -31,7 +31,7 @@ final class MediaAllowance {
         }
     }
 
-    /** What a caller is told whose plan does not include the feature. */
+    /** The failure for a plan that does not include the feature: FORBIDDEN, code {@code media.not_in_plan}. */
     static Failure notInPlan(Feature feature) {
         return Failure.forbidden("The plan of this workspace does not include " + feature.key() + ".")
                 .withCode(NOT_IN_PLAN);
@@ -46,7 +46,7 @@ final class MediaAllowance {
         };
     }
 
-    /** What was asked for, else what the field says, else the default. */
+    /** The requested sizes, else those of the field, else the default. */
     VariantMap sizes(Project project, Optional<VariantMap> asked, Optional<VariantMap> ofField) {
         asked.ifPresent(map -> require(project, map));
         ofField.ifPresent(map -> require(project, map));

@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The bytes of assets, for those who have been let in. */
+/** Delivers the bytes of assets to callers whose access was checked before. */
 public final class MediaFiles {
     private static final int TAG_CHARS = 32;
 
@@ -70,12 +70,12 @@ public final class MediaFiles {
         new SigningKeyRoutes(access, signingKeys, plan).mount(routes);
     }
 
-    /** Seals again what an earlier secret sealed; to be run at the start. */
+    /** Seals the signing keys again that were sealed with an earlier secret; to be run at the start. */
     public void sealAnew() {
         signingKeys.sealAnew();
     }
 
-    /** Removes bytes that no row names any more, and what was made of them. */
+    /** Removes bytes that no row names any more, and their derivatives. */
     private void delete(String projectId, List<String> released) {
         released.forEach(blob -> blobs.delete(projectId, blob));
         derivatives.released(projectId, released);
@@ -87,7 +87,7 @@ public final class MediaFiles {
         manifests.forget(projectId);
     }
 
-    /** Removes the bytes of a project that has gone. */
+    /** Removes the bytes of a deleted project. */
     private void deleteAll(String projectId) {
         blobs.deleteAll(projectId);
         derivatives.deleteAll(projectId);
@@ -95,23 +95,26 @@ public final class MediaFiles {
 
     private record Found(Asset asset, String variant, Stored stored) {}
 
-    /** How many times the assets of a project have changed. */
+    /** Number of changes of a project's assets so far. */
     public long revision(String projectId) {
         return database.read(tx -> store.revision(tx, projectId));
     }
 
-    /** What is delivered of a project's assets besides their bytes (reference 5.2); empty while it has none. */
+    /**
+     * The manifest of a project's assets in JSON, which releases contain beside the bytes (reference 5.2); empty while
+     * it has none.
+     */
     public Optional<byte[]> manifest(String projectId) {
         return manifests.of(projectId);
     }
 
     /**
-     * Opens what the path of a delivered file names, in the size that the query asks for.
+     * Opens the file at a delivered path, in the size that the query asks for.
      *
      * @param path from {@code media/} on
-     * @param keyed whether a key stands behind the request
+     * @param keyed whether the request has a valid delivery key
      * @return empty when there is no such file
-     * @throws Failure as {@link Derivatives#open} for a size that cannot be had
+     * @throws Failure as {@link Derivatives#open} for a size that is refused
      */
     public Optional<DeliveredFile> delivered(Request request, String projectId, String path, boolean keyed) {
         return find(projectId, path)
@@ -127,7 +130,7 @@ public final class MediaFiles {
         }
         FileKind kind = Sizes.kindOf(asset.master());
         if (kind == FileKind.SVG) {
-            Asked.of(request, true); // a drawing has every size
+            Asked.of(request, true); // an SVG scales to every size
             return opened(asset, found.stored(), found.variant());
         }
         if (!kind.isPicture()) {

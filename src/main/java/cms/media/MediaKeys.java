@@ -16,7 +16,10 @@ import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.project.ProjectAccess;
 
-/** Lets keys in, in the order of spec 4.13: key, its project, scope, rate, plan, and whether the project delivers. */
+/**
+ * Admits callers with a key, in the order of checks of spec 4.13: key, its project, scope, rate, plan, and whether the
+ * project delivers.
+ */
 final class MediaKeys {
     private final MediaParts parts;
     private final MediaPlaces places;
@@ -31,9 +34,9 @@ final class MediaKeys {
     }
 
     /**
-     * What a key is in its project, and whose work it does: what it uploads is the workspace owner's.
+     * An admitted key: its access to the project, and the author of its uploads, which belong to the workspace's owner.
      *
-     * @param key told from every person and every other key
+     * @param key identifies this key among all persons and keys
      */
     record Holder(ProjectAccess place, Author by, String key) {}
 

@@ -18,23 +18,23 @@ import java.util.Optional;
 public record MediaParts(
         Instance instance, Pictures pictures, Idempotency idempotency, Plans plans, Usage usage, Settings settings) {
     /**
-     * What is chosen about media.
+     * The settings of media.
      *
-     * @param scannerAddress host and port of clamd; empty where nothing is scanned
-     * @param publicUrl the beginning of the URLs of delivered files
+     * @param scannerAddress host and port of clamd; empty where uploads are not scanned
+     * @param publicUrl base of the URLs of delivered files
      * @param keyedPerHour requests that one key may make in an hour
-     * @param cacheBytes of sizes that were made on request
+     * @param cacheBytes most bytes of sizes that were made on request
      */
     public record Settings(Optional<String> scannerAddress, URI publicUrl, int keyedPerHour, long cacheBytes) {}
 
-    /** Enters an action on an asset into the log, in the transaction that carries it out. */
+    /** Logs an action on an asset, in the transaction that carries it out. */
     void acted(Tx tx, Author by, String action, Asset asset) {
         instance.announcements()
                 .announce(
                         tx, new Acted(by, action, "media_assets", asset.id(), asset.workspaceId(), asset.projectId()));
     }
 
-    /** Tells that what is delivered of an asset has changed, in the transaction that changes it. */
+    /** Announces that the delivered state of an asset has changed, in the transaction that changes it. */
     void changed(Tx tx, Asset asset) {
         long revision = new AssetStore().counted(tx, asset.projectId());
         instance.announcements().announce(tx, new AssetChanged(asset.projectId(), asset.id(), revision));

@@ -100,8 +100,9 @@ final class PublicAssetRoutes {
     }
 
     /**
-     * What belongs elsewhere is skipped without a word (spec 4.13); so is what is used without force, what would have too
-     * many tags, and what others keep changing or have just deleted.
+     * Deletes or tags several assets. Assets of other projects are skipped without an error (spec 4.13); so are assets
+     * in use without {@code force}, those that would have too many tags, and those that others keep changing or have
+     * just deleted.
      */
     private Answer bulk(Request request) {
         MediaKeys.Holder holder = writer(request);

@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the original and the variants of a picture, and puts their bytes in store. */
+/** Makes the original and the variants of a picture, and stores their bytes. */
 final class Sizes {
     private static final Recipe ORIGINAL = original(false);
     private static final Recipe ORIGINAL_LOSSLESS = original(true);
@@ -54,7 +54,7 @@ final class Sizes {
                 true);
     }
 
-    /** Bytes that lie in store and in no row yet; closed without having been kept they are removed again. */
+    /** Stored bytes that no row names yet; closing the batch removes them unless they are kept. */
     final class Batch implements AutoCloseable {
         private final Project project;
         private final List<Blob> fresh = new ArrayList<>();
@@ -69,14 +69,14 @@ final class Sizes {
         }
 
         /**
-         * From now on rows may name these bytes: to be called before the transaction, because the answer to a commit can
-         * get lost. What no row names after all is swept.
+         * Keeps the bytes, because rows may name them from now on. To be called before the transaction, whose answer
+         * can get lost; bytes that no row names after all are removed by the sweep.
          */
         void keep() {
             kept = true;
         }
 
-        /** No row names these bytes. */
+        /** Has the bytes removed, because no row names them. */
         void discard() {
             kept = false;
         }
@@ -101,7 +101,7 @@ final class Sizes {
         }
     }
 
-    /** The sizes that were made of a file. */
+    /** The stored sizes of a file. */
     record Made(
             Stored delivered,
             Stored master,
@@ -112,7 +112,7 @@ final class Sizes {
         return new Batch(project);
     }
 
-    /** Makes and stores everything that an upload becomes. */
+    /** Makes and stores the master, the original and the variants of an upload. */
     Made make(Batch batch, Path lean, FileFacts facts, VariantMap sizes, WorkFolder work) {
         FileKind kind = facts.kind();
         Stored master =
@@ -139,7 +139,7 @@ final class Sizes {
         return new Made(delivered, master, variants, pictures.blurhash(owner, lean, kind));
     }
 
-    /** Makes and stores the variants of a master anew. */
+    /** Makes and stores the variants of a master again, around another focal point. */
     Map<String, Stored> cut(Batch batch, Path master, FileKind kind, VariantMap sizes, Focal focal, WorkFolder work) {
         List<String> names = sizes.names();
         List<Recipe> recipes =
@@ -156,13 +156,13 @@ final class Sizes {
         return variants;
     }
 
-    /** The width or height as it is seen: the orientations from 5 on lie on their side. */
+    /** The width or height as displayed: orientations from 5 on swap the two. */
     private static int upright(FileFacts facts, boolean width) {
         boolean turned = facts.orientation() >= 5;
         return width != turned ? facts.width() : facts.height();
     }
 
-    /** What kind of file bytes are that were judged when they came. */
+    /** The kind of a stored file, which was checked when it was uploaded. */
     static FileKind kindOf(Stored stored) {
         return FileKind.ofContentType(stored.contentType());
     }

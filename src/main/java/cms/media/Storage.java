@@ -20,7 +20,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** Counts the bytes of a workspace: reserved before an upload, settled with its rows, given back when nothing uses them. */
+/**
+ * Counts the bytes of a workspace: reserved before an upload, added with its rows, released when no asset uses them.
+ */
 final class Storage {
     private final Database database;
     private final Announcements announcements;
@@ -38,7 +40,7 @@ final class Storage {
     }
 
     /**
-     * Takes room for an upload; what lies in the bin makes way, oldest first.
+     * Reserves storage for an upload; assets in the bin are erased for it, oldest first.
      *
      * @throws Failure FORBIDDEN (code {@code media.quota}) when the plan has no room for it
      */
@@ -46,7 +48,7 @@ final class Storage {
         return reserve(workspaceId, bytes, MediaLimits.RESERVED);
     }
 
-    /** @param life when it ends by itself */
+    /** @param life after which it ends by itself */
     Reservation reserve(String workspaceId, long bytes, Duration life) {
         Reservation reservation = new Reservation(random.uuid(), workspaceId, bytes);
         Database.unaccompanied(() -> reserve(reservation, life));
@@ -69,7 +71,7 @@ final class Storage {
         }
     }
 
-    /** Gives a reservation back, unless the clock has. */
+    /** Releases a reservation, unless it has expired. */
     void release(Reservation reservation) {
         Database.unaccompanied(() -> database.writing(tx -> release(tx, reservation)));
     }
@@ -86,12 +88,12 @@ final class Storage {
         hold(tx, blob.workspaceId(), blob.size());
     }
 
-    /** Counts a use of bytes; false where they have gone meanwhile. */
+    /** Counts a use of bytes; false where they were removed meanwhile. */
     boolean use(Tx tx, String blob) {
         return blobs.use(tx, blob);
     }
 
-    /** Counts uses less; what nothing uses any more is given back and removed after the commit. */
+    /** Counts uses less; bytes without a use are released and removed after the commit. */
     void drop(Tx tx, String workspaceId, String projectId, Collection<String> dropped) {
         List<String> gone = new ArrayList<>();
         long size = 0;
@@ -108,17 +110,17 @@ final class Storage {
         }
     }
 
-    /** Gives back what uploads had reserved that ended without a word. */
+    /** Releases the reservations of uploads that have expired. */
     void endReservations() {
         database.writing(tx -> blobs.ended(tx, clock.millis()).forEach(reservation -> release(tx, reservation)));
     }
 
-    /** The bytes of a workspace as they stand in its rows. */
+    /** The bytes of a workspace by its rows. */
     long storedBytes(String workspaceId) {
         return database.read(tx -> blobs.sizeOfWorkspace(tx, workspaceId));
     }
 
-    /** Gives back everything that a project holds. */
+    /** Releases all bytes of a project. */
     void forget(Tx tx, String workspaceId, String projectId) {
         hold(tx, workspaceId, -blobs.sizeOfProject(tx, projectId));
     }

@@ -10,11 +10,11 @@ import java.util.Optional;
 /**
  * An upload without its bytes: name, texts, sizes and field of the asset that it becomes.
  *
- * @param filename as the sender calls it
+ * @param filename as the sender named it
  * @param sizes empty for those of the field, or the default
- * @param field {@code <model>.<field>}, whose rules the file is held to
- * @param by whose work it is
- * @param returnsDuplicate whether an asset with the same bytes is answered instead of a new one
+ * @param field {@code <model>.<field>}, whose rules the file must satisfy
+ * @param by the author of the upload
+ * @param returnsDuplicate whether an existing asset with the same bytes is returned instead of a new one
  */
 public record Upload(
         String filename,
@@ -26,7 +26,7 @@ public record Upload(
         Author by) {
     private static final int NAME_CHARS_MAX = 255;
 
-    /** Through what it came (reference 9). */
+    /** The way by which the file arrived (reference 9). */
     public enum Source {
         UPLOAD,
         URL,
@@ -43,7 +43,7 @@ public record Upload(
     }
 
     /**
-     * What a tool wants to add, held to no field.
+     * An upload by a tool, without a field whose rules it must satisfy.
      *
      * @param sizes the name of a preset, or a map in JSON
      */
@@ -58,12 +58,12 @@ public record Upload(
                 by);
     }
 
-    /** The same for a file whose name was found out. */
+    /** The same upload under the file name that was found. */
     public Upload called(String name) {
         return new Upload(name, words, sizes, field, returnsDuplicate, source, by);
     }
 
-    /** The name alone: no folders, no control characters. */
+    /** The last segment of a name, without control characters. */
     private static String cleaned(String given) {
         String name = given.substring(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1)
                 .replaceAll("[\\p{Cntrl}\\p{Cf}]", "")

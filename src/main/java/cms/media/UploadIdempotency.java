@@ -12,7 +12,7 @@ import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.function.Supplier;
 
-/** Carries an upload out once that comes with an {@code Idempotency-Key}, whatever its client puts around the file. */
+/** Runs an upload with an {@code Idempotency-Key} once, whatever the encoding of its form. */
 final class UploadIdempotency {
     private static final int BUFFER_BYTES = 64 * 1024;
 
@@ -22,7 +22,10 @@ final class UploadIdempotency {
         this.idempotency = idempotency;
     }
 
-    /** A form is the same when its values, its file and its name are; clients take another boundary each time. */
+    /**
+     * Runs an upload by form. Forms are equal when their values, file and file name are; clients choose another
+     * boundary each time.
+     */
     Answer once(Request request, String caller, Multipart form, Supplier<Answer> upload) {
         return idempotency.once(request, caller, () -> content(form), upload);
     }

@@ -10,13 +10,13 @@ import cms.platform.http.Request;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads what is said beside a file: as a form with the file, or as JSON with a URL (spec 4.13). */
+/** Reads the metadata of a file from a form with the file, or from JSON with a URL (spec 4.13). */
 final class UploadWords {
     private static final String RETURN = "return";
 
     private UploadWords() {}
 
-    /** The members of a form; {@code field} and {@code onDuplicate} may stand in the query. */
+    /** Reads the members of a form; {@code field} and {@code onDuplicate} may be in the query. */
     static Upload of(Multipart form, Multipart.Part file, Request request, Author by) {
         Words words = Words.of(
                 form.text("alt").orElse(null),

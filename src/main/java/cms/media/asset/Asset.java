@@ -9,16 +9,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * A file of a project (spec 2.13).
  *
- * @param filename as the uploader calls it; it names no file of ours
- * @param delivered the original as websites get it
+ * @param filename as the uploader named it; it is not the name of a stored file
+ * @param delivered the original as websites receive it
  * @param master the upload itself, cleaned without loss, from which variants are made
- * @param blurhash null where there is no picture
- * @param sizes which variants it was asked to have
- * @param variants those that it has, by name
- * @param recipe counts how often its variants were made anew; the {@code v} of their URLs
- * @param revision counts every change; its entity tag
+ * @param blurhash null for files that are not pictures
+ * @param sizes the requested variants
+ * @param variants the stored variants, by name
+ * @param recipe number of times its variants were made, which is the {@code v} of their URLs
+ * @param revision number of its changes, from which the entity tag is made
  * @param contentHash SHA-256 of the uploaded bytes in lower-case hexadecimal digits
- * @param deletedAt when it was put into the bin; null while it is there
+ * @param deletedAt when it was moved to the bin; null while it is not there
  */
 public record Asset(
         String id,
@@ -45,13 +45,13 @@ public record Asset(
     /**
      * A file with its bytes.
      *
-     * @param blob where the bytes lie
+     * @param blob id of the stored bytes
      * @param hash SHA-256 of the bytes in lower-case hexadecimal digits
-     * @param width in pixels; 0 where there is no picture
+     * @param width in pixels; 0 for files that are not pictures
      */
     public record Stored(
             String blob, String contentType, String extension, int width, int height, long size, String hash) {
-        /** What the specification calls the format: {@code webp}, {@code jpeg}, {@code mp4}, ... */
+        /** Name of the format in the specification: {@code webp}, {@code jpeg}, {@code mp4}, ... */
         public String format() {
             String name = contentType.substring(contentType.indexOf('/') + 1);
             return name.startsWith("svg") ? "svg" : name;
@@ -62,7 +62,7 @@ public record Asset(
         variants = Map.copyOf(variants);
     }
 
-    /** The path in what the project delivers. */
+    /** Path of the original in the project's delivery. */
     public String originalPath() {
         return path(ORIGINAL, delivered);
     }
@@ -71,12 +71,12 @@ public record Asset(
         return "media/" + variant + "/" + id + "." + stored.extension();
     }
 
-    /** Whether there is something to look at that needs words. */
+    /** Whether it is a picture, which needs an alternative text. */
     public boolean isPicture() {
         return delivered.contentType().startsWith("image/");
     }
 
-    /** The entity tag of what is said of it. */
+    /** The entity tag of its revision, quoted. */
     public String entityTag() {
         return "\"" + revision + "\"";
     }
@@ -112,7 +112,7 @@ public record Asset(
         return next(words, now, at);
     }
 
-    /** The next revision: what is said of it, or whether it is in the bin. */
+    /** The next revision, with other words or moved into or out of the bin. */
     private Asset next(Words newWords, Instant now, @Nullable Instant newDeletedAt) {
         return new Asset(
                 id,

@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Which assets somebody wants to see, and in which order.
+ * A filter and an order of assets.
  *
  * @param where conditions in SQL, each behind an {@code AND}
- * @param values what the conditions name
+ * @param values the parameters of the conditions
  */
 public record AssetFilter(String where, Map<String, Object> values, String order, int page, int limit) {
     public static final int PAGE_ROWS = 20;
@@ -29,7 +29,7 @@ public record AssetFilter(String where, Map<String, Object> values, String order
     private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
     private static final Pattern LOCALE = Pattern.compile("[A-Za-z0-9]{2,8}(-[A-Za-z0-9]{1,8}){0,4}");
 
-    /** Whether it looks into texts. */
+    /** Whether it searches texts. */
     boolean isByWords() {
         return values.containsKey(WORDS);
     }
@@ -38,7 +38,7 @@ public record AssetFilter(String where, Map<String, Object> values, String order
         return (page - 1L) * limit;
     }
 
-    /** The newest of those that somebody looks for by words. */
+    /** The filter of a search by words, newest first. */
     public static AssetFilter search(String words, List<String> tags, Optional<String> type, int page, int limit) {
         Conditions conditions = new Conditions();
         conditions.words(words);
@@ -73,7 +73,7 @@ public record AssetFilter(String where, Map<String, Object> values, String order
         };
     }
 
-    /** Conditions that are being gathered. */
+    /** Collects conditions. */
     private static final class Conditions {
         private final StringBuilder where = new StringBuilder();
         private final Map<String, Object> values = new LinkedHashMap<>();
@@ -149,7 +149,7 @@ public record AssetFilter(String where, Map<String, Object> values, String order
             values.put(name, value);
         }
 
-        /** Escaped for LIKE, where nothing of it is a wildcard. */
+        /** The text escaped for LIKE, without wildcards. */
         private static String literal(String text) {
             return text.replace("!", "!!").replace("%", "!%").replace("_", "!_");
         }

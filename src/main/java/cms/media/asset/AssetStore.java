@@ -49,7 +49,7 @@ public final class AssetStore {
                 .execute();
     }
 
-    /** Stores what changes in the life of an asset, unless somebody else has changed it since {@code before}. */
+    /** Stores the mutable columns of an asset; false when it was changed since the revision {@code before}. */
     public boolean update(Tx tx, Asset asset, int before) {
         return bind(tx.update("""
             UPDATE media_assets SET found_by = :foundBy, alt = :alt, alt_by_locale = :altByLocale, tags = :tags,
@@ -75,13 +75,13 @@ public final class AssetStore {
                 .bind("deletedAt", millis(asset.deletedAt()));
     }
 
-    /** The text in which a search looks. */
+    /** The text that a search matches. */
     private static String foundBy(Asset asset) {
         String alt = asset.words().alt();
         return (asset.filename() + "\n" + (alt == null ? "" : alt)).toLowerCase(Locale.ROOT);
     }
 
-    /** One of a project, in the bin or not. */
+    /** An asset of a project, in the bin or not. */
     public Optional<Asset> find(Tx tx, String projectId, String id) {
         return tx.query("SELECT * FROM media_assets WHERE id = :id AND project_id = :projectId")
                 .bind("id", id)
@@ -102,7 +102,10 @@ public final class AssetStore {
                 .list();
     }
 
-    /** How many a filter finds, of which {@code found} are on its page: the last page says it, else they are counted. */
+    /**
+     * Number of assets that a filter matches. {@code found} are on its page: a last page tells the number, else they
+     * are counted.
+     */
     public long total(Tx tx, String projectId, AssetFilter filter, int found) {
         boolean isLast = found < filter.limit() && (found > 0 || filter.offset() == 0);
         return isLast ? filter.offset() + found : count(tx, projectId, filter);
@@ -123,7 +126,7 @@ public final class AssetStore {
         return query;
     }
 
-    /** Those with the same uploaded bytes, newest first; those in the bin are left out. */
+    /** The assets with the same uploaded bytes, newest first; those in the bin are left out. */
     public List<Asset> sameBytes(Tx tx, String projectId, String contentHash) {
         return tx.query("SELECT * FROM media_assets" + HERE
                         + " AND content_hash = :hash ORDER BY created_at DESC, id DESC")
@@ -133,7 +136,7 @@ public final class AssetStore {
                 .list();
     }
 
-    /** A further asset with the same bytes. */
+    /** An asset among those with the same bytes. */
     public record Duplicate(String id, String contentHash, Instant createdAt) {}
 
     /** The assets with these bytes, oldest first. */
@@ -152,7 +155,7 @@ public final class AssetStore {
                 .list();
     }
 
-    /** Everything of a project that is not in the bin, for what is delivered. */
+    /** All assets of a project that are not in the bin, for delivery. */
     public List<Asset> all(Tx tx, String projectId) {
         return tx.query("SELECT * FROM media_assets" + HERE + " ORDER BY id")
                 .bind("projectId", projectId)
@@ -160,7 +163,7 @@ public final class AssetStore {
                 .list();
     }
 
-    /** What has lain in the bin since before then, oldest first. */
+    /** Assets that were moved to the bin at {@code before} or earlier, oldest first. */
     public List<Asset> oldBin(Tx tx, long before, int limit) {
         return tx.query("SELECT * FROM media_assets WHERE deleted_at <= :before ORDER BY deleted_at LIMIT :limit")
                 .bind("before", before)
@@ -169,7 +172,7 @@ public final class AssetStore {
                 .list();
     }
 
-    /** What of a workspace has lain in the bin for longest. */
+    /** The asset of a workspace that was moved to its bin first. */
     public Optional<Asset> oldestInBin(Tx tx, String workspaceId) {
         return tx.query("""
             SELECT * FROM media_assets WHERE workspace_id = :workspaceId AND deleted_at IS NOT NULL
@@ -196,7 +199,7 @@ public final class AssetStore {
     }
 
     /**
-     * Counts a change of what is delivered; other changes of assets of the same project wait until {@code tx} has
+     * Counts a change of the delivered assets; other changes of assets of the same project wait until {@code tx} has
      * ended.
      */
     public long counted(Tx tx, String projectId) {
@@ -207,7 +210,7 @@ public final class AssetStore {
             """).bind("projectId", projectId).mapTo(Long.class).one();
     }
 
-    /** How many times the assets of a project have changed. */
+    /** Number of changes of a project's assets so far. */
     public long revision(Tx tx, String projectId) {
         return tx.query("SELECT revision FROM media_revisions WHERE project_id = :projectId")
                 .bind("projectId", projectId)

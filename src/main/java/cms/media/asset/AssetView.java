@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What callers see of an asset (spec 2.13). */
+/** The JSON of an asset for callers (spec 2.13). */
 public final class AssetView {
     private final URI publicUrl;
 
@@ -18,7 +18,7 @@ public final class AssetView {
     }
 
     /**
-     * @param uses where it is used, as far as the caller may see
+     * @param uses places that use it, as far as the caller may see them
      * @param duplicates the assets with these or other bytes, this one among them, oldest first
      */
     public ObjectNode json(Asset asset, List<Use> uses, List<AssetStore.Duplicate> duplicates) {

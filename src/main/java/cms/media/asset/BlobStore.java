@@ -9,7 +9,7 @@ public final class BlobStore {
     /** Bytes of a project. */
     public record Blob(String id, String workspaceId, String projectId, long size) {}
 
-    /** Room taken for an upload on its way. */
+    /** Storage reserved for an upload in progress. */
     public record Reservation(String id, String workspaceId, long size) {}
 
     public void insert(Tx tx, Blob blob) {
@@ -24,7 +24,7 @@ public final class BlobStore {
                 .execute();
     }
 
-    /** Counts one more use; false where the bytes have gone. */
+    /** Counts one more use; false where the bytes were removed. */
     public boolean use(Tx tx, String id) {
         return tx.update("UPDATE media_blobs SET uses = uses + 1 WHERE id = :id")
                         .bind("id", id)
@@ -32,7 +32,7 @@ public final class BlobStore {
                 == 1;
     }
 
-    /** Counts one use less; the size of the bytes when nothing uses them any more. */
+    /** Counts one use less; the size of the bytes when no use is left. */
     public Optional<Long> release(Tx tx, String id) {
         tx.update("UPDATE media_blobs SET uses = uses - 1 WHERE id = :id")
                 .bind("id", id)

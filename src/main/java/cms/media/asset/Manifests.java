@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What releases say of assets: made of rows, once for each state of them. */
+/** The manifests of assets in releases: made from rows, once for each revision. */
 public final class Manifests {
     private final Database database;
     private final AssetStore store = new AssetStore();
@@ -22,7 +22,7 @@ public final class Manifests {
         this.database = database;
     }
 
-    /** Empty while a project has no asset. */
+    /** The manifest of a project; empty while it has no asset. */
     public Optional<byte[]> of(String projectId) {
         return database.read(tx -> {
             long revision = store.revision(tx, projectId);

@@ -16,9 +16,8 @@ import tools.jackson.databind.JsonNode;
 /**
  * The texts that people give an asset.
  *
- * @param alt what stands for a picture where it is not seen; empty text for one that only decorates, null while nobody has
- *     said anything
- * @param altByLocale the same in the languages of the project
+ * @param alt alternative text of a picture; an empty text for a decorative one, null while none was given
+ * @param altByLocale alternative texts by locale
  */
 public record Words(@Nullable String alt, List<String> tags, Map<String, String> altByLocale) {
     private static final int ALT_CHARS_MAX = 2_000;
@@ -32,7 +31,7 @@ public record Words(@Nullable String alt, List<String> tags, Map<String, String>
         altByLocale = Map.copyOf(altByLocale);
     }
 
-    /** Nobody has said anything. */
+    /** No words were given. */
     public static Words none() {
         return new Words(null, List.of(), Map.of());
     }
@@ -50,7 +49,7 @@ public record Words(@Nullable String alt, List<String> tags, Map<String, String>
         return List.of(tags.split(","));
     }
 
-    /** With the members that a body names: {@code alt}, {@code tags}, {@code altByLocale}. */
+    /** These words with the changes that a body names: {@code alt}, {@code tags}, {@code altByLocale}. */
     public Words changedBy(Body body) {
         String newAlt = body.isNull("alt")
                 ? null

@@ -1,7 +1,7 @@
 /**
- * What is known of an asset, and the rows that hold it.
+ * The record of an asset, its JSON, and its rows.
  *
- * <p>Owns the words and filters of assets. When rows are written, and together with what, is decided by {@code media}.
+ * <p>Owns the texts and filters of assets. {@code media} decides when rows are written, and together with what.
  */
 @NullMarked
 package cms.media.asset;

@@ -7,7 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Where the bytes of assets lie: {@code media/<project>/<blob>}. */
+/** The stored bytes of assets: objects {@code media/<project>/<blob>}. */
 public final class BlobFiles {
     private static final String PREFIX = "media/";
 

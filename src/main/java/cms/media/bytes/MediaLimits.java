@@ -2,14 +2,14 @@ package cms.media.bytes;
 
 import java.time.Duration;
 
-/** How much media may take, of what. */
+/** Limits of media. */
 public final class MediaLimits {
     public static final long MEGABYTE = 1L << 20;
 
-    /** Larger than what any plan allows (100 MB), with room for the other parts of a form. */
+    /** Largest request body: more than any plan allows (100 MB), with room for the other parts of a form. */
     public static final long BODY_BYTES_MAX = 101 * MEGABYTE;
 
-    /** Of one file where a plan counts none. */
+    /** Largest file where the plan sets no limit. */
     public static final long FILE_BYTES_MAX = 100 * MEGABYTE;
 
     public static final int BULK_MAX = 50;
@@ -22,10 +22,10 @@ public final class MediaLimits {
     /** A lossless picture of at most so many pixels stays lossless. */
     public static final long LOSSLESS_PIXELS_MAX = 1_000_000;
 
-    /** How long what was deleted can be brought back. */
+    /** How long a deleted asset can be restored. */
     public static final Duration BIN = Duration.ofHours(24);
 
-    /** After that an upload that says nothing has ended. */
+    /** Life of a reservation, after which an upload without progress has ended. */
     public static final Duration RESERVED = Duration.ofMinutes(30);
 
     public static final int PURGED_AT_ONCE = 100;

@@ -13,7 +13,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.function.DoublePredicate;
 
-/** Fetches what a URL names, once and by us; each redirect goes through the guard of addresses again. */
+/** Downloads the file at a URL once; each redirect passes the guard for outside addresses again. */
 public final class UrlSource {
     private static final int REDIRECTS_MAX = 5;
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -21,7 +21,7 @@ public final class UrlSource {
     private static final int FIRST_REDIRECT = 300;
     private static final int FIRST_FAILURE = 400;
 
-    /** The part that is told while the last piece is not yet stored. */
+    /** The highest reported share while the last bytes are not yet stored. */
     private static final double ALMOST = 0.95;
 
     private final StreamClient outside;
@@ -31,19 +31,19 @@ public final class UrlSource {
     }
 
     /**
-     * What came.
+     * A downloaded file.
      *
-     * @param name the last part of the path that was answered
+     * @param name the last segment of the path of the final URL
      */
     public record Fetched(WorkFolder.Written written, String name) {}
 
     /**
-     * Fetches; all redirects and the last byte share one time.
+     * Downloads a file; all redirects and the body share 30 seconds.
      *
-     * @param goesOn asked with each piece that comes, with the part of the whole as far as its length is known; false
-     *     breaks off
-     * @throws Failure INVALID (code {@code media.url}) for what may not be reached, BAD_GATEWAY for what fails, TOO_LARGE
-     *     beyond {@code bytesMax}, CONFLICT (code {@code media.cancelled}) when it was broken off
+     * @param goesOn called with each received piece, with the received share (at most 0.95; about 0 where the length is
+     *     unknown); false cancels the download
+     * @throws Failure INVALID (code {@code media.url}) for an address that may not be reached, BAD_GATEWAY for a server
+     *     that fails, TOO_LARGE beyond {@code bytesMax}, CONFLICT (code {@code media.cancelled}) when it was cancelled
      */
     public Fetched fetch(String url, WorkFolder work, long bytesMax, DoublePredicate goesOn) {
         return Outside.waiting(() -> fetched(url, work, bytesMax, goesOn));
@@ -89,7 +89,7 @@ public final class UrlSource {
         }
     }
 
-    /** A body that is broken off when nobody wants it any more. */
+    /** A body whose reading fails once the download is cancelled. */
     private static final class Watched extends FilterInputStream {
         private final DoublePredicate goesOn;
         private final long length;
@@ -114,7 +114,7 @@ public final class UrlSource {
         }
     }
 
-    /** What a server says of the length of its answer; 0 where it does not. */
+    /** The {@code Content-Length} of an answer; 0 without one. */
     private static long length(StreamAnswer answer) {
         return answer.header("content-length")
                 .filter(text -> text.matches("[1-9][0-9]{0,15}"))
@@ -130,7 +130,7 @@ public final class UrlSource {
         }
     }
 
-    /** From https nothing leads to plain http. */
+    /** The target of a redirect; one from https to plain http is refused. */
     private static URI next(URI at, String location) {
         URI next;
         try {

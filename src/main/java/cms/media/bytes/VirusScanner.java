@@ -12,7 +12,9 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks clamd about uploaded bytes ({@code INSTREAM}, clamd(8)). What it cannot answer is refused for now. */
+/**
+ * Has uploaded bytes scanned by clamd ({@code INSTREAM}, clamd(8)). While clamd does not answer, uploads are refused.
+ */
 public final class VirusScanner {
     private static final Logger LOG = LoggerFactory.getLogger(VirusScanner.class);
     private static final int CONNECT_MILLIS = 3_000;
@@ -30,7 +32,10 @@ public final class VirusScanner {
         this.port = Integer.parseInt(address.substring(colon + 1));
     }
 
-    /** @throws Failure UNPROCESSABLE (code {@code media.infected}) for what it has found, UNAVAILABLE when it does not answer */
+    /**
+     * @throws Failure UNPROCESSABLE (code {@code media.infected}) for an infected file, UNAVAILABLE when clamd does not
+     *     answer
+     */
     public void require(Path file) {
         String answer;
         try (Socket socket = new Socket()) {

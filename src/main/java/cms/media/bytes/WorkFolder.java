@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** Files of one upload on their way; they go with it, at the latest with the next start. */
+/** Temporary files of one upload, deleted with it, at the latest at the next start. */
 public final class WorkFolder implements AutoCloseable {
     private static final long FREE_BYTES_MIN = 256 * MediaLimits.MEGABYTE;
     private static final int BUFFER_BYTES = 64 * 1024;
@@ -30,7 +30,7 @@ public final class WorkFolder implements AutoCloseable {
     }
 
     /**
-     * What was written.
+     * A written file.
      *
      * @param hash SHA-256 in lower-case hexadecimal digits
      */
@@ -79,7 +79,7 @@ public final class WorkFolder implements AutoCloseable {
         return new Written(file, bytes, HexFormat.of().formatHex(digest.digest()));
     }
 
-    /** A file of this folder with the bytes of an open one. */
+    /** Copies the bytes of an open file into a file of this folder. */
     public Path copy(FileChannel from, String name) throws IOException {
         Path file = file(name);
         try (FileChannel to = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
@@ -121,7 +121,7 @@ public final class WorkFolder implements AutoCloseable {
                 .withCode("media.too_large");
     }
 
-    /** What is said when a disk takes nothing more. */
+    /** The failure for a full disk: UNAVAILABLE. */
     public static Failure full() {
         return Failure.unavailable("The disk has no room for what was sent; try again later.");
     }

@@ -1,7 +1,7 @@
 /**
- * The bytes of assets: files on their way, what may be fetched from elsewhere, and where bytes lie for good.
+ * The bytes of assets: files being uploaded, downloads from URLs, and the stored bytes.
  *
- * <p>Owns how many bytes media takes of what. What they are is judged by {@code platform.files}.
+ * <p>Owns the limits of media in bytes. {@code platform.files} recognises what the bytes are.
  */
 @NullMarked
 package cms.media.bytes;

@@ -41,7 +41,7 @@ public record Asked(
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
     private static final Pattern SHARE = Pattern.compile("0*(0(\\.[0-9]{1,6})?|1(\\.0{1,6})?)");
 
-    /** Whether the query asks for a size at all; another query is nothing to this file. */
+    /** Whether the query asks for a size; other queries have no effect on a file. */
     public static boolean isIn(Request request) {
         return Stream.of(SIZES, SIZES_ELSEWHERE, Signature.PARAMETERS)
                 .flatMap(List::stream)
@@ -51,8 +51,8 @@ public record Asked(
     /**
      * Reads the query.
      *
-     * @param trusted whether a key or a signature stands behind it; else the ladder decides
-     * @throws Failure INVALID for what is unknown, repeated, malformed, or not for everybody
+     * @param trusted whether the request has a key or a signature; else only sizes of the ladder are allowed
+     * @throws Failure INVALID for a parameter that is unknown, repeated, malformed, or not allowed for every caller
      */
     public static Asked of(Request request, boolean trusted) {
         request.onlyQueries(KNOWN);

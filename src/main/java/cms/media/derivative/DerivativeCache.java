@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Keeps derivatives while there is room for them; what nobody has asked for the longest goes first. */
+/** Cache of derivatives, bounded by bytes; the least recently requested are removed first. */
 final class DerivativeCache {
     private static final String PREFIX = "media-derived/";
     private static final int TRIMMED_AT_ONCE = 100;
@@ -30,7 +30,7 @@ final class DerivativeCache {
 
     private record Use(String projectId, String id) {}
 
-    /** A derivative that is here, its bytes open. */
+    /** A stored derivative with its bytes opened. */
     record Open(Row row, FileChannel channel) {}
 
     DerivativeCache(Database database, Objects objects, InstantSource clock, long bytesMax) {
@@ -44,7 +44,7 @@ final class DerivativeCache {
         return database.read(tx -> store.find(tx, projectId, id)).isPresent();
     }
 
-    /** Empty when it has not been made, or its bytes have gone. */
+    /** A derivative; empty when it was not made, or its bytes were removed. */
     Optional<Open> open(String projectId, String id) {
         Optional<Row> row = database.read(tx -> store.find(tx, projectId, id));
         Optional<FileChannel> channel = row.flatMap(_ -> objects.open(key(projectId, id)));
@@ -66,7 +66,7 @@ final class DerivativeCache {
         }
     }
 
-    /** Notes what was asked for since the last time, in one go. */
+    /** Stores the times of the requests since the last call, in one transaction. */
     void noteUses() {
         Map<Use, Long> noted = Map.copyOf(uses);
         if (noted.isEmpty()) {
@@ -76,12 +76,12 @@ final class DerivativeCache {
         noted.forEach(uses::remove);
     }
 
-    /** Removes what is too much. */
+    /** Removes derivatives above the limit. */
     void trim() {
         trim("");
     }
 
-    /** Removes what is too much, but not what was made this moment. */
+    /** Removes derivatives above the limit, except one that was just made. */
     private void trim(String keep) {
         long size = database.read(store::size);
         if (size <= bytesMax) {
@@ -105,7 +105,7 @@ final class DerivativeCache {
         }
     }
 
-    /** Forgets what was made of bytes that have gone. */
+    /** Removes the derivatives of bytes that were removed. */
     void released(String projectId, List<String> blobs) {
         List<String> gone = database.write(tx -> {
             List<String> made = blobs.stream()

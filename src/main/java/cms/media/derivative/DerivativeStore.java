@@ -9,8 +9,8 @@ final class DerivativeStore {
     /**
      * A derivative whose bytes lie in the store.
      *
-     * @param id which recipe of which bytes
-     * @param blob what it was made of
+     * @param id hash of the recipe and the source bytes
+     * @param blob the bytes it was made of
      * @param hash SHA-256 of its bytes in lower-case hexadecimal digits
      */
     record Row(String id, String projectId, String blob, String contentType, long size, String hash) {}
@@ -66,7 +66,7 @@ final class DerivativeStore {
                 .one();
     }
 
-    /** Those that nobody has asked for the longest, but one. */
+    /** The least recently requested derivatives, except one. */
     List<Row> oldest(Tx tx, String keep, int limit) {
         return tx.query("""
             SELECT id, project_id, blob, content_type, size, hash FROM media_derivatives

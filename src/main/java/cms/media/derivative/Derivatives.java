@@ -28,7 +28,7 @@ public final class Derivatives {
     private final Making making;
     private final SigningKeys keys;
 
-    /** @param cacheBytes how much is kept */
+    /** @param cacheBytes most bytes of derivatives that are kept */
     public Derivatives(Instance instance, Pictures pictures, SigningKeys keys, long cacheBytes) {
         this.instance = instance;
         this.pictures = pictures;
@@ -39,12 +39,12 @@ public final class Derivatives {
     }
 
     /**
-     * Opens the size of a picture that a request asks for; makes it when nobody has asked for it before.
+     * Opens the size of a picture that a request asks for; makes it at the first request.
      *
      * @param path as it is delivered, from {@code media/} on
-     * @param keyed whether a delivery key stands behind the request
-     * @throws Failure INVALID for a query that is none, FORBIDDEN for a wrong signature, RATE_LIMITED for too many new sizes
-     *     of one address, UNPROCESSABLE for a picture that cannot be decoded, UNAVAILABLE when too much waits
+     * @param keyed whether the request has a valid delivery key
+     * @throws Failure INVALID for a malformed query, FORBIDDEN for a wrong signature, RATE_LIMITED for too many new
+     *     sizes of one address, UNPROCESSABLE for a picture that cannot be decoded, UNAVAILABLE when the queue is full
      */
     public Derived open(Request request, Asset asset, String path, boolean keyed) {
         boolean signed = request.asks(Signature.PARAMETER);
@@ -67,7 +67,9 @@ public final class Derivatives {
                 : preferred(request, asset, asked, counted);
     }
 
-    /** The best format that the caller takes: AVIF once it is there, WebP at once, else what everybody can show. */
+    /**
+     * The best format that the caller accepts: AVIF once it is made, WebP at once, else one that every client can show.
+     */
     private Derived preferred(Request request, Asset asset, Asked asked, Runnable counted) {
         String accepted = String.join(",", request.headers("Accept")).toLowerCase(Locale.ROOT);
         WebpTraits traits = traits(asset);
@@ -92,7 +94,7 @@ public final class Derivatives {
         return opened(making(asset, asked, plain), counted, true, false);
     }
 
-    /** Whether a list of media types names the format itself; who takes anything has not said that it can show this. */
+    /** Whether an {@code Accept} header names the format itself; a wildcard does not count as support. */
     private static boolean accepts(String accepted, PictureFormat format) {
         for (String range : accepted.split(",")) {
             String[] words = range.strip().split("\\s*;\\s*");
@@ -151,13 +153,13 @@ public final class Derivatives {
         }
     }
 
-    /** Notes what was asked for, and removes what is too much; to be run now and then. */
+    /** Stores the times of requests and removes derivatives above the limit; a job calls it at intervals. */
     public void tidy() {
         cache.noteUses();
         cache.trim();
     }
 
-    /** Forgets what was made of bytes that have gone. */
+    /** Removes the derivatives of bytes that were removed. */
     public void released(String projectId, List<String> blobs) {
         cache.released(projectId, blobs);
     }
@@ -168,7 +170,7 @@ public final class Derivatives {
         keys.forget(tx, projectId);
     }
 
-    /** Removes the bytes of a project that has gone. */
+    /** Removes the bytes of a deleted project. */
     public void deleteAll(String projectId) {
         cache.deleteAll(projectId);
     }

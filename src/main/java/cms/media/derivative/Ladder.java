@@ -2,7 +2,10 @@ package cms.media.derivative;
 
 import java.util.List;
 
-/** What anybody may ask for, so that a picture has few derivatives however many clients ask for it. */
+/**
+ * The sizes that a request without key or signature may ask for, so that a picture has few derivatives however many
+ * clients ask.
+ */
 final class Ladder {
     static final List<Integer> WIDTHS =
             List.of(16, 32, 48, 64, 96, 128, 256, 384, 480, 640, 750, 828, 1080, 1200, 1440, 1920, 2048, 2560, 3840);
@@ -21,12 +24,12 @@ final class Ladder {
 
     private Ladder() {}
 
-    /** The step that is wide enough, or the widest. */
+    /** The smallest step that is at least as wide, else the widest. */
     static int roundedUp(int width) {
         return WIDTHS.stream().filter(step -> step >= width).findFirst().orElse(WIDTHS.getLast());
     }
 
-    /** The nearest point of a grid of 25. */
+    /** A coordinate of the focal point rounded to quarters: a grid of 25 points. */
     static double rounded(double share) {
         return Math.round(share * FOCUS_STEPS) / FOCUS_STEPS;
     }

@@ -48,11 +48,11 @@ final class Making {
      * One derivative to make.
      *
      * @param id of the recipe and the bytes
-     * @param blob the bytes to make it of
+     * @param blob id of the source bytes
      */
     record Order(String projectId, String id, String blob, FileKind kind, Recipe recipe, Urgency urgency) {}
 
-    /** Returns when the derivative is there; who is not the first waits for the first. */
+    /** Makes a derivative and returns when it is stored; a concurrent caller waits for the one that makes it. */
     void now(Order order) {
         CompletableFuture<Void> mine = new CompletableFuture<>();
         CompletableFuture<Void> others = going.putIfAbsent(order.id(), mine);
@@ -71,7 +71,7 @@ final class Making {
         }
     }
 
-    /** Makes it when there is time; nobody waits for it, and where much is being made it is left out. */
+    /** Makes a derivative in the background; left out when many are being made. */
     void later(Order order) {
         if (going.containsKey(order.id()) || !later.tryAcquire()) {
             return;

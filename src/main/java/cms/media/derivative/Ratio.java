@@ -15,7 +15,7 @@ record Ratio(int width, int height) {
                 : Optional.empty();
     }
 
-    /** Whether both are the same shape: 8:6 and 4:3 are. */
+    /** Whether both are the same ratio, as 8:6 and 4:3 are. */
     boolean isLike(Ratio other) {
         return (long) width * other.height == (long) height * other.width;
     }

@@ -43,7 +43,7 @@ final class Recipes {
                 format == PictureFormat.WEBP);
     }
 
-    /** The same for the same recipe of the same bytes, and for nothing else. */
+    /** The id of a derivative: equal for the same recipe of the same bytes only. */
     static String id(String blob, Recipe recipe) {
         return Hashes.sha256Hex(blob + " " + recipe);
     }

@@ -14,10 +14,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The proof in a URL that somebody with a signing key of the project allows this size: {@code sig} is the first 16 bytes
- * of HMAC-SHA-256, in base64url without padding, with the UTF-8 bytes of the key as it was shown, over three lines: the
- * project's id, the path from {@code media/} on, and the query without {@code sig}, its {@code name=value} pairs sorted
- * and joined by {@code &}. Values may be percent-encoded or not. {@code exp} ends it: seconds since 1970.
+ * The signature in a URL by which a holder of the project's signing key allows this size: {@code sig} is the first 16
+ * bytes of HMAC-SHA-256, in base64url without padding, with the UTF-8 bytes of the key as it was shown, over three
+ * lines: the project's id, the path from {@code media/} on, and the query without {@code sig}, its {@code name=value}
+ * pairs sorted and joined by {@code &}. Values may be percent-encoded or not. {@code exp} is the end of its validity in
+ * seconds since 1970.
  */
 final class Signature {
     static final String PARAMETER = "sig";
@@ -32,14 +33,17 @@ final class Signature {
 
     private Signature() {}
 
-    /** @throws Failure INVALID for an end without the signature that it ends */
+    /** @throws Failure INVALID for an {@code exp} without a signature */
     static void requireWhole(Request request) {
         if (request.asks(END) && !request.asks(PARAMETER)) {
             throw Failure.invalid("`exp` is the end of a signature; send its `sig` too.");
         }
     }
 
-    /** @throws Failure FORBIDDEN when no key made it, or it has ended; INVALID for an {@code exp} that is no time */
+    /**
+     * @throws Failure FORBIDDEN when none of the keys made it, or it has expired; INVALID for an {@code exp} that is
+     *     not a time
+     */
     static void require(Request request, String projectId, String path, List<String> keys, Instant now) {
         String sent = request.query(PARAMETER).orElse("");
         List<byte[]> texts = Stream.of(written(request), decodedPairs(request))
@@ -74,7 +78,7 @@ final class Signature {
         });
     }
 
-    /** The pairs as they stand in the URL. */
+    /** The pairs as written in the URL. */
     private static String written(Request request) {
         return Arrays.stream(request.queryString().split("&"))
                 .filter(pair -> !pair.isEmpty() && !pair.startsWith(PARAMETER + "="))
@@ -82,7 +86,7 @@ final class Signature {
                 .collect(Collectors.joining("&"));
     }
 
-    /** The pairs as they are meant, not encoded. */
+    /** The pairs, percent-decoded. */
     private static String decodedPairs(Request request) {
         List<String> pairs = new ArrayList<>();
         SIGNED.forEach(name -> request.queries(name).forEach(value -> pairs.add(name + "=" + value)));

@@ -8,7 +8,7 @@ import cms.platform.failure.Failure;
 import java.time.InstantSource;
 import java.util.List;
 
-/** The keys with which a website signs the sizes that it asks for without a delivery key. */
+/** The keys with which a website signs requests for sizes, instead of sending a delivery key. */
 public final class SigningKeys {
     static final int LIVE_MAX = 2;
 
@@ -29,7 +29,7 @@ public final class SigningKeys {
         this.clock = clock;
     }
 
-    /** A new key and its text, which is shown this once. */
+    /** A new key and its text, which is shown only now. */
     public record Made(SigningKey key, String plainText) {}
 
     /** @throws Failure CONFLICT when the project has two already */
@@ -58,21 +58,24 @@ public final class SigningKeys {
         return database.read(tx -> store.ofProject(tx, projectId));
     }
 
-    /** What the key signed is refused from now on. */
+    /** Deletes a key; URLs that it has signed are refused from now on. Fails with NOT_FOUND for an unknown key. */
     public void delete(String projectId, String id) {
         if (!database.write(tx -> store.delete(tx, projectId, id))) {
             throw Failure.notFound("There is no such signing key.");
         }
     }
 
-    /** The keys themselves; one that this instance's secret does not open signs nothing. */
+    /** The texts of the keys; a key that this instance's secret cannot unseal is left out. */
     List<String> texts(String projectId) {
         return list(projectId).stream()
                 .flatMap(key -> seal.open(PURPOSE, key.sealed()).stream())
                 .toList();
     }
 
-    /** Seals again what an earlier secret sealed, so that the earlier one can be forgotten; to be run at the start. */
+    /**
+     * Seals the keys again that were sealed with an earlier secret, so that it can be discarded; to be run at the
+     * start.
+     */
     public void sealAnew() {
         database.writing(tx -> store.allSealed(tx)
                 .forEach((id, closed) ->

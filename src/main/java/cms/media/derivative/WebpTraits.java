@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 
-/** What the first bytes of a WebP file of ours say of it. */
+/** Traits of a WebP file that this service has made, read from its first bytes. */
 record WebpTraits(boolean alpha, boolean animated) {
     private static final int HEAD_BYTES = 30;
     private static final int KIND_AT = 12;

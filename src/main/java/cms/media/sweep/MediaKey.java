@@ -29,7 +29,7 @@ record MediaKey(String key, Kind kind, String id) {
         }
     }
 
-    /** Empty for what belongs to others. */
+    /** Parses a key; empty for objects of other rooms. */
     static Optional<MediaKey> parse(String key) {
         String[] parts = key.split("/");
         if (parts.length != PARTS) {

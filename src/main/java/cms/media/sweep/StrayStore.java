@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 
 /** SQL of the table {@code media_strays}. */
 final class StrayStore {
-    /** Those of the ids that a row names. */
+    /** The ids among these that a row names. */
     Set<String> named(Tx tx, MediaKey.Kind kind, List<String> ids) {
         return ids.isEmpty()
                 ? Set.of()
@@ -21,9 +21,9 @@ final class StrayStore {
     }
 
     /**
-     * Notes what nothing names now, and forgets what something names again or is gone.
+     * Records the objects that no row names now, and deletes the records of others.
      *
-     * @return those that were noted at {@code before} or earlier; they are forgotten as well
+     * @return the objects recorded at {@code before} or earlier, whose records are deleted as well
      */
     List<String> note(Tx tx, Set<String> strays, long now, long before) {
         Map<String, Long> known = tx

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sweeps the objects of media that no row names. */
+/** Removes the objects of media that no row names. */
 public final class Strays {
     private static final Logger LOG = LoggerFactory.getLogger(Strays.class);
 
@@ -31,7 +31,7 @@ public final class Strays {
         this.clock = clock;
     }
 
-    /** Looks at every object once; removes those that were strays a day ago and still are. */
+    /** Checks every object; removes those that no row named a day ago and still none names. */
     public void sweep() {
         Set<String> strays = new HashSet<>();
         List<MediaKey> looked = new ArrayList<>();

@@ -1,6 +1,6 @@
 /**
- * Bytes that nothing names: what an upload left that ended between its bytes and its row, and what a deletion could not
- * remove. They are seen once, and removed when a day later still nothing names them.
+ * Bytes that no row names: left by an upload that ended between its bytes and its row, or by a deletion that failed.
+ * They are recorded, and removed when a day later still no row names them.
  */
 @NullMarked
 package cms.media.sweep;

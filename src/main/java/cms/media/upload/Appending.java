@@ -13,12 +13,12 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the bytes of one request, part by part: each is counted when it is durable. */
+/** Appends the bytes of one request to an upload, part by part; each part is counted once it is durable. */
 final class Appending {
-    /** How much is durable at a time while bytes come. */
+    /** Size of a part, after which received bytes are made durable. */
     private static final long PART_BYTES = 8 * MediaLimits.MEGABYTE;
 
-    /** What of a part is kept that was cut in the middle. */
+    /** A part that was cut off in the middle is kept up to a multiple of this. */
     private static final long STEP_BYTES = 256 * 1024;
 
     private static final int BUFFER_BYTES = 64 * 1024;
@@ -27,7 +27,7 @@ final class Appending {
     private final WorkFolder work;
     private final Counting counting;
 
-    /** Counts a part that is durable. */
+    /** Records a part that is durable. */
     interface Counting {
         OpenUpload received(OpenUpload upload, long size);
     }
@@ -65,7 +65,7 @@ final class Appending {
         return upload;
     }
 
-    /** The bytes are others than the client meant to send. */
+    /** Thrown when the bytes do not have the checksum that the client sent. */
     static final class OtherBytes extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -75,10 +75,10 @@ final class Appending {
     }
 
     /**
-     * What came.
+     * The bytes received for a part.
      *
      * @param ended whether the body has ended
-     * @param cut why nothing more came, when it was cut
+     * @param cut why the body was cut off; null when it was not
      */
     private record Taken(
             long bytes, boolean ended, @Nullable Failure cut) {}

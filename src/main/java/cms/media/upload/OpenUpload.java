@@ -5,13 +5,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An upload on its way.
+ * An upload in progress.
  *
  * @param length of the whole file in bytes
- * @param received how many of them are durable
+ * @param received number of bytes that are durable
  * @param metadata as the client sent it
- * @param reservation the room that is held for it
- * @param assetId what it became; null while it is not whole
+ * @param reservation id of the storage reserved for it
+ * @param assetId the asset it became; null before
  */
 public record OpenUpload(
         String id,
@@ -28,7 +28,7 @@ public record OpenUpload(
         return received == length;
     }
 
-    /** The room that is held for it. */
+    /** The storage reserved for it. */
     public Reservation room() {
         return new Reservation(reservation, workspaceId, length);
     }

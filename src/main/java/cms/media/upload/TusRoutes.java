@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** tus 1.0 at one place of the interface. */
+/** The routes of tus 1.0 below one path. */
 public final class TusRoutes {
     private static final String VERSION_HEADER = "Tus-Resumable";
     private static final String VERSION = "1.0.0";
@@ -30,7 +30,7 @@ public final class TusRoutes {
     private static final int OTHER_BYTES = 460;
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,15}");
 
-    /** What every answer says, refusals too. */
+    /** Headers of every answer, refusals too. */
     private static final Map<String, String> TOLD = Map.of(
             VERSION_HEADER,
             VERSION,
@@ -47,13 +47,13 @@ public final class TusRoutes {
     private final Function<Request, Uploader> admission;
 
     /**
-     * Who uploads where.
+     * The caller of an upload.
      *
-     * @param holder whose uploads the caller goes on with: a user's id, or a key told from every other
+     * @param holder owner of the upload: a user's id, or the identity of a key
      */
     public record Uploader(ProjectAccess place, Author by, String holder) {}
 
-    /** @param admission lets in who may upload, or refuses */
+    /** @param admission finds the caller of a request, or refuses it */
     public TusRoutes(Uploads uploads, Function<Request, Uploader> admission) {
         this.uploads = uploads;
         this.admission = admission;
@@ -88,7 +88,10 @@ public final class TusRoutes {
         return expiring(Answer.empty(201), upload).withHeader("Location", request.path() + "/" + upload.id());
     }
 
-    /** Where to go on; a file that is whole and no asset yet, because a server ended, becomes one now. */
+    /**
+     * Shows the offset at which to resume. A complete file that did not become an asset, because a server was stopped,
+     * becomes one now.
+     */
     private Answer show(Request request) {
         Uploader uploader = admission.apply(request);
         requireVersion(request);

@@ -10,7 +10,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 
-/** What the bytes of one request must digest to: {@code Upload-Checksum}. */
+/** The digest that the bytes of one request must have: {@code Upload-Checksum}. */
 record UploadChecksum(String algorithm, byte[] digest) {
     static final String ALGORITHMS = "sha1,sha256";
 

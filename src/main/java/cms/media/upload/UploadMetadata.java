@@ -10,16 +10,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a client says of a file before it sends it: {@code Upload-Metadata}, pairs of a name and a Base64 text, parted by
- * commas. {@code filename}, {@code alt}, {@code tags}, {@code variants}, {@code field} and {@code onDuplicate} mean what
- * they mean in a form; others are the client's own.
+ * The metadata that a client sends before a file: {@code Upload-Metadata}, pairs of a name and a Base64 text, separated
+ * by commas. {@code filename}, {@code alt}, {@code tags}, {@code variants}, {@code field} and {@code onDuplicate} mean
+ * the same as in a form; other names are returned unchanged.
  *
  * @param header as it was sent
  */
 public record UploadMetadata(String header, Map<String, String> texts) {
     private static final int CHARS_MAX = 8_192;
 
-    /** @throws Failure INVALID for what is malformed or too long */
+    /** @throws Failure INVALID for a header that is malformed or too long */
     public static UploadMetadata parse(String header) {
         if (header.length() > CHARS_MAX) {
             throw Failure.invalid("`Upload-Metadata` has at most " + CHARS_MAX + " characters.");

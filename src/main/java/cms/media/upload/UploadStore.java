@@ -64,7 +64,7 @@ final class UploadStore {
                 .list();
     }
 
-    /** Counts a part that is durable; false when another came first. */
+    /** Records a part that is durable; false when another request recorded one first. */
     boolean received(Tx tx, OpenUpload upload, long size) {
         boolean first = tx.update("""
             UPDATE media_uploads SET received = received + :size
@@ -85,7 +85,7 @@ final class UploadStore {
         return first;
     }
 
-    /** Where the parts begin, in their order. */
+    /** The offsets of the parts, in order. */
     List<Long> starts(Tx tx, String id) {
         return tx.query("SELECT start FROM media_upload_parts WHERE upload_id = :id ORDER BY start")
                 .bind("id", id)
@@ -93,7 +93,7 @@ final class UploadStore {
                 .list();
     }
 
-    /** Notes what the upload became; false when that has been noted before. */
+    /** Records the asset of an upload; false when one was recorded before. */
     boolean became(Tx tx, String id, String assetId) {
         return tx.update("UPDATE media_uploads SET asset_id = :assetId WHERE id = :id AND asset_id IS NULL")
                         .bind("assetId", assetId)

@@ -9,9 +9,9 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.function.BiConsumer;
 
-/** Checks and reserves room before an upload, and makes something of it once it is complete. */
+/** Checks and reserves storage before an upload, and makes an asset of it once it is complete. */
 public interface UploadTarget {
-    /** How large a file of the place may be; a caller that may not upload there is refused. */
+    /** Largest file of the place in bytes; fails with FORBIDDEN for a caller that may not upload there. */
     long fileBytesMax(ProjectAccess place);
 
     /** @throws Failure INVALID for words that no asset may have */
@@ -22,15 +22,15 @@ public interface UploadTarget {
 
     void release(Reservation reservation);
 
-    /** The same in the transaction that ends its upload. */
+    /** Releases a reservation in the transaction that ends its upload. */
     void release(Tx tx, Reservation reservation);
 
     /**
-     * Makes an asset of a whole file.
+     * Makes an asset of a complete file.
      *
      * @param within called with the id of the asset in the transaction that stores it
      * @return the id of the asset
-     * @throws Failure for a file that is not taken
+     * @throws Failure for a file that is not accepted
      */
     String take(ProjectAccess place, Author by, OpenUpload upload, InputStream content, BiConsumer<Tx, String> within);
 }

@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/** The door of uploads that go on where they stopped. */
+/** The door of resumable uploads. */
 public final class Uploads {
     static final Duration LIFE = Duration.ofHours(24);
 
@@ -45,9 +45,10 @@ public final class Uploads {
     }
 
     /**
-     * Begins an upload and holds room for it.
+     * Begins an upload and reserves storage for it.
      *
-     * @throws Failure TOO_LARGE or FORBIDDEN for what the plan has no room for, CONFLICT while the project has too many open
+     * @throws Failure TOO_LARGE or FORBIDDEN for a file beyond the plan, CONFLICT while the project has too many open
+     *     uploads
      */
     OpenUpload begin(TusRoutes.Uploader uploader, long length, UploadMetadata metadata) {
         ProjectAccess place = uploader.place();
@@ -87,7 +88,7 @@ public final class Uploads {
         return upload;
     }
 
-    /** @throws Failure NOT_FOUND for what is unknown, ended, or somebody else's */
+    /** @throws Failure NOT_FOUND for an upload that is unknown, ended, or another caller's */
     OpenUpload find(TusRoutes.Uploader uploader, String id) {
         return instance.database()
                 .read(tx -> store.find(tx, uploader.place().project().id(), id))
@@ -97,9 +98,9 @@ public final class Uploads {
     }
 
     /**
-     * Does something with an upload that nobody else is working on.
+     * Runs {@code work} while no other request works on the upload.
      *
-     * @return empty while somebody is
+     * @return empty while another request works on it
      */
     <T> Optional<T> alone(String id, Supplier<T> work) {
         if (!busy.add(id)) {
@@ -119,9 +120,9 @@ public final class Uploads {
     }
 
     /**
-     * Appends bytes; what has become durable stays, also when the rest does not come.
+     * Appends bytes; bytes that are durable stay, also when the rest does not arrive.
      *
-     * @param sum what the bytes must digest to; then they are appended as a whole or not at all
+     * @param sum digest that the bytes must have; with it they are appended as a whole or not at all
      * @throws Failure INVALID for more bytes than announced, or other than {@code sum}
      */
     OpenUpload append(OpenUpload upload, Optional<UploadChecksum> sum, InputStream content) {
@@ -143,7 +144,7 @@ public final class Uploads {
     }
 
     /**
-     * Makes an asset of an upload that is whole; what is refused ends the upload.
+     * Makes an asset of a complete upload; a refused file ends the upload.
      *
      * @return the upload with its asset
      */
@@ -175,14 +176,14 @@ public final class Uploads {
         store.deleteParts(tx, upload.id());
     }
 
-    /** Ends an upload and gives its room back. */
+    /** Ends an upload and releases its storage. */
     void delete(OpenUpload upload) {
         instance.database().writing(tx -> store.delete(tx, upload.id()));
         target.release(upload.room());
         bytes.deleteAll(upload.id());
     }
 
-    /** Ends what nobody has finished within a day. */
+    /** Ends the uploads that were not completed within a day. */
     public void expire() {
         List<OpenUpload> ended;
         do {
@@ -192,7 +193,7 @@ public final class Uploads {
         } while (ended.size() == EXPIRED_AT_ONCE);
     }
 
-    /** Ends the uploads of a project, in the transaction of its deletion; their bytes go right after. */
+    /** Ends the uploads of a project in the transaction of its deletion; their bytes are removed after it. */
     public void forgetProject(Tx tx, String projectId) {
         end(tx, store.ofProject(tx, projectId));
     }

@@ -8,7 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Tells content which of the assets that it names are not there. */
+/** Finds the assets that content names and that do not exist. */
 public final class MissingAssets implements AssetFacts {
     private final Database database;
     private final Uses uses;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param locale null where the model has no locales
  * @param fieldId the field, {@code body} for the text of a document
- * @param branch the branch of the content, or an open change that says so
+ * @param branch the trunk, or the branch of an open change
  */
 public record Use(
         String assetId,

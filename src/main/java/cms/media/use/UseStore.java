@@ -13,9 +13,9 @@ final class UseStore {
     private static final int ROWS_MAX = 10_000;
 
     /**
-     * Up to where a branch has been looked through.
+     * The commit up to which a branch has been indexed.
      *
-     * @param base what a change was compared with; empty for the branch of the content
+     * @param base the commit that a change was compared with; empty for the trunk
      */
     record Mark(String branch, String commit, String base) {}
 
@@ -35,7 +35,7 @@ final class UseStore {
                 .list();
     }
 
-    /** Those of the ids that name an asset which is not in the bin. */
+    /** The ids among these that name an asset which is not in the bin. */
     List<String> there(Tx tx, String projectId, Collection<String> ids) {
         if (ids.isEmpty()) {
             return List.of();
@@ -49,7 +49,7 @@ final class UseStore {
                 .list();
     }
 
-    /** Where a branch names assets that are not there. */
+    /** The places where a branch names assets that do not exist. */
     List<Use> missing(Tx tx, String projectId, String branch, int limit) {
         return tx.query("""
             SELECT DISTINCT u.asset_id, u.model_id, u.entry_id, u.locale, u.field_id, u.branch FROM media_uses u
@@ -74,7 +74,7 @@ final class UseStore {
                 row.getString("branch"));
     }
 
-    /** Replaces what a file of a branch names. */
+    /** Replaces the uses in one file of a branch. */
     void replace(Tx tx, String projectId, String branch, String path, Collection<Use> uses) {
         tx.update("DELETE FROM media_uses WHERE project_id = :projectId AND branch = :branch AND path = :path")
                 .bind("projectId", projectId)
@@ -126,7 +126,7 @@ final class UseStore {
                 .execute();
     }
 
-    /** Forgets what a branch says. */
+    /** Deletes the uses and the mark of a branch. */
     void forget(Tx tx, String projectId, String branch) {
         for (String table : List.of("media_uses", "media_use_marks")) {
             tx.update("DELETE FROM " + table + " WHERE project_id = :projectId AND branch = :branch")

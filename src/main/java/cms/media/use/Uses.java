@@ -60,7 +60,7 @@ public final class Uses implements AutoCloseable {
         this.texts = texts;
     }
 
-    /** Follows what is written from now on; {@code hasAssets} keeps projects without any out of it. */
+    /** Indexes changes from now on; projects for which {@code hasAssets} is false are left out. */
     public void follow(Changes changes, Predicate<String> hasAssets) {
         changes.onMoved(moved -> {
             Project project = moved.project();
@@ -95,7 +95,7 @@ public final class Uses implements AutoCloseable {
         }
     }
 
-    /** Where assets are used, as of the tips that {@link #catchUp} has seen. */
+    /** The uses of assets, as of the tips that {@link #catchUp} has indexed. */
     public List<Use> of(Tx tx, String projectId, Collection<String> assetIds) {
         return store.of(tx, projectId, assetIds);
     }
@@ -105,7 +105,10 @@ public final class Uses implements AutoCloseable {
         store.forgetProject(tx, projectId);
     }
 
-    /** Decides something by the index, brought to the tips of the branches; until then nobody else does in this project. */
+    /**
+     * Runs a decision on the index brought to the tips of the branches, and no other decision of this project
+     * meanwhile.
+     */
     public <T> T decide(Project project, Supplier<T> decision) {
         synchronized (turns.computeIfAbsent(project.id(), id -> new Object())) {
             catchUp(project);
@@ -113,7 +116,7 @@ public final class Uses implements AutoCloseable {
         }
     }
 
-    /** Brings the index to the tips of the branches as they are now. */
+    /** Indexes the branches up to their present tips. */
     public void catchUp(Project project) {
         synchronized (turns.computeIfAbsent(project.id(), id -> new Object())) {
             Optional<Repository> found = hosting.find(project.repoFullName());
@@ -148,7 +151,7 @@ public final class Uses implements AutoCloseable {
                 : CommitId.parse(mark.commit()).flatMap(commit -> treeOf(repository, commit));
         Tree after = repository.tree(tip);
         List<FileChange> changes = repository.diff(before.orElseGet(repository::emptyTree), after);
-        // A model that has moved takes its files along, unchanged: then everything is looked at.
+        // The files of a moved model are unchanged, so a change of models indexes everything.
         boolean modelsChanged = before.isPresent()
                 && changes.stream().anyMatch(change -> change.path().startsWith(ContentTexts.modelsFolder(project)));
         List<FileChange> looked = modelsChanged ? repository.diff(repository.emptyTree(), after) : changes;
@@ -204,7 +207,7 @@ public final class Uses implements AutoCloseable {
                         new Use(match.group(1), text.modelId(), text.entryId(), text.locale(), text.field(), branch));
     }
 
-    /** Empty for a commit that was removed since. */
+    /** The tree of a commit; empty for one that was removed. */
     private static Optional<Tree> treeOf(Repository repository, CommitId commit) {
         try {
             return Optional.of(repository.tree(commit));

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a field of a model says of the files that are uploaded for it (reference 1.2, 9). */
+/** The rules of a field for the files that are uploaded for it (reference 1.2, 9). */
 public final class FieldRules {
     private static final Pattern NAME = Pattern.compile("([^.]{1,100})\\.(.{1,200})");
 
@@ -23,7 +23,10 @@ public final class FieldRules {
         this.models = models;
     }
 
-    /** The field of a model, {@code <model>.<field>}; members of objects and items of lists follow with further points. */
+    /**
+     * The field {@code <model>.<field>}; members of objects and items of lists follow after further points. Fails with
+     * INVALID for a field that does not exist or takes no files.
+     */
     public FieldDefinition require(ProjectAccess place, String named) {
         Matcher parts = NAME.matcher(named);
         if (!parts.matches()) {
@@ -58,7 +61,7 @@ public final class FieldRules {
                 .map(VariantMap::parse);
     }
 
-    /** @throws Failure INVALID for a file that the field does not take */
+    /** @throws Failure INVALID for a file that the field does not accept */
     public static void require(FieldDefinition field, FileKind kind, long bytes) {
         List<String> accept = field.accept();
         boolean accepted = accept.isEmpty() || accept.stream().anyMatch(item -> takes(item, kind));

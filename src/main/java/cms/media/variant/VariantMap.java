@@ -36,7 +36,7 @@ public record VariantMap(Optional<String> preset, Map<String, VariantSpec> byNam
         return Optional.ofNullable(PRESETS.get(name));
     }
 
-    /** None at all, for files that are no pictures. */
+    /** No variants, for files that are not pictures. */
     public static VariantMap none() {
         return new VariantMap(Optional.empty(), Map.of());
     }

@@ -1,7 +1,7 @@
 /**
- * Which sizes of a picture are kept: presets and maps of names to sizes, and the pictures that they ask for.
+ * The sizes of a picture that are stored: presets and maps of names to sizes, and the pictures that they ask for.
  *
- * <p>Owns the words of a map ({@code width}, {@code fit}, ...). What a plan allows of them is decided by {@code media}.
+ * <p>Owns the members of a map ({@code width}, {@code fit}, ...). {@code media} checks them against the plan.
  */
 @NullMarked
 package cms.media.variant;
