@@ -6,14 +6,12 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The questions that content asks about the assets in its texts; the room of media, which stands below, answers them.
- */
+/** Lookups of the assets that content names in its texts; implemented by the room of media, which stands below. */
 public interface AssetFacts {
-    /** Of these ids those that name no asset of the project. */
+    /** Those of the ids under which the project has no asset. */
     Set<String> missing(Project project, Collection<String> ids);
 
-    /** Where the content that has landed names assets that are not there; the first of them. */
+    /** The first places where content that has landed names an asset that does not exist. */
     List<Mention> missingMentions(Project project, int limit);
 
     /**
@@ -29,7 +27,7 @@ public interface AssetFacts {
             @Nullable String locale,
             String field) {}
 
-    /** Knows of no assets, and misses none. */
+    /** Stands in until the room of media is attached: reports no asset as missing. */
     static AssetFacts none() {
         return new AssetFacts() {
             @Override

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Answers that a reader may already have: with an entity tag, and 304 when {@code If-None-Match} names it. */
+/** Answers with an entity tag, and with 304 instead when {@code If-None-Match} names it. */
 final class Conditional {
     private Conditional() {}
 
@@ -21,7 +21,7 @@ final class Conditional {
     /**
      * The weak comparison of RFC 9110: a list of tags, each perhaps marked weak, or a star.
      *
-     * @return the tag of the form that the reader has: that of the coded one is another
+     * @return the tag of the form that the client has, as the compressed form has a tag of its own
      */
     private static Optional<String> named(String header, String entityTag) {
         String coded = entityTag.replaceFirst("\"$", Answer.CODED + "\"");

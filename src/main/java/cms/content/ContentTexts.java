@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The texts that files of content hold, for rooms that look for something in them. They act for nobody. */
+/** Extracts the texts of content files, for rooms that search them; no rights are checked, as they act for no user. */
 public final class ContentTexts {
     private static final int OF_FILE_MAX = 20_000;
 
@@ -43,7 +43,7 @@ public final class ContentTexts {
         return ContentPaths.under(project.contentRoot()).models();
     }
 
-    /** The wanted texts of those of the files that hold entries, by path; a file that is not there has none. */
+    /** The wanted texts of those of the files that hold entries, by path; a file that does not exist has none. */
     public Map<String, List<Text>> of(Project project, Tree tree, Collection<String> paths, Predicate<String> wanted) {
         ContentPaths content = ContentPaths.under(project.contentRoot());
         Snapshot snapshot = snapshots.of(project, tree);

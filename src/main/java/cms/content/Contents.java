@@ -70,17 +70,17 @@ public final class Contents {
         changes.contextBy(new ContextWriter(snapshots));
     }
 
-    /** What public forms ask about models. */
+    /** Lookups of models and content for public forms; they check nobody's rights. */
     public FormModels forForms() {
         return new FormModels(snapshots);
     }
 
-    /** What content says, for rooms that look for something in it. */
+    /** The texts of stored content, for rooms that search them, as media does for the assets that they name. */
     public ContentTexts texts() {
         return new ContentTexts(snapshots);
     }
 
-    /** Asks from now on about the assets that content names; until then none is missed. */
+    /** Sets where content looks up the assets that it names; until this is called, none is reported as missing. */
     public void askAboutAssets(AssetFacts facts) {
         assets.ask(facts);
         snapshots.askAboutAssets(facts);
@@ -123,31 +123,37 @@ public final class Contents {
         return entries.changeStatus(Call.of(place, author, options), request);
     }
 
-    /** Changes when entries appear and disappear. */
+    /** Changes {@code publish_at} and {@code expire_at} of entries. */
     public Written<SaveReport> schedule(
             ProjectAccess place, Author author, WriteOptions options, ScheduleRequest request) {
         return entries.schedule(Call.of(place, author, options), request);
     }
 
-    /** Copies all that a model says in one locale to one that has nothing of it yet, as drafts. */
+    /**
+     * Copies entries of a model from one locale to another as drafts: those that the request lists and the other locale
+     * lacks, or all of them to a locale without content.
+     */
     public Written<SaveReport> copyLocale(
             ProjectAccess place, Author author, WriteOptions options, LocaleCopyRequest request) {
         return locales.copy(Call.of(place, author, options), request);
     }
 
-    /** Supports another locale, and begins it with copies where the request says so. */
+    /** Adds a locale to the configuration, with drafts copied from another locale where the request names one. */
     public Written<SaveReport> addLocale(
             ProjectAccess place, Author author, WriteOptions options, LocaleAdditionRequest request) {
         return locales.add(Call.of(place, author, options), request);
     }
 
-    /** Writes a model; its content is taken along where names or places change. */
+    /**
+     * Writes a model's definition; its stored content is rewritten and moved in the same commit where names of fields
+     * or locations of files change.
+     */
     public Written<ModelReport> saveModel(
             ProjectAccess place, Author author, WriteOptions options, ModelRequest request) {
         return schema.saveModel(Call.of(place, author, options), request);
     }
 
-    /** Removes a model with its content; CONFLICT while another one points into it. */
+    /** Removes a model with its content; CONFLICT while a relation of another model points to it. */
     public Written<ModelReport> deleteModel(ProjectAccess place, Author author, WriteOptions options, String modelId) {
         return schema.deleteModel(Call.of(place, author, options), modelId);
     }
@@ -158,7 +164,7 @@ public final class Contents {
         return schema.configureForm(Call.of(place, author, options), modelId, form);
     }
 
-    /** Begins a project that has no configuration yet, perhaps with models. */
+    /** Writes the first configuration of a project that has none, and the models of the request. */
     public Written<ModelReport> initialise(
             ProjectAccess place, Author author, WriteOptions options, InitRequest request) {
         return schema.initialise(Call.of(place, author, options), request);
@@ -195,21 +201,24 @@ public final class Contents {
         return readings.config(place, at);
     }
 
-    /** What is wrong with the entries that are there, of one model and locale or of all; still to be checked. */
+    /**
+     * A validation of stored entries, of one model and locale or of all; the caller runs it piece by piece with {@link
+     * Validation#goOn}.
+     */
     public Validation validation(
             ProjectAccess place, Optional<String> at, Optional<String> modelId, Optional<String> locale) {
         return readings.validation(place, at, modelId, locale);
     }
 
-    /** What {@code P/health} answers. */
+    /** The body of the answer of {@code GET P/health} (reference 3.2), about content that the caller may see. */
     public ObjectNode health(ProjectAccess place, Optional<String> at) {
         place.requiring(Capability.READ_CONTENT);
         return snapshots.health(place, at);
     }
 
     /**
-     * What a project is made of: {@code { commit, config, vocabulary, models: [{ id, name, kind, domain, i18n,
-     * entries: { <locale>: count } }], openChanges }}.
+     * A summary of a project: {@code { commit, config, vocabulary, models: [{ id, name, kind, domain, i18n, entries: {
+     * <locale>: count } }], openChanges }}.
      */
     public ObjectNode overview(ProjectAccess place, Optional<String> at) {
         return readings.overview(place, at);

@@ -19,9 +19,11 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Makes context.json at every landing; the counts come from the snapshot, which only reads what has changed. */
+/**
+ * Makes context.json at every landing; the counts come from the snapshot, which only parses files that have changed.
+ */
 final class ContextWriter implements ContextSource {
-    /** What a save would be refused for is only a warning of the health of content that is there already. */
+    /** Type of the health items about stored content that a save would refuse; their severity is only a warning. */
     private static final String INVALID_CONTENT = "content_validation_error";
 
     private final Snapshots snapshots;
@@ -52,7 +54,11 @@ final class ContextWriter implements ContextSource {
         });
     }
 
-    /** What the health of the project would newly call an error, as far as the definitions tell. */
+    /**
+     * Refuses a merge that would add an error to the health of the content, or a fault for which a save is refused.
+     *
+     * @throws Failure UNPROCESSABLE with the added items
+     */
     @Override
     public void requireValid(Project project, List<Tree> before, Tree merged) {
         List<ObjectNode> wrong = added(project, before, merged)

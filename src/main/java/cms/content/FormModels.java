@@ -16,7 +16,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What public forms ask of the content that has landed. They act for nobody, so no rights are looked at here. */
+/**
+ * Lookups in the content that has landed, for public forms. They are not made for a user, so no rights are checked
+ * here.
+ */
 public final class FormModels {
     private final Snapshots snapshots;
 
@@ -29,7 +32,7 @@ public final class FormModels {
         return new Newest(snapshots.current(project));
     }
 
-    /** One state of a project. */
+    /** The content of a project at one commit. */
     public static final class Newest {
         private final Snapshot snapshot;
 
@@ -65,7 +68,7 @@ public final class FormModels {
             return new EntryCheck(form).check(FindingTarget.entry(form.id(), locale, key), values, Siblings.of(stored));
         }
 
-        /** Those of the entries that are there. */
+        /** Those of the keys under which the model has an entry in the locale. */
         public Set<String> present(String modelId, String locale, Collection<String> keys) {
             Set<String> known =
                     snapshot.find(modelId).map(model -> model.in(locale).keys()).orElseGet(Set::of);

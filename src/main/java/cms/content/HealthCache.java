@@ -19,7 +19,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The health of one project: what did not change since the last time is not checked again. For one thread at a time. */
+/**
+ * The cached health of one project: content that has not changed since the last check is not checked again. Not
+ * thread-safe, except for {@link #earlier}.
+ */
 final class HealthCache {
     private static final int COMMITS_MAX = 4;
 
@@ -28,17 +31,17 @@ final class HealthCache {
     private final AtomicReference<List<Checked>> earlier = new AtomicReference<>(List.of());
     private @Nullable Content content;
 
-    /** The health of content by itself. */
+    /** The health of a tree's content, without the items that need the commit's history or other files. */
     private record Content(TreeId tree, ProjectHealth health) {}
 
-    /** The same with what else the commit shows. */
+    /** The complete health of a commit: its content, style, stray folders, and what its landing broke. */
     private record Checked(CommitId commit, ProjectHealth health) {}
 
     HealthCache(SnapshotReader reader) {
         this.reader = reader;
     }
 
-    /** Forgets what refers to parsed content. */
+    /** Drops the cached health that refers to parsed content. */
     void forget() {
         content = null;
     }
@@ -58,7 +61,7 @@ final class HealthCache {
         });
     }
 
-    /** What was found at one of the last commits. */
+    /** The complete health of a commit, where it is one of the last four that were checked. */
     Optional<ProjectHealth> find(CommitId commit) {
         return find(checked, commit);
     }
@@ -70,7 +73,7 @@ final class HealthCache {
                 .findFirst();
     }
 
-    /** What the content of a tree shows by itself. */
+    /** The health of a tree's content, without the items that need the commit's history or other files. */
     ProjectHealth of(Snapshot snapshot) {
         Content known = content;
         if (known != null && known.tree().equals(snapshot.tree())) {
@@ -82,7 +85,7 @@ final class HealthCache {
         return health;
     }
 
-    /** The same of an open change or an earlier commit; for several threads at a time. */
+    /** The complete health of an open change or an earlier commit. Thread-safe. */
     ProjectHealth earlier(Repository repository, Tip asked, Snapshot snapshot) {
         Optional<ProjectHealth> known = find(earlier.get(), asked.commit());
         return known.orElseGet(() -> {

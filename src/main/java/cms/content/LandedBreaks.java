@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the last landing broke (reference 1.5): definitions as they are, compared with those before it. It is told from
- * Git and not from memory, so a restart forgets nothing.
+ * Finds what the last landing broke (reference 1.5): compares the model definitions of a commit with those of its first
+ * parent. Both are read from Git, so the result survives a restart.
  */
 final class LandedBreaks {
     private LandedBreaks() {}
@@ -51,7 +51,9 @@ final class LandedBreaks {
         return items;
     }
 
-    /** Whether a model that was not there before holds the same entries: then this one was only renamed. */
+    /**
+     * Whether a model that did not exist before has the same kind and the same entry keys: then this model was renamed.
+     */
     private static boolean hasMoved(ModelContent content, Snapshot earlier, Snapshot later) {
         return later.contents().stream()
                 .filter(other -> earlier.find(other.model().id()).isEmpty())

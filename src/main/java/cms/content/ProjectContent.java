@@ -37,17 +37,20 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What is kept of one project: its last snapshots, the times of its entries, its health, and what was printed. */
+/** The cache of one project: its last snapshots, the times of its entries, its health, and its serialized answers. */
 final class ProjectContent {
     private static final int PRINTED_MAX = 4;
 
     /** The quote and the commit, with which every entity tag begins. */
     private static final int COMMIT_CHARS = 41;
 
-    /** A smaller answer is never worth reading the whole again. */
+    /** Size up to which an answer of changes is sent however small the whole content is. */
     private static final int CHANGES_BYTES_MIN = 16 * 1024;
 
-    /** Held by who computes in turn, so it is taken {@link Outside}. */
+    /**
+     * Guards the serialized answers and the health. A thread may wait for its turn to compute while it holds this lock,
+     * so it is taken with {@link Outside#lock}.
+     */
     private final ReentrantLock printing = new ReentrantLock();
 
     private final Hosting hosting;
@@ -56,7 +59,7 @@ final class ProjectContent {
     private final Deque<Synced> printed = new ArrayDeque<>();
     private final HealthCache health;
 
-    /** @param grown hears when another tree was read */
+    /** @param grown called with this object after another tree was read, as its size has changed */
     ProjectContent(Hosting hosting, SnapshotReader reader, Path historyFile, Consumer<ProjectContent> grown) {
         this.hosting = hosting;
         this.history = new EntryHistory(reader.files(), historyFile);
@@ -64,7 +67,7 @@ final class ProjectContent {
         this.health = new HealthCache(reader);
     }
 
-    /** About what it takes of the memory. */
+    /** About how many bytes of the heap this takes. */
     long bytes() {
         return recent.bytes();
     }
@@ -73,12 +76,14 @@ final class ProjectContent {
         history.save();
     }
 
-    /** Whether it is of use to somebody who reads at the moment. */
+    /** Whether a thread is reading a snapshot of this project. */
     boolean isReading() {
         return recent.isReading();
     }
 
-    /** Nobody waits here: whoever prints needs it. */
+    /**
+     * Drops the answers and the health that refer to parsed content, unless another thread is printing and needs them.
+     */
     private void forgetParsed() {
         if (printing.tryLock()) {
             try {
@@ -90,7 +95,7 @@ final class ProjectContent {
         }
     }
 
-    /** The file of a project that is gone is not written again. */
+    /** Stops saving the file of times, because the project was deleted. */
     void forget() {
         history.forget();
     }
@@ -110,7 +115,7 @@ final class ProjectContent {
         return snapshot.config().isPresent() || snapshot.configUnreadable();
     }
 
-    /** What {@link #sync} answers, where it was printed before and nobody prints at the moment. */
+    /** The cached answer of {@link #sync}; empty when there is none, or while another thread is printing. */
     Optional<Synced> printed(Project project, Tip tip, AllowedModels models, Narrowing narrowing) {
         Optional<Snapshot> snapshot = recent.find(tip.tree().id());
         if (snapshot.isEmpty() || !printing.tryLock()) {
@@ -158,7 +163,10 @@ final class ProjectContent {
         }
     }
 
-    /** Narrowed answers are put together from parts that are printed already, and not worth keeping. */
+    /**
+     * Caches an answer with the whole content and drops those of other commits. Narrowed answers are put together from
+     * printed parts, so they are not cached.
+     */
     private void keep(Synced fresh) {
         printed.removeIf(old -> !old.entityTag().regionMatches(0, fresh.entityTag(), 0, COMMIT_CHARS));
         printed.addFirst(fresh);
@@ -182,7 +190,7 @@ final class ProjectContent {
         return new Synced(SyncTag.of(asked, snapshot, models, Optional.empty(), narrowing), json);
     }
 
-    /** What {@code P/health} says of the content at the tip, as far as it may be seen. */
+    /** The members of {@code P/health} about the content at the tip, as far as the caller may see it. */
     ObjectNode health(Project project, Tip tip, Seen seen, List<HealthItem> more) {
         Repository repository = hosting.repository(project.repoFullName());
         Optional<Branch> parked = ParkedPush.find(repository, project.defaultBranch(), tip.commit());
@@ -212,7 +220,7 @@ final class ProjectContent {
                 : List.of();
     }
 
-    /** The same of an open change or an earlier commit. */
+    /** The members of {@code P/health} about the content of an open change or an earlier commit. */
     ObjectNode healthEarlier(Project project, Tip asked, Seen seen) {
         Repository repository = hosting.repository(project.repoFullName());
         return json(health.earlier(repository, asked, snapshot(asked.tree())), seen);
@@ -223,8 +231,8 @@ final class ProjectContent {
     }
 
     /**
-     * What {@code brain/sync} answers differently now than at an earlier commit (studio 4.3), or {@code reset} where
-     * the whole has to be read again.
+     * The differences between the answers of {@code brain/sync} now and at an earlier commit (studio 4.3); {@code
+     * reset} is true where the client has to read the whole content again.
      *
      * @param seenTag the entity tag that was answered with {@code since}; empty where the caller did not keep it
      */
@@ -284,7 +292,7 @@ final class ProjectContent {
         }
     }
 
-    /** A model that may not be seen looks like one that is not there. */
+    /** Fails with NOT_FOUND for a model or locale that does not exist, or that the caller may not see. */
     private static void requireShown(Snapshot snapshot, AllowedModels models, Narrowing narrowing) {
         boolean hidden = narrowing.model().filter(id -> !models.allows(id)).isPresent();
         if (hidden || !narrowing.fits(snapshot)) {
@@ -292,7 +300,7 @@ final class ProjectContent {
         }
     }
 
-    /** What the content of a tree shows by itself. */
+    /** The health of a tree's content, without the items that need the commit's history or other files. */
     ProjectHealth health(Tree tree) {
         Snapshot snapshot = snapshot(tree);
         Outside.lock(printing);

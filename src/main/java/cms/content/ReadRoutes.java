@@ -27,8 +27,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Models, entries and configuration one by one, each with the entity tag that {@code If-Match} takes; a list has one of
- * its own, for {@code If-None-Match} alone. Narrowed like the snapshot.
+ * Routes that answer models, entries and the configuration one by one, each with the entity tag that {@code If-Match}
+ * takes; a list has a tag of its own, for {@code If-None-Match} alone. Callers get only the models and locales that
+ * they may see.
  */
 final class ReadRoutes {
     private static final String MODELS = RequestCall.PROJECT + "/models";
@@ -87,7 +88,7 @@ final class ReadRoutes {
         return tagged(request, Json.object().set("config", config), EntityTags.of(config));
     }
 
-    /** Without a configuration there is nothing to be typed, and no locale. */
+    /** TypeScript types of the models and locales; NOT_FOUND for a project without a configuration. */
     private Answer types(Request request) {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
         request.onlyQueries("at");
@@ -102,7 +103,10 @@ final class ReadRoutes {
                 request, "\"" + tag + "\"", () -> Answer.text("text/typescript; charset=utf-8", module));
     }
 
-    /** What a website reads of this project; models that the caller may not see are not in it. */
+    /**
+     * The OpenAPI document of the delivery routes from which a website reads this project, without models that the
+     * caller may not see.
+     */
     private Answer openApi(Request request) {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
         request.onlyQueries("at");
@@ -117,7 +121,10 @@ final class ReadRoutes {
         return listed(request, document);
     }
 
-    /** The content of another commit than the newest may have to be read first, all of it; a search looks at every text. */
+    /**
+     * Does work in the line of computations where it may take long: another commit than the newest may have to be read
+     * whole first, and a search looks at every text.
+     */
     private static <T> T inTurn(Request request, ProjectAccess place, Supplier<T> work) {
         return request.query("at").isPresent() || request.query("search").isPresent()
                 ? request.compute(place.project().workspaceId(), work)

@@ -136,7 +136,7 @@ final class Readings {
                 .orElseThrow(() -> Failure.notFound("This project has no configuration there; initialise it first."));
     }
 
-    /** Of what the caller may see; nothing is checked yet. */
+    /** A validation of the content that the caller may see; nothing is checked yet. */
     Validation validation(ProjectAccess place, Optional<String> at, Optional<String> modelId, Optional<String> named) {
         Snapshot snapshot = snapshot(place, at);
         modelId.ifPresent(id -> model(place, snapshot, id));

@@ -74,7 +74,10 @@ public final class Snapshots implements AutoCloseable {
      */
     record Synced(String entityTag, List<byte[]> json) {}
 
-    /** {@code folder} is for what can be made again: an index of the history of each project. */
+    /**
+     * {@code folder} holds files that can be made again from the repositories: for each project the times of its
+     * entries.
+     */
     public Snapshots(Hosting hosting, Changes changes, Announcements announcements, Path folder) {
         this.hosting = hosting;
         this.changes = changes;
@@ -116,7 +119,7 @@ public final class Snapshots implements AutoCloseable {
         return content(project).entityTag(project, tip, models);
     }
 
-    /** Nothing of a project that is gone stays in memory or in the folder. */
+    /** Removes a deleted project from memory, and its file from the folder. */
     private void forget(ProjectDeleted gone) {
         projects.remove(key -> key.projectId().equals(gone.projectId())).forEach(ProjectContent::forget);
         files.forgetUnused();
@@ -150,9 +153,9 @@ public final class Snapshots implements AutoCloseable {
     }
 
     /**
-     * What {@code brain/sync} answers now, as far as these models may be seen.
+     * The answer of {@code brain/sync} for the newest content, with these models only.
      *
-     * @param computing runs what has to be read and printed first
+     * @param computing runs the reading and printing, where the answer is not cached
      * @throws cms.platform.failure.Failure NOT_FOUND for a model or locale that is not there
      */
     Synced sync(
@@ -164,9 +167,10 @@ public final class Snapshots implements AutoCloseable {
     }
 
     /**
-     * The same at a branch or commit of the project; times of entries are what {@code cms} knows of that instant.
+     * The answer of {@code brain/sync} at a branch or commit of the project; the times of entries are as {@code cms}
+     * knew them at that instant.
      *
-     * @throws cms.platform.failure.Failure NOT_FOUND for what the project does not reach
+     * @throws cms.platform.failure.Failure NOT_FOUND for a branch or commit that the project does not reach
      */
     Synced sync(Project project, String at, AllowedModels models, Narrowing narrowing) {
         Tip newest = changes.sync(project);
@@ -178,7 +182,8 @@ public final class Snapshots implements AutoCloseable {
     }
 
     /**
-     * What {@code brain/sync} answers differently now than at a commit that {@code cms} has had (studio 4.3).
+     * The differences between the answers of {@code brain/sync} now and at an earlier commit of {@code cms} (studio
+     * 4.3).
      *
      * @param seenTag the entity tag that was answered with {@code since}
      */
@@ -188,10 +193,10 @@ public final class Snapshots implements AutoCloseable {
 
     /**
      * The health of a project (reference 3.2): {@code { valid, warnings, healthScore, modelCount, validModels,
-     * timestamp, branchHealth, git }}; what cannot be told is null beside {@code unavailable}.
+     * timestamp, branchHealth, git }}; members that are not known yet are null beside {@code "unavailable": true}.
      *
      * @param at a branch or commit whose content is judged instead of what has landed
-     * @throws cms.platform.failure.Failure NOT_FOUND for what the project does not reach
+     * @throws cms.platform.failure.Failure NOT_FOUND for a branch or commit that the project does not reach
      */
     ObjectNode health(ProjectAccess place, Optional<String> at) {
         Project project = place.project();

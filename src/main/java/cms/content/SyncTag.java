@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The entity tag of {@code brain/sync}: another one for every commit, for what may be seen, and for what is asked for. */
+/** The entity tag of {@code brain/sync}: it differs by commit, visible models, parked push, and requested part. */
 final class SyncTag {
     private static final int FILTER_CHARS = 12;
     private static final Pattern CODED = Pattern.compile(Pattern.quote(Answer.CODED) + "$");
@@ -19,13 +19,13 @@ final class SyncTag {
 
     private SyncTag() {}
 
-    /** Quoted; {@code parked} is the push that waits. */
+    /** The tag in quotes; {@code parked} is the branch of a parked push. */
     static String of(Tip tip, Snapshot snapshot, AllowedModels models, Optional<Branch> parked, Narrowing narrowing) {
         String waiting = parked.map(branch -> "-" + branch.tip().sha()).orElse("");
         return "\"" + tip.commit().sha() + filter(snapshot, models) + waiting + narrowing.tag() + "\"";
     }
 
-    /** Made of what the caller sees, so that it tells nothing of what the caller does not. */
+    /** A hash of the models that the caller may see, so that it tells nothing about others; empty for all models. */
     private static String filter(Snapshot snapshot, AllowedModels models) {
         if (models.isAll()) {
             return "";
@@ -37,12 +37,12 @@ final class SyncTag {
         return "-" + Hashes.sha256Hex(seen).substring(0, FILTER_CHARS);
     }
 
-    /** Whether a tag that was sent, with its quotes or without, of the coded form or the plain one, is one of ours. */
+    /** Whether a sent tag, with or without quotes, of the compressed form or the plain one, equals ours. */
     static boolean same(String sent, String ours) {
         return bare(sent).equals(bare(ours));
     }
 
-    /** The same where {@code ours} was made without the push that waited at that time. */
+    /** Whether a sent tag equals ours apart from its parked push; {@code ours} was made without one. */
     static boolean sameButForPush(String sent, String ours) {
         return WAITING.matcher(bare(sent)).replaceFirst("").equals(bare(ours));
     }

@@ -12,9 +12,11 @@ import cms.platform.limits.Limits;
 import cms.project.Access;
 import java.util.Map;
 
-/** What a text will look like when it is delivered; nothing is stored (beyond the specification). */
+/** The route that renders a Markdown text to HTML as delivery does, and stores nothing (beyond the specification). */
 final class TextPreviewRoutes {
-    /** It is rendered with each pause of a person who writes; a longer text is rendered when it is delivered. */
+    /**
+     * Longest text that is previewed, as a client asks again at each pause in typing. Longer texts are still delivered.
+     */
     private static final int MARKDOWN_CHARS_MAX = 200_000;
 
     private final Access access;

@@ -16,15 +16,15 @@ import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What is wrong with stored content, found in pieces of some hundredths of a second. All of it has one budget, the same as
- * a look at the health of a project (SECURITY.md); what is beyond it is not checked, which is a finding. Not for several
- * threads at a time.
+ * A validation of stored content, done in pieces of some hundredths of a second. All pieces share one budget, that of
+ * the health of a project (SECURITY.md); content beyond it is not checked, which is a finding of its own. Not
+ * thread-safe.
  */
 public final class Validation {
-    /** Steps after which a piece ends; the entry that it is at is checked to its end. */
+    /** Steps after which a piece ends; an entry that it has started is checked to its end. */
     static final long PIECE_STEPS = 5_000_000;
 
-    /** What an entry counts for a piece at least: looking at it takes longer than its steps say. */
+    /** Steps that each entry counts for a piece at least, because visiting an entry takes longer than its steps say. */
     private static final long ENTRY_STEPS_MIN = 500;
 
     private static final int FINDINGS_MAX = 1_000;
@@ -42,7 +42,7 @@ public final class Validation {
     private int entriesChecked;
     private boolean invalid;
 
-    /** What one model says in one locale. */
+    /** The content of one model in one locale. */
     record Part(ModelContent model, String locale, LocaleContent content) {
         FindingTarget subject(String key) {
             String id = model.model().id();
@@ -75,7 +75,7 @@ public final class Validation {
     }
 
     /**
-     * Checks a piece.
+     * Checks the next piece.
      *
      * @return whether there is more to check
      */
@@ -93,13 +93,13 @@ public final class Validation {
         return !budget.exhausted() && (entries.hasNext() || begun < parts.size());
     }
 
-    /** What part of the models and locales is checked, 1 when all is done. */
+    /** The share of models and locales that is checked, from 0 to 1. */
     public double part() {
         boolean over = parts.isEmpty() || budget.exhausted();
         return over ? 1 : (double) (entries.hasNext() ? begun - 1 : begun) / parts.size();
     }
 
-    /** How many models were looked at, in whichever locales. */
+    /** How many models were looked at, each counted once for all its locales. */
     public long modelsChecked() {
         return parts.subList(0, begun).stream()
                 .map(part -> part.model().model().id())
@@ -112,7 +112,7 @@ public final class Validation {
         return entriesChecked;
     }
 
-    /** At most a thousand; with an error among them when any was found. */
+    /** The findings so far, at most a thousand; at least one is an error when any entry has an error. */
     public List<Finding> findings() {
         return List.copyOf(findings);
     }

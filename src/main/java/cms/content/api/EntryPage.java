@@ -12,9 +12,9 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Entries of one model in one locale, by id.
  *
- * @param commit what was looked at
- * @param locale the locale that was named or is meant
- * @param total how many fit the question, on all pages
+ * @param commit the commit whose entries are listed
+ * @param locale the locale of the query, or the default one
+ * @param total how many entries match the query, on all pages
  * @param next asks for the following page; empty at the end
  */
 public record EntryPage(CommitId commit, String locale, List<Item> entries, int total, Optional<String> next) {
@@ -28,13 +28,13 @@ public record EntryPage(CommitId commit, String locale, List<Item> entries, int 
      * @param id an entry's id or a document's slug; empty text for the kinds without
      * @param data its members, as far as they were asked for
      * @param body a document's Markdown
-     * @param tag what {@link WriteOptions#ifMatch} takes
+     * @param tag the entity tag for {@link WriteOptions#ifMatch}
      */
     public record Item(String id, ObjectNode data, Optional<String> body, ObjectNode meta, String tag) {}
 
     /**
-     * Where a page of entries ended. It belongs to its question: another one would go on in the middle of something else,
-     * and refuses it.
+     * The end of a page of entries. A cursor belongs to its query: any other query refuses it, because it would go on
+     * in the middle of another list.
      *
      * @param last the id of the last entry of the page before
      */
@@ -42,13 +42,13 @@ public record EntryPage(CommitId commit, String locale, List<Item> entries, int 
         private static final int MARK_CHARS = 12;
         private static final int TEXT_CHARS_MAX = 1_000;
 
-        /** @param locale the one that the question meant, named or not */
+        /** @param locale the locale of the query, or the default one */
         public static String after(EntryQuery question, String locale, String id) {
             byte[] text = (mark(question, locale) + id).getBytes(StandardCharsets.UTF_8);
             return Base64.getUrlEncoder().withoutPadding().encodeToString(text);
         }
 
-        /** @throws Failure INVALID for what is not a cursor of this question */
+        /** @throws Failure INVALID for a text that is not a cursor of this query */
         public static Cursor parse(EntryQuery question, String locale, String cursor) {
             try {
                 if (cursor.length() <= TEXT_CHARS_MAX) {

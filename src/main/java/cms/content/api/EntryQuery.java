@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which entries of a model are asked for; what is empty asks for all.
+ * A query for entries of a model; an empty parameter does not narrow it.
  *
  * @param at a branch or commit of the project; empty for the newest content
  * @param locale empty for the default one

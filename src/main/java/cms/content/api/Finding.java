@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Something about an entry that does not hold (reference 1.5).
+ * An error, warning or notice of the checks of content (reference 1.5).
  *
  * @param field a path such as {@code tags[2]} or {@code meta.title}; empty when the entry itself is meant
  * @param message one sentence that is safe to show and never repeats a secret

@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Something about a project that deserves attention (reference 1.5).
+ * An error, warning or notice about a project (reference 1.5).
  *
  * @param modelId the model that is meant, or {@link #CONFIG}
  * @param locale the locale of a translated model's content that is meant, {@link #SOME_LOCALE} where it cannot be told,
  *     null where none is meant; it is not shown, and decides who may see the item
  * @param type one of the words of reference 1.5, such as {@code select_missing_options}
  * @param field the path of a field, null where none is meant
- * @param previous what stood there before a change, null where nothing was changed
- * @param current what stands there now, null where nothing was changed
+ * @param previous the value before a change, null where nothing was changed
+ * @param current the value after it, null where nothing was changed
  * @param affectedEntries how many entries it concerns
  * @param message one sentence, safe to show
  * @param path the file that is meant, null where none is
@@ -36,38 +36,38 @@ public record HealthItem(
     /** Stands in for a model where the configuration or the project as a whole is meant. */
     public static final String CONFIG = "_config";
 
-    /** Stands in for a locale that cannot be told, so that only who sees all of them sees the item. */
+    /** Stands in for a locale that cannot be told; only a caller who may see every locale sees such an item. */
     public static final String SOME_LOCALE = "";
 
     public static HealthItem of(String modelId, String type, Severity severity, String message) {
         return new HealthItem(modelId, null, type, null, null, null, 0, severity, message, null, 0);
     }
 
-    /** The same about content in a locale. */
+    /** A copy about content in a locale. */
     public HealthItem inLocale(String content) {
         return new HealthItem(
                 modelId, content, type, field, previous, current, affectedEntries, severity, message, path, line);
     }
 
-    /** The same about a field. */
+    /** A copy about a field. */
     public HealthItem at(@Nullable String fieldPath) {
         return new HealthItem(
                 modelId, locale, type, fieldPath, previous, current, affectedEntries, severity, message, path, line);
     }
 
-    /** The same about a file of the repository. */
+    /** A copy about a file of the repository. */
     public HealthItem in(String file, int inLine) {
         return new HealthItem(
                 modelId, locale, type, field, previous, current, affectedEntries, severity, message, file, inLine);
     }
 
-    /** The same with what stood there before and stands there now. */
+    /** A copy with the values before and after a change. */
     public HealthItem changing(String before, String after) {
         return new HealthItem(
                 modelId, locale, type, field, before, after, affectedEntries, severity, message, path, line);
     }
 
-    /** The same with how many entries it concerns. */
+    /** A copy with the number of entries that it concerns. */
     public HealthItem affecting(int entries) {
         return new HealthItem(modelId, locale, type, field, previous, current, entries, severity, message, path, line);
     }

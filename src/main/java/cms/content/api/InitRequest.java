@@ -17,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
  * The configuration, and perhaps the first models, that a project begins with.
  *
  * @param stack the framework of the website
- * @param settings what is said of the configuration; the rest is as usual
+ * @param settings the members of the configuration that are set; others get their defaults
  * @param models by id, without {@code form}, which has a verb of its own
  */
 public record InitRequest(String stack, ConfigRequest settings, Map<String, ObjectNode> models) {
@@ -47,7 +47,7 @@ public record InitRequest(String stack, ConfigRequest settings, Map<String, Obje
     }
 
     /**
-     * The same of definitions as they were sent, each with its id.
+     * A request from model definitions as they were sent, each with its {@code id}.
      *
      * @throws Failure INVALID also for two models of one id
      */

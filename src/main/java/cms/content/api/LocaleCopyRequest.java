@@ -4,10 +4,10 @@ import cms.platform.failure.Failure;
 import java.util.List;
 
 /**
- * A copy of what a model says in one locale to another one.
+ * A request to copy a model's content from one locale to another.
  *
- * @param entryIds ids or slugs of those that are copied, where the other locale lacks them; empty for everything, to a locale
- *     that has nothing
+ * @param entryIds ids or slugs of the entries to copy, where the other locale lacks them; empty for all content, to a
+ *     locale that has none
  */
 public record LocaleCopyRequest(String modelId, String from, String to, List<String> entryIds) {
     /** A copy of everything. */
@@ -15,7 +15,7 @@ public record LocaleCopyRequest(String modelId, String from, String to, List<Str
         this(modelId, from, to, List.of());
     }
 
-    /** @throws Failure INVALID for one locale */
+    /** @throws Failure INVALID where both locales are the same */
     public LocaleCopyRequest {
         if (from.equals(to)) {
             throw Failure.invalid("`from` and `to` must be two locales.");

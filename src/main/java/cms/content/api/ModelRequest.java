@@ -9,7 +9,7 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A model as it is going to be.
+ * A request to write a model.
  *
  * @param definition the members of its file, without {@code form}, which has a verb of its own; {@code id} is put in
  * @param newId the id that it is going to have; the same as before unless it is renamed
@@ -48,7 +48,7 @@ public record ModelRequest(
         return of(modelId, definition);
     }
 
-    /** The same of a model that there may not be yet. */
+    /** A copy that fails where a model of this id exists. */
     public ModelRequest asNew() {
         return new ModelRequest(modelId, definition, newId, renamedFields, true);
     }

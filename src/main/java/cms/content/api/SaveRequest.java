@@ -9,10 +9,10 @@ import tools.jackson.databind.node.ObjectNode;
  * The members that a save sends (spec 4.8). They are merged over the stored entry; null clears a member.
  *
  * @param locale empty for the default one
- * @param data a map of entries for a collection, members for the other kinds; a document may also come as {@code
- *     { <slug>: { ...members, body? } }} (reference 1.6)
- * @param slug a document's
- * @param body a document's Markdown; absent keeps the stored one
+ * @param data a map of entries for a collection, members for the other kinds; a document may also come as {@code {
+ *     <slug>: { ...members, body? } }} (reference 1.6)
+ * @param slug the slug of a document
+ * @param body the Markdown of a document; absent keeps the stored one
  * @param schedule of everything that is written (reference 4.3)
  * @param status of everything that is written; empty keeps it, and makes a draft of what is new
  */
@@ -24,7 +24,7 @@ public record SaveRequest(
         Optional<String> body,
         Schedule schedule,
         Optional<EntryStatus> status) {
-    /** @throws cms.platform.failure.Failure INVALID for a status that nobody can ask for */
+    /** @throws cms.platform.failure.Failure INVALID for a status that a save cannot set */
     public SaveRequest {
         status.ifPresent(StatusRequest::requireOffered);
     }
@@ -40,12 +40,12 @@ public record SaveRequest(
         this(modelId, locale, data, slug, body, schedule, Optional.empty());
     }
 
-    /** The same save, after which all of it has a status. */
+    /** A copy that also sets the status of everything that it writes. */
     public SaveRequest as(EntryStatus wanted) {
         return new SaveRequest(modelId, locale, data, slug, body, schedule, Optional.of(wanted));
     }
 
-    /** The same save of other entries, members or documents by slug. */
+    /** A copy that saves other entries, members or documents by slug. */
     public SaveRequest holding(ObjectNode other) {
         return new SaveRequest(modelId, locale, other, Optional.empty(), Optional.empty(), schedule, status);
     }
@@ -55,7 +55,7 @@ public record SaveRequest(
         return !schedule.isEmpty() || status.isPresent();
     }
 
-    /** The meta with the schedule and the status that are wanted. */
+    /** The meta with the schedule and the status of this save. */
     public EntryMeta over(EntryMeta meta) {
         EntryMeta scheduled = schedule.over(meta);
         return status.map(scheduled::withStatus).orElse(scheduled);

@@ -40,7 +40,7 @@ public record Schedule(Map<String, Optional<String>> wanted) {
         return wanted.isEmpty();
     }
 
-    /** The meta with what is wanted. */
+    /** The meta with this schedule. */
     public EntryMeta over(EntryMeta meta) {
         EntryMeta changed = meta;
         for (Map.Entry<String, Optional<String>> member : wanted.entrySet()) {

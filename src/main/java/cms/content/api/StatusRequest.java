@@ -21,7 +21,7 @@ public record StatusRequest(String modelId, Optional<String> locale, List<String
         requireOffered(status);
     }
 
-    /** @throws Failure INVALID for a text that is no status which can be asked for */
+    /** @throws Failure INVALID for a text that is not one of the three statuses */
     public static EntryStatus offered(String text) {
         EntryStatus status = EntryStatus.of(text).orElseThrow(StatusRequest::notOffered);
         requireOffered(status);

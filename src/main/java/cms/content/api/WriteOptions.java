@@ -6,17 +6,19 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How a write of content is to be made, beyond what it does.
+ * Options of a write of content.
  *
  * @param branch an open change to add to, instead of opening another; it waits there, whatever the workflow
  * @param base the commit that a form was opened on: the change is computed there, and merged by entry and field into
  *     what has happened since
- * @param dryRun everything is computed and answered, nothing is stored
- * @param ifMatch the entity tags that everything named or changed must have one of, {@code *} for any; empty for
- *     whatever there is
- * @param mark what a repeated call is known by; empty for that of the request which the thread answers, if any
- * @param held whether it waits for a reviewer, whatever the workflow
- * @param always whether what changes nothing gets a commit too, as the routes answer one for each save (spec 4.8)
+ * @param dryRun whether everything is computed and answered, and nothing stored
+ * @param ifMatch entity tags, one of which every entry or file that the write names or changes must have; {@code *}
+ *     accepts any existing state, empty requires nothing
+ * @param mark the key by which a repeated call is recognised; empty for that of the request that the thread answers, if
+ *     any
+ * @param held whether the change waits for a reviewer, whatever the workflow
+ * @param always whether a write that changes nothing gets a commit too, as the routes answer one for each save (spec
+ *     4.8)
  */
 public record WriteOptions(
         Optional<String> branch,

@@ -20,7 +20,7 @@ public record Written<R>(Status status, R report, Optional<Change> change, List<
     public enum Status {
         /** It is stored, and landed where {@link Written#merged} says so. */
         COMMITTED,
-        /** All of it is there already; there is no commit. */
+        /** The stored content is equal already; there is no commit. */
         UNCHANGED,
         /** It would have been stored. */
         DRY_RUN,
@@ -32,7 +32,7 @@ public record Written<R>(Status status, R report, Optional<Change> change, List<
         diff = List.copyOf(diff);
     }
 
-    /** The same as {@code review} tells it. */
+    /** The result of a submission to {@code review}. */
     public static <R> Written<R> of(Outcome<R> outcome) {
         return switch (outcome) {
             case Outcome.Submitted<R>(Change change, R report) ->

@@ -1,9 +1,8 @@
 /**
- * What callers of the verbs of content send and get: requests, options, results. Plain values, for every caller and
- * every way in.
+ * The requests, options and results of the operations on content: plain values for routes, tools and other rooms alike.
  *
- * <p>Owns what a request must hold before anything is looked at. Deliberately not here: what is written, which
- * {@code content} computes, and how a request is read from JSON, which belongs to the routes and tools.
+ * <p>Owns the validity of a request by itself, before stored content is looked at. Deliberately not here: the files to
+ * write, which {@code content} computes, and how a request is read from JSON, which belongs to the routes and tools.
  */
 @NullMarked
 package cms.content.api;

@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a new definition of a model breaks for the content that is already there (reference 1.5). */
+/**
+ * Compares a model's new definition with the previous one, and finds what breaks for stored content (reference 1.5).
+ */
 public final class BreakingChanges {
     private final ModelDefinition previous;
     private final Collection<ObjectNode> entries;
@@ -25,7 +27,7 @@ public final class BreakingChanges {
     }
 
     /**
-     * Empty when nothing breaks.
+     * The breaking changes; empty when nothing breaks.
      *
      * @param current null when the model is removed
      * @param entries the stored entries of all locales; the items count how many of them are affected
@@ -75,7 +77,7 @@ public final class BreakingChanges {
         }
     }
 
-    /** Entries that have a value there, at least once where the path leads through lists. */
+    /** How many entries have a value at the path, at least once where it leads through lists. */
     private int holding(String path) {
         return (int) entries.stream()
                 .filter(entry ->
@@ -83,7 +85,7 @@ public final class BreakingChanges {
                 .count();
     }
 
-    /** Entries that a check would now refuse: what holds the field is there, and the field is not. */
+    /** How many entries a check would now refuse: the parent of the field exists, and the field is missing or empty. */
     private int lacking(String path) {
         return (int) entries.stream()
                 .filter(entry -> at(entry, path.split("\\.")).anyMatch(BreakingChanges::isLacking))

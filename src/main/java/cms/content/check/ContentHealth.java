@@ -93,7 +93,10 @@ final class ContentHealth {
                 : ContentReport.ofDocuments(check, model, locale, (Map<String, MarkdownFile>) content, budget, earlier);
     }
 
-    /** A model without any content is not translated badly: it is not used yet. */
+    /**
+     * Warns of locales that lack content which other locales have. A model without any content is not in use yet, and
+     * is skipped.
+     */
     private void checkTranslations(ModelDefinition model) {
         List<Set<String>> present = new ArrayList<>();
         for (String locale : locales) {
@@ -130,7 +133,7 @@ final class ContentHealth {
         }
     }
 
-    /** How many different keys there are; nothing is copied of the largest set, which most often has all of them. */
+    /** How many different keys the sets have. The largest set, which most often has all of them, is not copied. */
     private static int together(List<Set<String>> sets) {
         Set<String> largest = sets.stream()
                 .max(Comparator.comparingInt((Set<String> set) -> set.size()))
@@ -174,12 +177,14 @@ final class ContentHealth {
         broken.forEach((item, count) -> items.add(about(report.model(), key.locale(), item.affecting(count))));
     }
 
-    /** What is not translated belongs to every locale. */
+    /** The item with the locale that it is about; content of a model without translation belongs to every locale. */
     private static HealthItem about(ModelDefinition model, String locale, HealthItem item) {
         return model.i18n() ? item.inLocale(locale) : item;
     }
 
-    /** The same locale, then the default one (reference 1.3). */
+    /**
+     * The keys to which a relation may point: those in its own locale, then those in the default one (reference 1.3).
+     */
     private List<Set<String>> keysOf(ModelDefinition target, String locale) {
         return (target.i18n() ? List.of(locale, defaultLocale) : List.of(defaultLocale))
                 .stream()

@@ -23,13 +23,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What one model's content in one locale looks like: which keys it has, where it points, and what is wrong.
+ * The result of checking one model's content in one locale: its keys, its relations to entries, and its errors.
  *
  * @param model the definition that it was checked with
  * @param content the content itself; it and the model are compared by identity when a report is taken over
  * @param keys entry ids, slugs, or the keys of a dictionary; empty for a singleton
- * @param references by the entry that has any, in the order of entries; empty text for the kinds without
- * @param errors items of the types {@code content_validation_error} and {@code undeclared_field}, equal ones counted together
+ * @param references the relations by entry id or slug, in the order of entries; under the empty text for kinds without
+ *     ids
+ * @param errors items of the types {@code content_validation_error} and {@code undeclared_field}, equal ones counted
+ *     together
  * @param faulty the keys of entries that had any error
  * @param complete whether every entry was looked at
  */
@@ -42,10 +44,13 @@ record ContentReport(
         Set<String> faulty,
         boolean complete) {
 
-    /** Where there is no earlier report, nothing is asked of it. */
+    /** Stands for the changes where there is no earlier report, and every entry is checked. */
     private static final ChangedMembers EVERYTHING = new ChangedMembers(Set.of(), false);
 
-    /** {@code earlier}: a report by the same definition; what it found faultless and is the same is not looked at again. */
+    /**
+     * {@code earlier}: a report made with the same definition; entries that had no error in it and have not changed are
+     * not checked again.
+     */
     static ContentReport ofValues(
             EntryCheck check,
             ModelDefinition model,
@@ -115,7 +120,7 @@ record ContentReport(
         return document == null ? null : document.frontmatter();
     }
 
-    /** Collects what the entries show, one after the other. */
+    /** Collects the relations and errors of one entry after the other. */
     private static final class Maker {
         private final EntryCheck check;
         private final LooseEnds ends;
@@ -135,8 +140,8 @@ record ContentReport(
         }
 
         /**
-         * Entries that have to be looked at: those that had a fault or are not the same, and all that have a value of
-         * these in a field that is unique.
+         * The keys of entries that have to be checked: those that had an error or have changed, and all that share a
+         * value of a unique field with a changed one.
          */
         Set<String> suspects(ChangedMembers changed, Function<String, @Nullable JsonNode> entries, Siblings siblings) {
             if (earlier == null) {
@@ -156,7 +161,7 @@ record ContentReport(
             return earlier != null && !suspects.contains(key);
         }
 
-        /** Of an entry that was found faultless and is the same. */
+        /** Takes over the relations of an unchanged entry that had no error. */
         void takeOver(String key) {
             List<References.Reference> known =
                     earlier == null ? null : earlier.references().get(key);
@@ -165,12 +170,18 @@ record ContentReport(
             }
         }
 
-        /** One entry at most is looked at, and none came or went: the others need no look at each of them. */
+        /**
+         * Whether at most one entry has to be checked and none was added or removed, so that the others are taken over
+         * together.
+         */
         boolean isAboutOne(ChangedMembers changed, Set<String> suspects) {
             return earlier != null && changed.sameNames() && suspects.size() <= 1;
         }
 
-        /** Of all entries but one; false where that one points somewhere for the first time, which has a place among the others. */
+        /**
+         * Takes over the relations of all entries but the checked one; false where that one has its first relation,
+         * whose place in the order of entries is not known here.
+         */
         boolean takeOverOthers(Set<String> suspects) {
             Map<String, List<References.Reference>> known = earlier == null ? Map.of() : earlier.references();
             for (String id : suspects) {
@@ -191,12 +202,12 @@ record ContentReport(
             return true;
         }
 
-        /** The same set as before while no entry comes or goes. */
+        /** The keys of all entries; the earlier set while none is added or removed. */
         Set<String> keys(ChangedMembers changed, Supplier<? extends Collection<String>> names) {
             return earlier != null && changed.sameNames() ? earlier.keys() : Set.copyOf(names.get());
         }
 
-        /** Whether it could be checked. */
+        /** Checks an entry; false, with nothing checked, when the budget is used up. */
         boolean add(FindingTarget subject, JsonNode value, Siblings siblings) {
             if (budget.exhausted()) {
                 return false;

@@ -27,7 +27,7 @@ public final class EntryCheck {
     }
 
     /**
-     * What does not hold for one entry, in display order of the fields; empty when all is well.
+     * The findings about one entry, in display order of the fields; empty when it is valid.
      *
      * @param values the merged members: an entry, a singleton, a whole dictionary, or the fields of a document
      * @param siblings all entries of the locale as they are going to be, this one included or not
@@ -36,17 +36,17 @@ public final class EntryCheck {
         return check(subject, values, siblings, new Budget(CheckLimits.ENTRY_STEPS_MAX));
     }
 
-    /** What the entries of one write may cost together; see {@link #checkOne}. */
+    /** A new budget for all entries of one write together; see {@link #checkOne}. */
     public static Budget budgetOfWrite() {
         return new Budget(CheckLimits.WRITE_STEPS_MAX);
     }
 
-    /** What the entries of a whole project may cost together; see {@link #checkOne}. */
+    /** A new budget for all entries of a project together; see {@link #checkOne}. */
     public static Budget budgetOfProject() {
         return new Budget(CheckLimits.PROJECT_STEPS_MAX);
     }
 
-    /** The same for one entry of several that share a budget. */
+    /** The findings about one of several entries that share a budget, of which a single entry gets a part. */
     public List<Finding> checkOne(FindingTarget subject, ObjectNode values, Siblings siblings, Budget all) {
         return check(subject, values, siblings, all.part(CheckLimits.ENTRY_STEPS_MAX));
     }

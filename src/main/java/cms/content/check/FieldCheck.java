@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One field definition, ready to check values, in the order of reference 1.2: secrets, required, JSON type,
- * semantic rule, {@code accept}, {@code min}/{@code max}, {@code pattern}, {@code options}; where no error was
- * found up to here, {@code unique} and what the value is made of.
+ * One field definition, ready to check values, in the order of reference 1.2: secrets, required, JSON type, semantic
+ * rule, {@code accept}, {@code min}/{@code max}, {@code pattern}, {@code options}; where no error was found up to here,
+ * {@code unique} and the members or items of the value.
  */
 final class FieldCheck {
     private final FieldDefinition field;

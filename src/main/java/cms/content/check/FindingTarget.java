@@ -5,7 +5,7 @@ import cms.content.api.Finding.Severity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What findings are about: one stored value of a model in one locale.
+ * The subject of findings: an entry, a document, or the whole content of a model in one locale.
  *
  * @param entry the id of a collection's entry, otherwise null
  * @param slug the slug of a document, otherwise null

@@ -11,11 +11,11 @@ import java.util.function.BiPredicate;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a value holds that leads nowhere: members that no field declares, and relations to entries that do not exist.
- * Neither makes a value useless, so they are warnings, and errors where the configuration says {@code "strict": true}.
+ * Finds members that no field declares, and relations to entries that do not exist. An entry with them can still be
+ * used, so they are warnings, and errors where the configuration says {@code "strict": true}.
  */
 public final class LooseEnds {
-    /** Every document has it in its front matter, declared or not. */
+    /** Member that every document has in its front matter, whether the model declares it or not. */
     private static final String SLUG = "slug";
 
     private final ModelDefinition model;
@@ -26,7 +26,9 @@ public final class LooseEnds {
         this.severity = strict ? Severity.ERROR : Severity.WARNING;
     }
 
-    /** {@code isThere} says of a model and an id or slug whether there is such an entry, or nobody can say. */
+    /**
+     * {@code isThere} takes a model and an id or slug; it is true where the entry exists, or where that cannot be told.
+     */
     public List<Finding> of(FindingTarget subject, ObjectNode values, BiPredicate<String, String> isThere) {
         List<Finding> found = new ArrayList<>(undeclared(subject, values, new Budget(CheckLimits.ENTRY_STEPS_MAX)));
         ValidationRun relations = new ValidationRun(subject, Siblings.none(), new Budget(CheckLimits.ENTRY_STEPS_MAX));

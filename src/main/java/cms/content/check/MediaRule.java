@@ -7,8 +7,8 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * {@code image}, {@code video}, {@code file}: an address or a stored path, judged against {@code accept} by its
- * file extension only; a warning, and silence about unknown extensions.
+ * {@code image}, {@code video}, {@code file}: an address or a stored path, whose file extension is checked against
+ * {@code accept}; a warning. Unknown extensions are not checked.
  */
 record MediaRule(List<String> accept) implements TypeRule {
     private static final Map<String, String> TYPES = Map.ofEntries(
@@ -41,7 +41,10 @@ record MediaRule(List<String> accept) implements TypeRule {
             Map.entry("xls", "application/vnd.ms-excel"),
             Map.entry("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"));
 
-    /** What uploads may have been that became an asset with this extension; they were judged when they came. */
+    /**
+     * Extensions that an upload may have had before it was stored as WebP; its own type was checked when it was
+     * uploaded.
+     */
     private static final List<String> UPLOADED_AS_WEBP = List.of("webp", "jpg", "jpeg", "png", "gif", "avif");
 
     @Override

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Checks a model definition (reference 1.2, 1.4): what its file says about itself comes from its parser, what
- * needs the project or the pattern engine is found here.
+ * Checks a model definition (reference 1.2, 1.4): takes over the problems that its parser found in the file, and adds
+ * those that need the project or the pattern engine.
  */
 public final class ModelCheck {
     public static final String FILES_OF_ANOTHER =
@@ -32,7 +32,7 @@ public final class ModelCheck {
         this.modelIds = Set.copyOf(modelIds);
     }
 
-    /** What deserves attention in a model that is already there; lenient about names, as readers are. */
+    /** The findings about a stored model; its names are checked as leniently as readers take them. */
     public List<HealthItem> check(ModelDefinition model) {
         List<HealthItem> items = new ArrayList<>();
         for (Problem problem : model.problems()) {
@@ -44,7 +44,7 @@ public final class ModelCheck {
         return items;
     }
 
-    /** What keeps a model from being saved through the service, which is stricter than reading one. */
+    /** The findings about a model to be saved: those about a stored one, and the stricter rules for names. */
     public List<HealthItem> checkForSave(ModelDefinition model) {
         List<HealthItem> items = new ArrayList<>(check(model));
         ModelNameCheck.check(model, items);

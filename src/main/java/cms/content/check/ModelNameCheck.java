@@ -9,7 +9,7 @@ import cms.format.language.FieldKey;
 import cms.platform.config.NearestName;
 import java.util.List;
 
-/** The words that a saved model must have, and how they must look (reference 1.4, the stricter column). */
+/** Checks the ids, required members and names of a model to be saved (reference 1.4, the stricter column). */
 final class ModelNameCheck {
     private static final List<String> FIELD_KEYS = FieldKey.wireNames();
 

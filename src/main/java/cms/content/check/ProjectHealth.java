@@ -101,19 +101,19 @@ public final class ProjectHealth {
         return HealthItem.of(owner, type, Severity.ERROR, message).in(file.path(), file.line());
     }
 
-    /** This health with items that others found, such as a push that could not be merged. */
+    /** A copy with more items, such as one about a push that could not be merged. */
     public ProjectHealth with(List<HealthItem> more) {
         List<HealthItem> all = new ArrayList<>(items);
         all.addAll(more);
         return new ProjectHealth(all, models, validModels, reports, shared);
     }
 
-    /** The same without the content that it was found in, which would stay in memory with it. */
+    /** A copy that does not refer to the checked content, so that the content can be collected. */
     public ProjectHealth alone() {
         return new ProjectHealth(items, models, validModels, Map.of(), shared.alone());
     }
 
-    /** What a caller may know of: models by id, and locales. */
+    /** The models, by id, and the locales that a caller may see. */
     public record Seen(Predicate<String> models, Predicate<String> locales) {
         public static Seen all() {
             return new Seen(_ -> true, _ -> true);
@@ -130,12 +130,15 @@ public final class ProjectHealth {
         }
     }
 
-    /** Notices come last. */
+    /** All items; notices come last. */
     public List<HealthItem> items() {
         return items(Seen.all());
     }
 
-    /** The items about what is seen and about the project as a whole; nothing in them tells of anything else. */
+    /**
+     * The items about models and locales that the caller may see and about the project as a whole; none of them
+     * mentions other models.
+     */
     public List<HealthItem> items(Seen visible) {
         List<HealthItem> seen = new ArrayList<>(own(visible));
         seen.addAll(shared.items(visible.models(), visible.locales()));
@@ -151,12 +154,12 @@ public final class ProjectHealth {
         return valid(Seen.all());
     }
 
-    /** The same about what is seen and the project as a whole. */
+    /** Whether no item that the caller may see is worse than a warning. */
     public boolean valid(Seen visible) {
         return ConfigCheck.valid(own(visible));
     }
 
-    /** From 0 to 100: every item costs by its severity; a notice costs nothing. */
+    /** The score from 0 to 100: each item takes points off by its severity; a notice takes none. */
     public int healthScore() {
         return healthScore(Seen.all());
     }
@@ -189,10 +192,11 @@ public final class ProjectHealth {
     }
 
     /**
-     * The same, narrowed. Counts and score are about what is visible, so that nobody learns of other models by them.
+     * The object of {@link #json()} for one caller. Counts and score cover only what the caller may see, so that they
+     * tell nothing about other models.
      *
-     * @param visible what the caller may know of
-     * @param asked those of them that the answer is to be about
+     * @param visible the models and locales that the caller may see
+     * @param asked the models whose items are listed
      */
     public ObjectNode json(Seen visible, Predicate<String> asked) {
         ObjectNode object = Json.object().put("healthScore", healthScore(visible));

@@ -2,7 +2,7 @@ package cms.content.check;
 
 import tools.jackson.databind.JsonNode;
 
-/** {@code relations}: a list of what {@link RelationRule} asks for. */
+/** {@code relations}: a list of references, each as {@link RelationRule} checks it. */
 record RelationsRule(RelationRule each) implements TypeRule {
     @Override
     public JsonKind kind() {

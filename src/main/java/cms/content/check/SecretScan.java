@@ -49,7 +49,10 @@ final class SecretScan {
             this.shape = Pattern.compile(shape);
         }
 
-        /** Looking for a short literal first spares nearly every text the expression. */
+        /**
+         * Whether the text holds this secret. Looking for a short literal first spares nearly every text the
+         * expression.
+         */
         private boolean in(String text) {
             if (!hasTrace(text)) {
                 return false;
@@ -72,7 +75,7 @@ final class SecretScan {
             return false;
         }
 
-        /** The others have a prefix of their own that nobody writes by accident. */
+        /** Whether a match may be a placeholder. The other kinds have a prefix that nobody writes by accident. */
         private boolean mayBePlaceholder() {
             return switch (this) {
                 case BEARER_TOKEN, ASSIGNED_API_KEY, CLOUD_SECRET -> true;
@@ -87,7 +90,7 @@ final class SecretScan {
 
     private SecretScan() {}
 
-    /** What kind of secret the text holds, such as "a payment key". */
+    /** The first kind of secret that the text holds, such as "a payment key"; empty when it holds none. */
     static Optional<String> find(String text) {
         for (Secret secret : ALL) {
             if (secret.in(text)) {

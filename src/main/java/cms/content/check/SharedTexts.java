@@ -16,8 +16,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Texts that stand in more than one dictionary of the same locale (reference 1.5, the validate tool); immutable.
  *
- * <p>Texts are kept by the dictionaries that have them rather than as findings: who sees one dictionary only must not
- * learn what the others say.
+ * <p>Counts are kept by the dictionaries that share texts rather than as findings, so that a caller who may see only
+ * one of them learns nothing about the others.
  */
 final class SharedTexts {
     private static final int NAMED_MAX = 3;
@@ -37,7 +37,9 @@ final class SharedTexts {
         return new SharedTexts(Map.of(), Map.of());
     }
 
-    /** What these reports show; {@code earlier} itself when none of its dictionaries was read anew. */
+    /**
+     * The texts that the dictionaries of these reports share; {@code earlier} itself when no dictionary has changed.
+     */
     static SharedTexts of(Map<ContentHealth.Key, ContentReport> reports, SharedTexts earlier) {
         Map<ContentHealth.Key, Object> read = new LinkedHashMap<>();
         reports.forEach((key, report) -> {
@@ -50,12 +52,12 @@ final class SharedTexts {
         return same ? earlier : new SharedTexts(read, count(read));
     }
 
-    /** The same without the dictionaries. */
+    /** A copy that does not refer to the content of the dictionaries, so that it can be collected. */
     SharedTexts alone() {
         return new SharedTexts(Map.of(), counts);
     }
 
-    /** One look at each text, whatever the number of dictionaries. */
+    /** How many texts each group of dictionaries shares; looks at each text once. */
     private static Map<Holders, Integer> count(Map<ContentHealth.Key, Object> dictionaries) {
         Map<String, Map<String, TreeSet<String>>> holders = new LinkedHashMap<>();
         dictionaries.forEach((key, content) -> {
@@ -74,7 +76,10 @@ final class SharedTexts {
         return counts;
     }
 
-    /** A notice for each dictionary and locale, told with nothing but dictionaries that may be seen. */
+    /**
+     * One notice for each dictionary and locale with shared texts; it counts and names only dictionaries that the
+     * caller may see.
+     */
     List<HealthItem> items(Predicate<String> visible, Predicate<String> locales) {
         Map<ContentHealth.Key, Integer> texts = new LinkedHashMap<>();
         Map<ContentHealth.Key, TreeSet<String>> others = new HashMap<>();

@@ -51,7 +51,7 @@ public final class Siblings {
         return new Siblings(() -> documents);
     }
 
-    /** The same where they are only read when somebody asks. */
+    /** Siblings from documents, whose frontmatter is read at the first lookup. */
     static Siblings ofDocuments(Map<String, MarkdownFile> documents) {
         return new Siblings(() -> {
             Map<String, ObjectNode> frontmatters = new LinkedHashMap<>();

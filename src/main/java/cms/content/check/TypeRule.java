@@ -3,9 +3,10 @@ package cms.content.check;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What one field type demands of a present value; the keys that any type may carry are in {@link FieldCheck}.
+ * The rule of one field type for a value that is present; the constraints that any type may have are in {@link
+ * FieldCheck}.
  *
- * <p>Every method but {@link #kind()} is only asked about values of that kind.
+ * <p>Every method but {@link #kind()} is called only with values of that kind.
  */
 sealed interface TypeRule
         permits ArrayRule,
@@ -28,12 +29,12 @@ sealed interface TypeRule
                 UrlRule {
     JsonKind kind();
 
-    /** The semantic rule and {@code accept}; not asked about the empty string. */
+    /** Checks the semantic rule and {@code accept}; not called with the empty string. */
     default void checkMeaning(JsonNode value, ValuePath at) {}
 
-    /** Whether the value is one of those that the definition lists; comes after {@code pattern}. */
+    /** Checks that the value is one of those that the definition lists; called after {@code pattern} is checked. */
     default void checkChoice(JsonNode value, ValuePath at) {}
 
-    /** What the value is made of; only asked when nothing was wrong with the value itself. */
+    /** Checks the members or items of the value; called only when the value itself has no error. */
     default void checkInside(JsonNode value, ValuePath at) {}
 }

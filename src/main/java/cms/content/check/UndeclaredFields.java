@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Finds members that no definition declares: they are kept, and most of them are typing errors. */
 final class UndeclaredFields {
-    /** How many are told the field that was probably meant; the others are only named. */
+    /** Findings that suggest the field that was probably meant; further ones only name the member. */
     private static final int SUGGESTIONS_MAX = 5;
 
     private final ValidationRun run;

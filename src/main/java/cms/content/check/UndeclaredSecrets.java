@@ -4,7 +4,7 @@ import cms.format.FieldDefinition;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** Looks for secrets in what no definition declares; saving keeps such members silently (reference 1.5). */
+/** Looks for secrets in members that no definition declares; saving keeps such members silently (reference 1.5). */
 final class UndeclaredSecrets {
     private final ValidationRun run;
 

@@ -38,7 +38,7 @@ final class BatchSave {
         this.files = files;
     }
 
-    /** What is done in each locale. */
+    /** The operations of this batch, one for each locale, with the keys that it saves there. */
     List<Operation> operations(Snapshot snapshot) {
         ModelDefinition model = new ModelLocale(request.modelId(), Optional.empty())
                 .content(snapshot)
@@ -83,7 +83,7 @@ final class BatchSave {
         return new ModelLocale(save.modelId(), save.locale());
     }
 
-    /** One save a locale: what later saves of the same locale send lies over what earlier ones do. */
+    /** The saves joined into one for each locale; members of later saves replace those of earlier ones. */
     private List<SaveRequest> byLocale(Snapshot snapshot, ModelDefinition model) {
         Map<String, SaveRequest> joined = new LinkedHashMap<>();
         for (SaveRequest save : request.saves()) {

@@ -55,7 +55,7 @@ final class DocumentSave {
         return List.copyOf(written.keySet());
     }
 
-    /** Documents that a save does not change keep their last author. */
+    /** The slugs of documents that differ from the stored ones; the others keep their last author. */
     private List<String> changed(Map<String, MarkdownFile> written) {
         Map<String, MarkdownFile> stored = edit.current().documents();
         return written.entrySet().stream()
@@ -85,7 +85,7 @@ final class DocumentSave {
         return documents;
     }
 
-    /** In small letters, unless a file was pushed under just that name: it is meant, and a twin beside it is not. */
+    /** The slug in small letters, unless a document of exactly the sent name exists because somebody has pushed it. */
     private String slug(String sent) {
         return edit.current().documents().containsKey(sent) ? sent : sent.toLowerCase(Locale.ROOT);
     }
@@ -130,7 +130,7 @@ final class DocumentSave {
         });
     }
 
-    /** What could not be read back is not written. */
+    /** Writes a document; notes an error instead where its text could not be read back the same. */
     private void put(String slug, MarkdownFile file) {
         String path = edit.paths().document(edit.model(), slug, edit.locale());
         byte[] bytes = file.bytes();

@@ -71,7 +71,7 @@ public final class Edit {
         return findings;
     }
 
-    /** Whether anything keeps the change from being written. */
+    /** Whether an error was found, so that nothing is written. */
     public boolean refused() {
         return !Finding.valid(findings);
     }
@@ -93,14 +93,14 @@ public final class Edit {
                                 + " Repair it first.")));
     }
 
-    /** Does so for the files of entries and meta of a collection, singleton or dictionary. */
+    /** Guards the files of entries and meta of a collection, singleton or dictionary, as {@link #guard} does. */
     public void guardFiles() {
         FindingTarget whole = subject(Optional.empty());
         guard(whole, paths().entries(model(), locale));
         guard(whole, paths().meta(model(), locale));
     }
 
-    /** Does so for the meta of these entries or documents. */
+    /** Guards the meta of these entries or documents, as {@link #guard} does. */
     public void guardMeta(Collection<String> keys) {
         FindingTarget whole = subject(Optional.empty());
         switch (model().kind()) {
@@ -109,13 +109,13 @@ public final class Edit {
         }
     }
 
-    /** Does so for documents and their meta. */
+    /** Guards documents and their meta, as {@link #guard} does. */
     public void guardDocuments(Collection<String> slugs) {
         slugs.forEach(slug -> guard(subject(Optional.of(slug)), paths().document(model(), slug, locale)));
         guardMeta(slugs);
     }
 
-    /** Those of the kinds that have ids or slugs; none for the others. */
+    /** The named ids or slugs; none for a singleton or dictionary, which has no ids. */
     public List<String> keysOf(Collection<String> named) {
         return switch (model().kind()) {
             case COLLECTION, DOCUMENT -> List.copyOf(named);
@@ -144,7 +144,7 @@ public final class Edit {
      *
      * @param values the members as they will be, merged
      * @param saved the ids or slugs that this change writes; relations may point to them
-     * @param visible the models of the caller: of others nothing is told
+     * @param visible the models that the caller may see; findings mention no others
      */
     void check(FindingTarget subject, ObjectNode values, Siblings siblings, Set<String> saved, AllowedModels visible) {
         checkFields(subject, values, siblings);
@@ -152,12 +152,15 @@ public final class Edit {
                 .of(subject, values, (modelId, ref) -> !visible.allows(modelId) || isThere(modelId, ref, saved)));
     }
 
-    /** Checks the fields of a value alone; all that one write checks costs so much at most. */
+    /** Checks the fields of a value alone, within a budget that all checks of one write share. */
     public void checkFields(FindingTarget subject, ObjectNode values, Siblings siblings) {
         addFindings(content.check().checkOne(subject, values, siblings, budget));
     }
 
-    /** In the same locale, then in the default one (reference 1.3); a model that is missing is a fault of this model. */
+    /**
+     * Whether the entry exists in the same locale or the default one (reference 1.3); true for a missing model, which
+     * is a fault of the definition.
+     */
     private boolean isThere(String modelId, String ref, Set<String> saved) {
         if (modelId.equals(model().id()) && saved.contains(ref)) {
             return true;
@@ -204,16 +207,17 @@ public final class Edit {
         putMeta(keys, (key, meta) -> change.apply(meta));
     }
 
-    /** The same after a write by the author. */
+    /** Writes the meta of what the author has written, with no other change. */
     public void putWritten(Collection<String> keys, Author author) {
         putWritten(keys, author, UnaryOperator.identity());
     }
 
     /**
-     * Writes the meta of what the author has written: the status stays, only what is new here becomes a draft (reference
-     * 4.2). An entry that somebody pushed without a status is delivered (reference 5.1), and goes on being delivered.
+     * Writes the meta of what the author has written: the status stays, only what is new here becomes a draft
+     * (reference 4.2). An entry that somebody pushed without a status is delivered (reference 5.1), and goes on being
+     * delivered.
      *
-     * @param more what the write says of the meta besides, such as its schedule
+     * @param more other changes of the meta, such as its schedule
      */
     public void putWritten(Collection<String> keys, Author author, UnaryOperator<EntryMeta> more) {
         putMeta(keys, (key, meta) -> {

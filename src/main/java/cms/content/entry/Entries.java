@@ -79,7 +79,7 @@ public final class Entries {
         return submit(call, topic(call, request.modelId(), request.locale()), delete::over);
     }
 
-    /** Changes when entries appear and disappear. */
+    /** Changes {@code publish_at} and {@code expire_at} of entries. */
     public Written<SaveReport> schedule(Call call, ScheduleRequest request) {
         call.requiring(Capability.CHANGE_STATUS, request.modelId(), request.locale());
         ScheduleChange change = new ScheduleChange(request, call.author(), files);

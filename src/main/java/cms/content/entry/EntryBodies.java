@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** How the bodies of the routes of entries are read. */
+/** Parses the bodies of the routes of entries. */
 final class EntryBodies {
     private static final List<String> KEYS = List.of("entryIds", "slugs", "keys");
 

@@ -15,9 +15,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which content a change is about: a model, and the locale that was named or is meant. */
+/** The content that a change is about: a model, and the locale that was named, empty for the default one. */
 public record ModelLocale(String modelId, Optional<String> locale) {
-    /** The locale that is meant; a model without translation stands under the default one. */
+    /**
+     * The named locale; where none is named {@link ContentNames#DEFAULT_LOCALE}, and for a model without translation
+     * the default locale of the project.
+     */
     public String localeIn(Snapshot snapshot, ModelContent content) {
         String unnamed = content.model().i18n()
                 ? ContentNames.DEFAULT_LOCALE
@@ -38,7 +41,7 @@ public record ModelLocale(String modelId, Optional<String> locale) {
                 .orElseThrow(() -> Failure.notFound("There is no model " + modelId + " in this project."));
     }
 
-    /** An edit of it, with an error when the locale is none of the project. */
+    /** An edit of this content, with an error when the project does not have the locale. */
     public Edit edit(Snapshot snapshot, ParsedFiles files) {
         ModelContent content = content(snapshot);
         Edit edit = new Edit(snapshot, files, content, localeIn(snapshot, content));
@@ -55,7 +58,7 @@ public record ModelLocale(String modelId, Optional<String> locale) {
     /**
      * A singleton or dictionary is one thing, which callers name by its model, its locale, its kind, or {@code data}.
      *
-     * @throws Failure NOT_FOUND with those of the keys that are not there
+     * @throws Failure NOT_FOUND with those of the keys that do not exist
      */
     static void requirePresent(Edit edit, List<String> keys) {
         List<String> unknown = new ArrayList<>();

@@ -92,7 +92,7 @@ final class LocaleAddition {
         return members;
     }
 
-    /** Content that somebody has pushed for the locale already stays as it is. */
+    /** Whether the model's content is copied; content that was pushed for the locale already stays as it is. */
     private boolean isToCopy(ModelContent content, String from) {
         LocaleContent there = content.in(request.locale());
         return content.model().i18n() && content.in(from).present() && !there.present();

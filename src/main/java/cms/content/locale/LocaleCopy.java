@@ -78,7 +78,7 @@ final class LocaleCopy {
         copy(edit, source, author);
     }
 
-    /** Those that were asked for, are there, and are not in the other locale. */
+    /** The requested keys that the source has and the other locale lacks. */
     private List<String> missing(Edit edit, LocaleContent source) {
         return request.entryIds().stream()
                 .distinct()
@@ -127,7 +127,7 @@ final class LocaleCopy {
                 (slug, file) -> edit.put(edit.paths().document(edit.model(), slug, edit.locale()), file.bytes()));
     }
 
-    /** Notes what is wrong with the source, or copies it as drafts. */
+    /** Notes the errors of the source, or copies it as drafts. */
     static void copy(Edit edit, LocaleContent source, Author author) {
         if (edit.model().kind() == ModelKind.DOCUMENT) {
             edit.guardDocuments(source.keys());

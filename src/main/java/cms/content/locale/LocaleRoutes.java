@@ -18,7 +18,7 @@ import cms.platform.limits.Limits;
 import cms.project.Access;
 import java.util.List;
 
-/** Copying content to a locale, and supporting another one (both beyond the specification). */
+/** Routes that copy content to a locale and add locales to a project (both beyond the specification). */
 public final class LocaleRoutes {
     private final Access access;
     private final Locales locales;

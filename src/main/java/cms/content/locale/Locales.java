@@ -13,7 +13,7 @@ import cms.review.submit.BranchTopic;
 import cms.review.submit.LandingRule;
 import java.util.Optional;
 
-/** Copying content to a locale, and supporting another one. */
+/** Copies content to a locale, and adds locales to a project. */
 public final class Locales {
     private final Writes writes;
     private final ParsedFiles files;
@@ -23,7 +23,7 @@ public final class Locales {
         this.files = files;
     }
 
-    /** Copies all that a model says in one locale to one that has nothing of it yet, as drafts. */
+    /** Copies a model's content from one locale to another as drafts, which never overwrite entries. */
     public Written<SaveReport> copy(Call call, LocaleCopyRequest request) {
         call.requiring(Capability.COPY_LOCALE, request.modelId(), Optional.of(request.from()));
         call.place().locales().require(request.to());
@@ -35,7 +35,10 @@ public final class Locales {
                 (content, files) -> copy.over(content));
     }
 
-    /** Supports another locale. A setting lands at once; content that comes with it waits for review like any other. */
+    /**
+     * Adds a locale to the configuration. The setting lands at once; content that is copied with it waits for review
+     * like any other.
+     */
     public Written<SaveReport> add(Call call, LocaleAdditionRequest request) {
         call.requiring(Capability.ADD_LOCALE);
         call.place().locales().require(request.locale());

@@ -1,5 +1,5 @@
 /**
- * What concerns a locale as a whole: content copied to one, and locales that a project begins to support.
+ * Operations on a locale as a whole: copying content to one, and adding one to a project.
  *
  * <p>Owns the rule that a copy is a draft, because nobody has translated it, and never overwrites. Single entries are
  * deliberately not changed here.

@@ -8,14 +8,15 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches by trying one path after the other, for patterns that refer back to what they captured.
+ * Searches by trying one path after the other, for patterns with back-references or with counted repetitions that are
+ * too large to unroll.
  *
- * <p>Such patterns may take exponential time, so every instruction costs a step and the paths kept for later
- * are bounded. The stack of paths is our own: a long text cannot overflow the thread's.
- * What the runs of look-arounds inside of one another keep is counted together.
+ * <p>Such patterns may take exponential time, so every instruction costs a step and the paths kept for later are
+ * bounded. The stack of paths is our own: a long text cannot overflow the thread's. The paths that nested look-arounds
+ * keep are counted together.
  */
 final class BacktrackingSearch implements EcmaPattern.Search {
-    /** What a path takes besides its registers. */
+    /** Size of a kept path besides its registers, in ints. */
     private static final int PATH_INTS = 16;
 
     private final BacktrackingProgram program;
@@ -23,7 +24,7 @@ final class BacktrackingSearch implements EcmaPattern.Search {
 
     private record Path(int at, int position, int[] registers) {}
 
-    /** Two for each group and two for each repetition, in a pattern that refers back to what it captured. */
+    /** Most registers of a pattern, which has two for each group and two for each repetition. */
     static final int REGISTERS_MAX = 64;
 
     BacktrackingSearch(PatternNode node, int groups) throws PatternFault {

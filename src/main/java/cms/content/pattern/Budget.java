@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * bounded time however they spread their tricks. Not for use by several threads.
  */
 public final class Budget {
-    /** Of everything that all searches of one check keep for later at a time, 16 MB. */
+    /** Most ints that all searches of one check may keep at a time, 16 MB. */
     static final long RESERVED_INTS_MAX = 4_000_000;
 
     /** Steps between two looks at whether anybody waits for the result: some hundred microseconds. */

@@ -18,7 +18,7 @@ public final class EcmaPattern {
     private static final int SOURCE_UNITS_MAX = 10_000;
     private static final int UNROLLED_STATES_MAX = 4_000;
 
-    /** What a search can find out. */
+    /** The outcomes of a search. */
     public enum SearchResult {
         FOUND,
         NOT_FOUND,
@@ -26,7 +26,7 @@ public final class EcmaPattern {
         UNDECIDED
     }
 
-    /** What parsing a source gives. */
+    /** The result of parsing a source. */
     public sealed interface Parsed {}
 
     public record Valid(EcmaPattern pattern) implements Parsed {}
@@ -45,7 +45,7 @@ public final class EcmaPattern {
         this.search = search;
     }
 
-    /** Never fails: a source that is no regular expression is an answer. */
+    /** Parses a source; one that is not a regular expression gives {@link Invalid}, not an exception. */
     public static Parsed parse(String source) {
         if (source.length() > SOURCE_UNITS_MAX) {
             return new Invalid("it is longer than " + SOURCE_UNITS_MAX + " characters");

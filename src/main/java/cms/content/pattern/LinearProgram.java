@@ -15,7 +15,7 @@ import java.util.List;
 /**
  * A pattern as the instructions of a nondeterministic automaton, counted repetitions unrolled.
  *
- * <p>A look-around becomes a question about a position, answered from what its own program found before.
+ * <p>A look-around becomes an instruction that asks whether its own program, which is run before, holds at a position.
  */
 final class LinearProgram {
     /** One instruction; where it does not jump, the next one follows. */
@@ -92,7 +92,10 @@ final class LinearProgram {
         exits.forEach(exit -> code.set(exit, new Instruction.Split(exit + 1, code.size())));
     }
 
-    /** What lies ahead is read from the end of the text towards the position, what lies behind from its begin. */
+    /**
+     * Adds a look-around. A look-ahead reads from the end of the text towards the position, a look-behind from its
+     * start.
+     */
     private void addLook(Look look) {
         LinearProgram program = of(look.body(), !look.behind(), looks);
         looks.add(new LookProgram(program, look.behind()));

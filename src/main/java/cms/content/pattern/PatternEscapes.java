@@ -2,7 +2,7 @@ package cms.content.pattern;
 
 import org.jspecify.annotations.Nullable;
 
-/** What stands after a backslash or between square brackets (ECMAScript with its annex B, no flags). */
+/** Reads the escapes after a backslash, inside and outside of classes (ECMAScript with its annex B, no flags). */
 final class PatternEscapes {
     private final PatternText text;
 

@@ -14,11 +14,14 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The last snapshots of one project. For many threads: those that are there never wait for one that is being read. */
+/**
+ * The cache of the last snapshots of one project. Thread-safe: getting a cached snapshot never waits for another one
+ * that is being read.
+ */
 public final class RecentSnapshots {
     private static final int SNAPSHOTS_MAX = 3;
 
-    /** What a byte of content files takes in memory, with everything that is printed and found in it. */
+    /** Heap bytes for each byte of content files, with the serialized answers and check results of that content. */
     private static final int BYTES_TAKEN_PER_BYTE = 4;
 
     private static final int BYTES_TAKEN_AT_LEAST = 64 * 1024;
@@ -34,17 +37,17 @@ public final class RecentSnapshots {
     /** Held while the list is read or changed. */
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** Held by the one that reads, which may wait for room in the heap. */
+    /** Held by the thread that reads a snapshot, which may wait for room in the heap. */
     private final ReentrantLock reading = new ReentrantLock();
 
     private final Deque<Snapshot> recent = new ArrayDeque<>();
     private volatile long bytes = BYTES_TAKEN_AT_LEAST;
 
     /**
-     * None yet.
+     * An empty cache.
      *
-     * @param grown hears when what they take has changed
-     * @param forget drops what else refers to their content
+     * @param grown called when the size of the snapshots has changed
+     * @param forget drops everything else that refers to their content
      */
     public RecentSnapshots(SnapshotReader reader, Runnable grown, Runnable forget) {
         this.reader = reader;
@@ -52,18 +55,18 @@ public final class RecentSnapshots {
         this.forget = forget;
     }
 
-    /** Whether somebody reads, or waits for room to read. */
+    /** Whether a thread reads a snapshot, or waits for room to read one. */
     public boolean isReading() {
         return reading.isLocked();
     }
 
-    /** About what they take of the heap. */
+    /** About how many bytes of the heap the snapshots take. */
     public long bytes() {
         return bytes;
     }
 
     /**
-     * The content of a tree, read unless it is there.
+     * The content of a tree, read unless it is cached.
      *
      * @throws Failure UNAVAILABLE when it cannot be read for ten seconds because others hold the room in the heap
      */
@@ -71,7 +74,7 @@ public final class RecentSnapshots {
         return find(tree.id()).orElseGet(() -> RoomTimeout.since(System.nanoTime(), () -> readInTurn(tree)));
     }
 
-    /** The content of a tree where it is there. */
+    /** The content of a tree where it is cached. */
     public Optional<Snapshot> find(TreeId id) {
         lock.lock();
         try {
@@ -101,7 +104,10 @@ public final class RecentSnapshots {
         }
     }
 
-    /** Whoever has waited for long in a line of writes still waits for the one who reads, which is no lack of room. */
+    /**
+     * Waits for the lock until the time for reserving room ends, and a second at least: a caller may have spent that
+     * time in a line of writes, and that another thread reads does not mean that room is lacking.
+     */
     private boolean isFree() {
         try {
             return reading.tryLock(Math.max(RoomTimeout.remainingNanos(), READER_MIN.toNanos()), TimeUnit.NANOSECONDS);
@@ -111,7 +117,10 @@ public final class RecentSnapshots {
         }
     }
 
-    /** What the next one takes over; one that had no room for all of its content gives up all of its room to the next. */
+    /**
+     * The newest snapshot, from which the next one takes over what is unchanged. One that had no room for all of its
+     * content is dropped with all others instead, so that the next one has their room.
+     */
     private Optional<Snapshot> newest() {
         lock.lock();
         try {
@@ -166,7 +175,7 @@ public final class RecentSnapshots {
         return recent.stream().mapToLong(Snapshot::heldBytes).sum();
     }
 
-    /** By the largest alone: they share what did not change. */
+    /** Sets the size by the largest snapshot alone, because snapshots share unchanged content. */
     private void weigh() {
         bytes = BYTES_TAKEN_AT_LEAST
                 + recent.stream()

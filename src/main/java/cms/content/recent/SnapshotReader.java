@@ -19,7 +19,7 @@ public record SnapshotReader(ParsedFiles files, ContentPaths paths, Reservations
     /**
      * Reads a tree that is not kept, such as the one before a landing, without waiting for others.
      *
-     * @param like takes over what is the same in it
+     * @param like a snapshot whose unchanged parts are taken over
      * @throws cms.platform.failure.Failure UNAVAILABLE when there is no room in the heap
      */
     public Snapshot readAtOnce(Tree tree, Snapshot like) {
@@ -30,8 +30,8 @@ public record SnapshotReader(ParsedFiles files, ContentPaths paths, Reservations
     /**
      * Reads a tree, and waits for room in the heap for ten seconds at most.
      *
-     * @param earlier asked at each beginning, as one may be let go of meanwhile
-     * @param letGo drops what is kept of the project, where there is no room otherwise
+     * @param earlier gives the snapshot to take over from, at each attempt, as it may be dropped meanwhile
+     * @param letGo drops everything cached of the project, where there is no room otherwise
      */
     Snapshot read(Tree tree, Supplier<Optional<Snapshot>> earlier, Runnable letGo) {
         return reservations.read(

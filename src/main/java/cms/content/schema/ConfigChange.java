@@ -49,7 +49,10 @@ final class ConfigChange {
         return new Draft.Write<>(changes, message, operation, changed);
     }
 
-    /** The locales that come or go, and the default where it becomes another, are the caller's. */
+    /**
+     * Fails with FORBIDDEN where a locale is added, removed, or made or unmade the default, and the caller's role does
+     * not cover it.
+     */
     private void requireLocales(ProjectConfig stored, ProjectConfig changed) {
         Set<String> differing = new TreeSet<>(stored.supportedLocales());
         changed.supportedLocales().stream()
@@ -63,7 +66,7 @@ final class ConfigChange {
         }
     }
 
-    /** The same for a configuration that nobody has lived with, in which nothing may be odd. */
+    /** Checks a project's first configuration more strictly: it may not even have warnings. */
     static void refuseUnsound(ProjectConfig config) {
         refuseInvalid(config);
         List<HealthItem> items = ConfigCheck.check(config);

@@ -19,7 +19,7 @@ final class FormSettings {
 
     private FormSettings() {}
 
-    /** Those of them that are known; INVALID for one of another type, and without any. */
+    /** The known members; INVALID for a member of another type, and where none is known. */
     static ObjectNode of(ObjectNode sent) {
         Body form = Body.of(sent);
         ObjectNode known = Json.object();

@@ -36,14 +36,17 @@ final class Migration {
         this.relations = relations;
     }
 
-    /** Every entry of every locale, with the new names. */
+    /** Every entry of every locale, with the new names of fields. */
     static List<ObjectNode> entries(ModelContent stored, Map<String, String> names) {
         return stored.entries().stream()
                 .map(entry -> ModelDefinition.renamed(entry, names))
                 .toList();
     }
 
-    /** Files stay where they are when the kind or the translation changes: nobody can say what they then mean. */
+    /**
+     * Adds the renames and moves to the changes. Files stay where they are when the kind or the translation changes,
+     * because their new meaning is unknown.
+     */
     void into(ChangeSet.Builder changes) {
         boolean same = stored.model().kind() == next.kind() && stored.model().i18n() == next.i18n();
         if (!same) {

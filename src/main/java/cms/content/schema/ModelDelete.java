@@ -53,7 +53,10 @@ final class ModelDelete {
         return new Draft.Write<>(changes.build(), "cms: delete model " + modelId, operation, report);
     }
 
-    /** What is removed or moved for one model must not be the content of another, however a push has arranged them. */
+    /**
+     * Fails with CONFLICT where a push has given two models the same files, because removing or moving those of one
+     * would take the content of the other.
+     */
     static void requireOwnFiles(Snapshot snapshot, String modelId) {
         new FolderClashes(snapshot.models()).with(modelId).ifPresent(other -> {
             throw Failure.conflict("The files of this model are those of the model " + other

@@ -8,7 +8,7 @@ import cms.format.ModelDefinition;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What keeps a definition from being saved, and what deserves attention in it. */
+/** The findings about a definition to be saved: errors, which refuse it, and warnings. */
 final class ModelFindings {
     private ModelFindings() {}
 

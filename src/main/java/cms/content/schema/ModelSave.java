@@ -27,7 +27,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes a model's definition, strictly checked, and takes its content along when names or places change. */
+/**
+ * Writes a model's definition, strictly checked; rewrites and moves its content when names of fields or locations of
+ * files change.
+ */
 final class ModelSave {
     private static final String TOOL = "save_model";
 
@@ -95,7 +98,10 @@ final class ModelSave {
         refuseLossyNames(stored);
     }
 
-    /** Nothing is renamed onto something else: one of the two values would be gone from every entry. */
+    /**
+     * Fails with UNPROCESSABLE where a field would be renamed to a name that is taken, because every entry would lose
+     * one of the two values.
+     */
     private void refuseLossyNames(ModelContent stored) {
         Map<String, String> names = request.renamedFields();
         Set<String> given = new HashSet<>();
@@ -123,7 +129,7 @@ final class ModelSave {
         });
     }
 
-    /** What lies where this model is written to, and is not of this model, stays: it may be anybody's. */
+    /** Fails with CONFLICT where a file that does not belong to this model would be overwritten. */
     private void requireFree(Snapshot snapshot, Tree files, ChangeSet changes) {
         ModelDefinition before =
                 snapshot.find(request.modelId()).map(ModelContent::model).orElse(null);

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What stands in the places where files are going to be put; each folder is listed once. */
+/** Finds what is in the way of files that are going to be written to a tree; each folder is listed once. */
 final class Occupied {
     private final Tree tree;
     private final Map<String, Map<String, Tree.Entry>> folders = new HashMap<>();
@@ -17,7 +17,10 @@ final class Occupied {
         this.tree = tree;
     }
 
-    /** The first path that is put, is not the writer's own, and is taken; or what is in the way of its folders. */
+    /**
+     * The first path that a put would overwrite, or the file that stands where a put needs a folder; paths that {@code
+     * own} accepts do not count.
+     */
     Optional<String> firstOf(ChangeSet changes, Predicate<String> own) {
         return changes.paths().stream()
                 .filter(path -> changes.bytes(path).isPresent() && !own.test(path))

@@ -9,7 +9,7 @@ import cms.platform.failure.Failure;
 import cms.project.Project;
 import cms.project.Projects;
 
-/** What the plan of the workspace allows, asked before anything is written. */
+/** Checks what the plan of a project's workspace allows, before anything is written. */
 public final class PlanGate {
     private final Projects projects;
     private final Plans plans;

@@ -37,9 +37,9 @@ public final class Schema {
     }
 
     /**
-     * Writes a model; its content is taken along where names or places change.
+     * Writes a model; its content is rewritten and moved where names of fields or locations of files change.
      *
-     * @throws Failure CONFLICT for an id or place that is taken, UNPROCESSABLE for what would lose content
+     * @throws Failure CONFLICT for an id or location that is taken, UNPROCESSABLE for a change that would lose content
      */
     public Written<ModelReport> saveModel(Call call, ModelRequest request) {
         call.requiring(Capability.SAVE_MODEL, request.modelId(), Optional.empty());
@@ -47,7 +47,7 @@ public final class Schema {
         return submit(call, request.modelId(), request.newId(), new ModelSave(request, call.author())::over);
     }
 
-    /** Removes a model with its content; CONFLICT while another one points into it. */
+    /** Removes a model with its content; CONFLICT while a relation of another model points to it. */
     public Written<ModelReport> deleteModel(Call call, String modelId) {
         call.requiring(Capability.DELETE_MODEL, modelId, Optional.empty());
         ModelDelete deletion = new ModelDelete(modelId, call.author());
@@ -61,8 +61,8 @@ public final class Schema {
     }
 
     /**
-     * Changes a model's form, and answers it as it is then; what the plan lacks of it is switched off silently
-     * (reference 8).
+     * Changes a model's form, and answers it as it is then; settings that the plan does not include are switched off
+     * silently (reference 8).
      *
      * @param form the members that change, as {@code PATCH P/models/:modelId} takes them
      * @throws Failure FORBIDDEN where the plan has no forms, or not one more
@@ -86,7 +86,7 @@ public final class Schema {
                 model, BranchTopic.model(modelId), LandingRule.AT_ONCE, (content, files) -> change.over(content));
     }
 
-    /** Begins a project that has no configuration yet, in locales of the caller, perhaps with models. */
+    /** Writes the first configuration of a project, in locales of the caller, and the models of the request. */
     public Written<ModelReport> initialise(Call call, InitRequest request) {
         call.requiring(Capability.INIT_PROJECT);
         request.models().keySet().forEach(call.place().models()::require);
@@ -98,7 +98,7 @@ public final class Schema {
                 call, BranchTopic.init(), LandingRule.AT_ONCE, (content, files) -> beginning.over(content));
     }
 
-    /** Changes the configuration, of whose locales no other than the caller's may come or go; it lands at once. */
+    /** Changes the configuration; only locales of the caller may be added or removed. It lands at once. */
     public Written<ProjectConfig> setConfig(Call call, ConfigRequest request) {
         call.requiring(Capability.EDIT_CONFIG);
         if (request.changedKeys().isEmpty()) {

@@ -14,7 +14,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** How the bodies of the routes of models and configuration are read. */
+/** Parses the bodies of the routes of models and configuration. */
 final class SchemaBodies {
     private static final List<String> NOT_OF_THE_FILE = List.of("newId", "renameFields", "form", "branch", "base");
 

@@ -43,7 +43,10 @@ final class VocabularyChange {
         return new Draft.Write<>(changes, "cms: update vocabulary", operation, merged);
     }
 
-    /** A term that goes takes its texts in every locale with it. */
+    /**
+     * Fails with FORBIDDEN where a text changes in a locale that the caller's role does not cover; a removed term loses
+     * its texts in every locale.
+     */
     private void requireLocales(ObjectNode before, ObjectNode after) {
         Set<String> terms = new TreeSet<>(before.propertyNames());
         terms.addAll(after.propertyNames());

@@ -14,14 +14,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Searches snapshots, several models at once; nothing is kept between two questions. */
+/** Searches snapshots, several models at once; nothing is cached between two queries. */
 public final class ContentSearch {
-    /** Characters that one question may look through; more content than this is not searched to its end. */
+    /** Characters that one query may look through; more content than this is not searched to its end. */
     private static final long CHARS_LOOKED_AT_MAX = 400_000_000L;
 
     private ContentSearch() {}
 
-    /** Characters that this question may still look through, and whether anybody waits for its answer. */
+    /** Characters that this query may still look through, and whether it is cancelled. */
     private record Allowance(AtomicLong chars, Cancellation cancellation) {
         static Allowance whole() {
             return new Allowance(new AtomicLong(CHARS_LOOKED_AT_MAX), Cancellation.current());

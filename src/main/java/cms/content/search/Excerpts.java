@@ -10,11 +10,11 @@ import java.util.function.BiPredicate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The texts of one entry as they were written, for what is shown of a hit. */
+/** The original texts of one entry, from which the excerpt of a search hit is taken. */
 final class Excerpts {
     private Excerpts() {}
 
-    /** What names the entry to people: its title, else its key, else the name of the model. */
+    /** The text by which people know the entry: its title, else its key, else the name of the model. */
     static String title(ModelDefinition model, LocaleContent content, String key) {
         if (model.kind() == ModelKind.DICTIONARY) {
             return key;
@@ -27,7 +27,7 @@ final class Excerpts {
                 .orElse(key.isEmpty() ? model.name() : key);
     }
 
-    /** By path. */
+    /** All texts of the entry, by path. */
     static Map<String, String> of(ModelDefinition model, LocaleContent content, String key) {
         Map<String, String> texts = new LinkedHashMap<>();
         visit(model, content, key, (path, text) -> {
@@ -37,7 +37,10 @@ final class Excerpts {
         return texts;
     }
 
-    /** Hands over every text with its path, such as {@code blocks[0].title}; whether more would be wanted. */
+    /**
+     * Calls {@code wantsMore} with the path, such as {@code blocks[0].title}, and the text of every value until it
+     * answers false; returns its last answer.
+     */
     static boolean visit(
             ModelDefinition model, LocaleContent content, String key, BiPredicate<String, String> wantsMore) {
         MarkdownFile document = content.documents().get(key);

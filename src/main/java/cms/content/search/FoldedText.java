@@ -20,10 +20,10 @@ final class FoldedText {
     private static final int ASCII_END = 0x80;
     private static final byte LEFT_OUT = 0;
 
-    /** For each of the first characters the small letter, a blank for what separates words, or that it is left out. */
+    /** For each ASCII character its small letter or digit, a blank where it separates words, or {@link #LEFT_OUT}. */
     private static final byte[] ASCII = ascii();
 
-    /** What single characters are taken apart into, as they are met; two threads may find the same at once. */
+    /** Decompositions of single characters, cached at their first use; two threads may compute the same one. */
     private static final @Nullable String[] APART = new String[Character.MAX_VALUE + 1];
 
     private FoldedText() {}

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How well one entry after the other fits a question: titles before other text, whole words before beginnings. Texts are
- * folded when they are looked at and forgotten; once nothing better can be found the rest is not looked at. Not for use
- * by several threads.
+ * Scores how well one entry after the other matches a query: titles before other text, whole words before beginnings.
+ * Texts are folded when they are looked at and forgotten; once nothing better can be found the rest is not looked at.
+ * Not for use by several threads.
  */
 final class Scoring {
     private static final int TITLE_WHOLE = 12;
@@ -39,7 +39,7 @@ final class Scoring {
         }
     }
 
-    /** Whether another text can still make a difference. */
+    /** Looks at a text; returns whether another one could still raise the score. */
     boolean look(String text) {
         String folded = isOpen() ? folded(text) : "";
         for (int at = 0; at < scores.length; at++) {
@@ -50,7 +50,7 @@ final class Scoring {
         return isOpen();
     }
 
-    /** 0 when a piece was found nowhere. */
+    /** The score of the entry; 0 when a piece was found nowhere. */
     int score() {
         int sum = 0;
         for (int score : scores) {
@@ -62,7 +62,7 @@ final class Scoring {
         return sum;
     }
 
-    /** Since the last call. */
+    /** Characters that were looked at since the last call. */
     long takeCharsLookedAt() {
         long taken = charsLookedAt;
         charsLookedAt = 0;

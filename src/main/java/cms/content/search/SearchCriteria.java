@@ -5,10 +5,10 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * A search, as far as it is not the question itself.
+ * A search query with its filters and the rights of the caller.
  *
- * @param visible whether a model may be seen; what may not be seen is not found
- * @param spoken whether what is said in a locale may be seen
+ * @param visible whether the caller may see a model; others are not searched
+ * @param spoken whether the caller may see content in a locale
  * @param limit how many results at most
  */
 public record SearchCriteria(

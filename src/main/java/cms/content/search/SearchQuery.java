@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What is looked for, folded: an entry must hold every piece. A word also matches as the beginning of a longer one, a
- * phrase in double quotes only as it stands.
+ * A search query, parsed and folded: an entry must hold every piece. A word also matches as the beginning of a longer
+ * one, a phrase in double quotes only as it stands.
  *
  * @param pieces each between a blank and, for a phrase, another one
  */

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The place of a text that a question found.
+ * The place of a text that matches a query.
  *
  * @param field the path of the field; null for the text of a dictionary key, and when only the key of an entry fits
  * @param text some words around the place, as they were written

@@ -18,8 +18,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What tells one state of an entry, model or setting from every other: a short hash of what is stored of it, its meta
- * among it, so that nobody else's save of another entry changes it.
+ * Entity tags of entries, models and settings: short hashes of the stored value and its meta. A save of another entry
+ * does not change the tag of an entry.
  */
 public final class EntityTags {
     private EntityTags() {}
@@ -66,7 +66,7 @@ public final class EntityTags {
                         .get(key, value, metaStored, () -> hash.get().of(name, value, meta, ""))));
     }
 
-    /** By entry id or slug; for the kinds without, the one tag. */
+    /** The tags by entry id or slug; for a singleton or dictionary its one tag. */
     static JsonNode all(LocaleContent content) {
         ModelKind kind = content.model().kind();
         ObjectNode tags = Json.object();
@@ -92,8 +92,9 @@ public final class EntityTags {
         private final BiConsumer<JsonNode, MessageDigest> json = CanonicalJson.digester();
 
         /**
-         * Two values each with its end, and what is left is the body: nothing can pass for something else. The name of
-         * the entry keeps two apart that hold the same: a list of tags says of each which state was seen.
+         * The first eight bytes of a hash over name, value, meta and body. Each JSON value marks its own end, so that
+         * no two different states hash the same bytes. The name makes the tags of entries with equal content differ,
+         * because a list of tags says of each entry which state was seen.
          */
         long of(String name, JsonNode value, JsonNode meta, String body) {
             digest.reset();

@@ -58,7 +58,10 @@ public final class EntryHistory {
         }
     }
 
-    /** By {@code <model>:<locale>}, then by entry id, slug, or empty text for the kinds without; never changed. */
+    /**
+     * The times at a commit by {@code <model>:<locale>}, then by entry id, slug, or empty text for the kinds without;
+     * the maps are never changed.
+     */
     public Map<String, Map<String, EntryTime>> at(Repository repository, CommitId tip, Snapshot snapshot) {
         lock.lock();
         try {
@@ -72,7 +75,10 @@ public final class EntryHistory {
         }
     }
 
-    /** What of these times was known at an instant. */
+    /**
+     * The times as they were at an instant: without entries that were created later, and with later updates set to that
+     * instant.
+     */
     public static Map<String, Map<String, EntryTime>> asOf(Map<String, Map<String, EntryTime>> times, Instant then) {
         Map<String, Map<String, EntryTime>> known = new HashMap<>();
         times.forEach((model, entries) -> {
@@ -87,7 +93,7 @@ public final class EntryHistory {
         return known;
     }
 
-    /** Nothing is written any more. */
+    /** Stops saving, because the project was deleted. */
     public void forget() {
         lock.lock();
         try {
@@ -97,12 +103,12 @@ public final class EntryHistory {
         }
     }
 
-    /** Removes the file of a project that is gone. */
+    /** Removes the file of a deleted project. */
     public static void delete(Path path) {
         new HistoryFile(path).delete();
     }
 
-    /** Writes what is not yet in the file, unless it is being changed: whoever changes it is not waited for. */
+    /** Writes times that the file lacks; does nothing while another thread updates them, so that it never waits. */
     public void save() {
         if (!lock.tryLock()) {
             return;
@@ -162,7 +168,7 @@ public final class EntryHistory {
         return true;
     }
 
-    /** From the beginning; models that were renamed or moved on the way are followed back to where they were. */
+    /** The times from the whole history; renamed or moved models are followed back to their earlier folders. */
     private Map<String, Map<String, EntryTime>> wholeWalk(
             Repository repository,
             Snapshot snapshot,
@@ -213,7 +219,7 @@ public final class EntryHistory {
         return times;
     }
 
-    /** What both have; the later where both have an entry. */
+    /** The times of both maps; those of {@code later} where both have an entry. */
     private static Map<String, EntryTime> joined(Map<String, EntryTime> one, Map<String, EntryTime> later) {
         Map<String, EntryTime> both = new HashMap<>(one);
         both.putAll(later);
@@ -231,7 +237,7 @@ public final class EntryHistory {
         return walk.finished();
     }
 
-    /** What decides which files are a model's entries; a model with another one is looked up from the beginning. */
+    /** The facts that decide which files hold a model's entries; when they change, its whole history is read. */
     private static String address(ModelDefinition model, Snapshot snapshot) {
         return String.join(
                 " ",

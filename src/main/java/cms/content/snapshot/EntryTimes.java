@@ -12,12 +12,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The times of the entries of one model and locale, never changed: what many landings left, and what a few have changed since. A
- * landing copies the few, and a question about what is newer than a landing reads the few; there may be ten thousand
- * others.
+ * The times of the entries of one model and locale; immutable. A large map holds those that many landings left, a small
+ * one those that the last landings changed: a landing copies the small map only, and finding the entries that are newer
+ * than a landing reads the small map only. The large one may hold ten thousand entries.
  */
 final class EntryTimes extends AbstractMap<String, EntryTime> {
-    /** Entries changed since the others were put together, at least; more than a share of all are put together again. */
+    /**
+     * Changed entries up to which the small map is always kept apart; beyond that and a share of all entries the maps
+     * are merged.
+     */
     private static final int FEW = 256;
 
     private static final int SHARE_OF_ALL = 16;
@@ -101,7 +104,7 @@ final class EntryTimes extends AbstractMap<String, EntryTime> {
         return all;
     }
 
-    /** What landings do to these times, one after the other. */
+    /** Collects the changes of landings, one after the other. */
     static final class Change {
         private final EntryTimes before;
         private final Map<String, Optional<EntryTime>> few;
@@ -118,7 +121,7 @@ final class EntryTimes extends AbstractMap<String, EntryTime> {
             few.put(id, Optional.of(time));
         }
 
-        /** Nothing for an entry that is not known. */
+        /** Does nothing for an unknown entry. */
         void update(String id, Instant when) {
             EntryTime known = find(id);
             if (known != null) {

@@ -26,10 +26,10 @@ final class HistoryFile {
     private final Path path;
 
     /**
-     * What is known.
+     * The content of the file.
      *
-     * @param commit the commit up to which it is known; null for nothing
-     * @param addresses the models that were looked at
+     * @param commit the last commit whose changes the times include; null for none
+     * @param addresses the addresses of the models whose history was read ({@link EntryHistory})
      */
     record State(@Nullable String commit, Set<String> addresses, Map<String, Map<String, EntryTime>> times) {
         static State nothing() {

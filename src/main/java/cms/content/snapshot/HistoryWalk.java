@@ -62,7 +62,7 @@ final class HistoryWalk {
         this.known = known;
     }
 
-    /** What is known after the run; the maps of models that nothing happened to are the same objects as before. */
+    /** The times after the run; the maps of models that it did not change are the same objects as before. */
     Map<String, Map<String, EntryTime>> finished() {
         if (changed.isEmpty()) {
             return known;
@@ -167,7 +167,7 @@ final class HistoryWalk {
         return ids;
     }
 
-    /** The co-author that a write of ours names, otherwise the author. */
+    /** The e-mail address of the co-author, whom commits of this service name, otherwise that of the author. */
     private static String person(Commit commit) {
         return commit.message()
                 .lines()

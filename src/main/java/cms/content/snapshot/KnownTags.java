@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class KnownTags {
     private final ConcurrentHashMap<String, Known> byKey = new ConcurrentHashMap<>();
 
-    /** What {@link StyleWarnings} counted last of the content; here, so that it goes with it. */
+    /** The last counts of {@link StyleWarnings}, kept here so that they live as long as the content. */
     volatile StyleWarnings.@Nullable Tally tally;
 
     private record Known(Object value, @Nullable Object meta, long tag) {

@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What one model says in one locale: its entries and their meta. Immutable; printed parts are kept. */
+/** The content of one model in one locale: its entries and their meta. Immutable; printed parts are cached. */
 public final class LocaleContent {
     private final ModelDefinition model;
     private final String locale;
@@ -84,7 +84,7 @@ public final class LocaleContent {
         return new LocaleContent(model, "", null, new TreeMap<>(), Json.object(), null);
     }
 
-    /** Whether another one says the same, seen by the identity of the parsed files. */
+    /** Whether another version has the same content, compared by the identity of the parsed files. */
     boolean sameAs(LocaleContent other) {
         return values == other.values && meta == other.meta && sameDocuments(other);
     }
@@ -131,7 +131,7 @@ public final class LocaleContent {
         return tags;
     }
 
-    /** What {@link #metaOf} reads: always the same object for the same meta; null when there is none. */
+    /** The JSON that {@link #metaOf} reads: always the same object for the same meta; null when there is none. */
     @Nullable
     JsonNode storedMeta(String key) {
         return switch (model.kind()) {
@@ -195,7 +195,7 @@ public final class LocaleContent {
         };
     }
 
-    /** Made once: it is asked for again and again, and there may be very many. */
+    /** The ids of entries, made once: they are needed often, and may be very many. */
     private Set<String> ids(ObjectNode entries) {
         Set<String> known = ids;
         if (known == null) {
@@ -246,7 +246,7 @@ public final class LocaleContent {
         return items;
     }
 
-    /** The same with nothing of each entry but its title; dictionaries, which have none, as they are. */
+    /** As {@link #contentJson}, with only the title of each entry; dictionaries, which have no titles, are whole. */
     byte[] titlesJson(Map<String, EntryTime> times) {
         return switch (model.kind()) {
             case DICTIONARY -> contentJson(times);
@@ -328,7 +328,7 @@ public final class LocaleContent {
         return values == null ? documentList(times) : values;
     }
 
-    /** Whether an entry or document says what another version of this content says, its meta among it. */
+    /** Whether an entry or document and its meta are equal in another version of this content. */
     boolean sameEntry(String key, LocaleContent other) {
         return Objects.equals(documents.get(key), other.documents.get(key))
                 && valueOf(key).equals(other.valueOf(key))

@@ -22,7 +22,7 @@ public final class ModelContent {
     private final Sources sources;
     private final LazyCheck check;
 
-    /** What the content was read from; equal origins have equal content. */
+    /** The folders and the default locale that the content was read with; equal origins have equal content. */
     record Origin(Optional<TreeId> contentFolder, Optional<TreeId> metaFolder, String defaultLocale) {}
 
     /**
@@ -30,7 +30,7 @@ public final class ModelContent {
      *
      * @param strayMeta meta files that belong to no content
      * @param bytes how long all of them are together
-     * @param heldBytes about what they take of the heap
+     * @param heldBytes about how many bytes of the heap they take
      */
     record Sources(List<Unreadable> unreadable, List<String> strayMeta, long bytes, long heldBytes) {
         Sources {
@@ -74,12 +74,12 @@ public final class ModelContent {
         return origin;
     }
 
-    /** By locale, sorted; a model without translation stands under the default locale. */
+    /** The content by locale, sorted; that of a model without translation stands under the default locale. */
     public Map<String, LocaleContent> locales() {
         return locales;
     }
 
-    /** What is written in one locale, which may be nothing; the locale does not matter without translation. */
+    /** The content in one locale, which may be empty; the locale does not matter for a model without translation. */
     public LocaleContent in(String locale) {
         String key = model.i18n() ? locale : origin.defaultLocale();
         LocaleContent found = locales.get(key);
@@ -104,7 +104,7 @@ public final class ModelContent {
         return sources.bytes();
     }
 
-    /** About what they take of the heap. */
+    /** About how many bytes of the heap the files take. */
     long heldBytes() {
         return sources.heldBytes();
     }

@@ -23,7 +23,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads the content of one model from a tree, taking over what an earlier reading already knows. */
+/** Reads the content of one model from a tree, taking over unchanged files from an earlier reading. */
 final class ModelReader {
     private final Tree tree;
     private final ContentPaths paths;
@@ -40,7 +40,7 @@ final class ModelReader {
     private long sourceBytes;
     private long heldBytes;
 
-    /** What all models of one snapshot are read from, and what they are charged to. */
+    /** The sources and the budgets that the readings of all models of one snapshot share. */
     record Ground(Tree tree, ContentPaths paths, ParsedFiles files, ProjectBudget budget, Reservation reservation) {}
 
     private ModelReader(Ground ground, ModelDefinition model, Origin origin) {
@@ -73,8 +73,8 @@ final class ModelReader {
     }
 
     /**
-     * Takes over what an earlier reading knows and reads the files that differ; false, with nothing taken over, when that
-     * would not tell everything: broken files, meta without content, and meta files of older writers.
+     * Takes over an earlier reading and reads only the files that differ; false, with nothing taken over, where that
+     * could miss something: unreadable files, meta without content, and meta files of older writers.
      */
     private boolean resume(ModelContent earlier) {
         boolean complete = earlier.unreadable().isEmpty()

@@ -5,11 +5,11 @@ import cms.platform.crypto.Hashes;
 import java.util.Optional;
 
 /**
- * The part of a snapshot that is asked for.
+ * The part of a snapshot that a client asks for.
  *
  * @param model only this model; empty for all
  * @param locale only this locale; empty for all
- * @param titles of every entry only the field that names it to people
+ * @param titles whether only the title field of every entry is included
  */
 public record Narrowing(Optional<String> model, Optional<String> locale, boolean titles) {
     private static final int TAG_CHARS = 16;
@@ -23,7 +23,7 @@ public record Narrowing(Optional<String> model, Optional<String> locale, boolean
         return equals(NONE);
     }
 
-    /** What an entity tag says of it. */
+    /** The suffix of an entity tag that stands for this part; empty for the whole snapshot. */
     public String tag() {
         return isNone() ? "" : "-" + Hashes.sha256Hex(toString()).substring(0, TAG_CHARS);
     }

@@ -27,33 +27,36 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Remembers what files say, by path and version; what has just been written need not be read again: a file that was
- * written a moment ago is always still there.
+ * The cache of parsed files, by path and version. A file that was just written is added to it and stays long enough
+ * that it need not be read again.
  *
- * <p>What was parsed is shared by everybody and never changed: a writer that makes another version copies it. Where
- * the process runs with assertions, as all tests do, a file of usual size that was changed all the same ends the call
- * that meets it.
+ * <p>Parsed values are shared and never changed: a writer that makes another version copies them. Where the process
+ * runs with assertions, as all tests do, finding a file of usual size that was changed all the same is an
+ * AssertionError.
  */
 public final class ParsedFiles implements HeapCache {
     private static final int ENTRY_BYTES = 200;
 
-    /** What a file takes beside its values: its name, and its places in the tables here and in snapshots. */
+    /** Heap bytes of a file beside its values: its name, and its entries in the maps here and in snapshots. */
     private static final int FILE_BYTES = 400;
 
-    /** What a byte of a usual file takes of the heap. */
+    /** Heap bytes for each byte of a usual file. */
     private static final int HELD_PER_BYTE = 4;
 
     private static final Duration KEPT = Duration.ofMinutes(10);
 
-    /** Somebody is about to use it again. */
+    /** A file that was used within this time is likely to be used again. */
     private static final Duration LATELY = Duration.ofSeconds(10);
 
     private static final long SOURCE_BYTES_MAX = HeapShare.LATELY.bytes() / HELD_PER_BYTE;
 
-    /** Of files that were written last; a file that is not among them is written whole. */
+    /**
+     * Bytes of the last written files that are kept to write their next versions from; other files are serialized
+     * whole.
+     */
     private static final long WRITTEN_BYTES_MAX = SOURCE_BYTES_MAX / 3;
 
-    /** Shorter files are written whole as quickly. */
+    /** Shorter files are not kept, as serializing them whole is as quick. */
     private static final int WRITTEN_BYTES_MIN = 4 << 10;
 
     private static final boolean CHECKED = ParsedFiles.class.desiredAssertionStatus();
@@ -78,7 +81,7 @@ public final class ParsedFiles implements HeapCache {
      * A file that was read.
      *
      * @param sourceBytes how long the file is; 0 for one that is too large
-     * @param heldBytes about what it takes of the heap
+     * @param heldBytes about how many bytes of the heap it takes
      * @param hash of its values when it was parsed; 0 where nobody compares
      */
     record Parsed(ContentFile file, int sourceBytes, long heldBytes, int hash) {
@@ -95,23 +98,23 @@ public final class ParsedFiles implements HeapCache {
         }
     }
 
-    /** What a version of a file says; a file beyond the size limit is unreadable like a broken one. */
+    /** The parsed content of a version of a file; a file beyond the size limit is unreadable like a broken one. */
     public ContentFile read(Tree tree, ContentPath where, String path, BlobId blob) {
         return parsed(tree, where, path, blob).file();
     }
 
-    /** The same without reading it. */
+    /** The parsed content of a version of a file, where it is cached. */
     public Optional<ContentFile> findCached(String path, BlobId blob) {
         return Optional.ofNullable(find(new Key(path, blob))).map(Parsed::file);
     }
 
-    /** The same for whoever reads one file beside others. */
+    /** As {@link #read}, with the sizes, for a reading that has reserved no room. */
     Parsed parsed(Tree tree, ContentPath where, String path, BlobId blob) {
         return parsed(tree, where, path, blob, null);
     }
 
     /**
-     * The same for a reading of a whole commit.
+     * As {@link #read}, with the sizes, for a reading of a whole commit.
      *
      * @throws cms.platform.heap.RoomNeeded when the file may take more than is reserved for the reading
      */
@@ -170,7 +173,7 @@ public final class ParsedFiles implements HeapCache {
         pool.countVersion(root, root, parsed.heldBytes(), parsed.heldBytes());
     }
 
-    /** What whoever uses the file refers to. */
+    /** The object that every user of the file refers to, so that the file counts as long as it is in use. */
     private static Object root(ContentFile file) {
         return switch (file) {
             case ContentFile.Json(ObjectNode members) -> members;
@@ -180,8 +183,8 @@ public final class ParsedFiles implements HeapCache {
     }
 
     /**
-     * Writes the next version of a file: what it shares with {@code before} is copied when that was written lately, and
-     * what says the same as before stays as it is.
+     * Serializes the next version of a file: the text of members that it shares with {@code before} is copied where
+     * that version was written lately, and members that are equal stay the same objects.
      *
      * @throws Failure UNPROCESSABLE for a file that could not be read again
      * @param before the members of the version before, as they were read; empty for a new file
@@ -197,7 +200,7 @@ public final class ParsedFiles implements HeapCache {
     }
 
     /**
-     * Takes over a file that is about to be written.
+     * Adds a file that is about to be written.
      *
      * @param before the members of the version before, whose parts it shares
      */
@@ -224,8 +227,8 @@ public final class ParsedFiles implements HeapCache {
     }
 
     /**
-     * Forgets what nobody has used for ten seconds. For when a project is gone: nothing here tells whose a version is, and
-     * what others need of the rest is read again.
+     * Drops the files that were not used for ten seconds. Called after a project was deleted: the cache does not know
+     * which project a file belongs to, and what other projects need is read again.
      */
     public void forgetUnused() {
         known.removeUnused(LATELY);

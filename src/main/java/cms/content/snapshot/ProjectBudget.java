@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * What the content of one project may take of the heap together. Files beyond it cannot be read, like broken ones, so
+ * Limits how many bytes of the heap the content of one project takes. Files beyond the limit count as unreadable, so
  * that no project takes the memory of the others.
  */
 final class ProjectBudget {
@@ -22,13 +22,14 @@ final class ProjectBudget {
         this.bytesMax = bytesMax;
     }
 
-    /** Takes what is there anyway. */
+    /** Charges content that is in memory already; a negative number takes it off again. */
     void charge(long more) {
         bytes.addAndGet(more);
     }
 
     /**
-     * What is said of the file, or that there is no room for it; that is not read at all once there was none for another.
+     * Reads a file and charges it; an unreadable one where there is no room for it. Once a file had no room, no further
+     * ones are read.
      *
      * @throws java.util.concurrent.CancellationException when nobody waits for the result any more
      */

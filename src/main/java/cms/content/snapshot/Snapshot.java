@@ -30,7 +30,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Everything that content means in one commit; immutable, and sharing its parts with the snapshots before it. */
+/** The parsed content of one commit; immutable, and sharing unchanged parts with the snapshots before it. */
 public final class Snapshot implements ParsedProject {
     private final TreeId tree;
     private final List<Tree.Entry> surroundings;
@@ -72,7 +72,7 @@ public final class Snapshot implements ParsedProject {
         this.unreadable = List.copyOf(broken);
     }
 
-    /** The same but for context.json, which both can read. */
+    /** A copy with another context.json, which is readable in both. */
     private Snapshot(Snapshot earlier, TreeId tree, Optional<ContentFile> context) {
         this.tree = tree;
         this.surroundings = earlier.surroundings;
@@ -92,7 +92,7 @@ public final class Snapshot implements ParsedProject {
     public record Source(Tree tree, ContentPaths paths, ParsedFiles files) {}
 
     /**
-     * Reads a tree; what {@code earlier} has read in the same version is taken over.
+     * Reads a tree; files that {@code earlier} has read in the same version are taken over.
      *
      * @throws cms.platform.heap.RoomNeeded when more has to be reserved; the reading then begins again
      */
@@ -165,17 +165,17 @@ public final class Snapshot implements ParsedProject {
         return definitions;
     }
 
-    /** What the readable models hold, sorted by id. */
+    /** The content of the readable models, sorted by id. */
     public Collection<ModelContent> contents() {
         return contents;
     }
 
-    /** About what the content of models takes of the heap. */
+    /** About how many bytes of the heap the content of models takes. */
     public long heldBytes() {
         return heldBytes;
     }
 
-    /** How long the files are that the content of models was read from. */
+    /** Size in bytes of the files that the content of models was read from. */
     public long sourceBytes() {
         return sourceBytes;
     }
@@ -262,7 +262,7 @@ public final class Snapshot implements ParsedProject {
             this.surroundings = around(tree, paths);
         }
 
-        /** What stands in the folders on the way to context.json, beside it: equal for trees that differ there alone. */
+        /** The entries beside context.json in the folders on its path: equal for trees that differ only in it. */
         List<Tree.Entry> surroundings() {
             return surroundings;
         }

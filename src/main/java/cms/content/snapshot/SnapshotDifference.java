@@ -18,7 +18,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/** What {@code brain/sync} shows of a snapshot that it did not show of an earlier one, in the same form. */
+/** The parts of a snapshot that differ from an earlier one, in the form of {@code brain/sync}. */
 public final class SnapshotDifference {
     private final Snapshot before;
     private final Snapshot after;
@@ -121,7 +121,7 @@ public final class SnapshotDifference {
         }
     }
 
-    /** The model became one of another kind, or never had entries of their own. */
+    /** Adds the whole content of a model in a locale, whose kind has changed or which has no entries with keys. */
     private void whole(String key, LocaleContent now) {
         Map<String, EntryTime> known = times(key);
         content.putObject(key).set("whole", now.shown(known));
@@ -187,7 +187,7 @@ public final class SnapshotDifference {
         return touched;
     }
 
-    /** What may say something else, and what was changed and changed back. */
+    /** The entries that may differ, and those that were changed and changed back since. */
     private Set<String> withLater(Set<String> touched, Map<String, EntryTime> known) {
         Set<String> ids = new LinkedHashSet<>(touched);
         ids.addAll(EntryTimes.of(known).updatedAfter(then));
@@ -204,7 +204,7 @@ public final class SnapshotDifference {
         return times.getOrDefault(key, Map.of());
     }
 
-    /** An entry that was changed and changed back says what it said, but not when. */
+    /** Whether an entry was updated after the earlier snapshot; one that was changed back differs in its time alone. */
     private boolean isLater(@Nullable EntryTime time) {
         return time != null && time.updated().isAfter(then);
     }
@@ -228,7 +228,7 @@ public final class SnapshotDifference {
         settings.put(name, now == null ? null : EntityTags.of(now));
     }
 
-    /** {@code { set: { id: value }, removed: [id] }} below a name, once there is something to say. */
+    /** {@code { set: { id: value }, removed: [id] }} below a name, added with the first change. */
     private static final class Part {
         private final ObjectNode all;
         private final String key;

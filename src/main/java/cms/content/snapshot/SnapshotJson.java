@@ -67,7 +67,7 @@ public final class SnapshotJson {
         return out.all();
     }
 
-    /** Prints what is not printed yet, so that putting it together is quick; the first time that is everything. */
+    /** Prints the parts that are not cached, so that {@link #chunks} is quick; the first time those are all parts. */
     public void print() {
         shown.parallelStream().forEach(this::print);
     }
@@ -88,13 +88,15 @@ public final class SnapshotJson {
         return times.getOrDefault(content.model().id() + ":" + locale, Map.of());
     }
 
-    /** The last operation may be about a model that the caller does not see. */
+    /** Whether the caller may see the model that the last operation was about. */
     private boolean isShown(ObjectNode context) {
         String model = context.at("/lastOperation/model").asString("");
         return model.isEmpty() || visible.test(model);
     }
 
-    /** Its counts are about what the caller may see, so that nobody learns of other models by them. */
+    /**
+     * The members of context.json, with counts of only what the caller may see, as others would tell of hidden models.
+     */
     private @Nullable ObjectNode context() {
         ObjectNode stored = snapshot.context().filter(this::isShown).orElse(null);
         if (stored == null || models.isAll() || !stored.has("stats")) {

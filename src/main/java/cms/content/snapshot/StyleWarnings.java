@@ -23,11 +23,14 @@ import java.util.SortedMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What is untidy about stored content although it can be read (reference 1.5, the validate tool); nothing worse than warnings. */
+/**
+ * Finds style problems of stored content that can be read (reference 1.5, the validate tool); only warnings and
+ * notices.
+ */
 public final class StyleWarnings {
     private static final int FILES_SHOWN_MAX = 20;
 
-    /** Content of a model stays the same object while nothing of it changes. */
+    /** Items by content, which stays the same object while nothing of it changes. */
     private static final Cache<ModelContent, List<HealthItem>> KNOWN =
             Caffeine.newBuilder().weakKeys().build();
 
@@ -76,7 +79,9 @@ public final class StyleWarnings {
         return List.copyOf(items);
     }
 
-    /** What is not translated belongs to every locale. */
+    /**
+     * Sets the locale of the items from {@code first} on; those of a model without translation belong to every locale.
+     */
     private void inLocale(String locale, int first) {
         if (model.i18n()) {
             items.subList(first, items.size()).replaceAll(item -> item.inLocale(locale));
@@ -97,7 +102,9 @@ public final class StyleWarnings {
         }
     }
 
-    /** What was counted before is counted again only where entries or their meta are not the same. */
+    /**
+     * The counts of the content: the last ones, corrected by the entries that have changed since, or whose meta has.
+     */
     private Tally tally(LocaleContent found) {
         Tally known = found.tags().tally;
         Tally fresh = Tally.of(
@@ -119,7 +126,7 @@ public final class StyleWarnings {
         return meta.raw().hasNonNull(member);
     }
 
-    /** Only the order of names: it is what makes two writers' files differ without reason. */
+    /** Warns where names of members are not in order, because then files of two writers differ without reason. */
     private void checkOrder(String locale, boolean sorted) {
         if (!sorted) {
             items.add(item(
@@ -167,11 +174,11 @@ public final class StyleWarnings {
         return HealthItem.of(model.id(), type, Severity.WARNING, message);
     }
 
-    /** How many entries of one model and locale are untidy in which way, or stand where in their life. */
+    /** Counts of the entries of one model and locale, by style problem and by status. */
     private record Counts(int strayMeta, int bare, int wrongSchedules, int drafts, int published, int unsorted) {
         static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0);
 
-        /** This with so many times another: 1 adds it, -1 takes it away. */
+        /** The sum with another: {@code times} is 1 to add it, -1 to subtract it. */
         Counts plus(int times, Counts other) {
             return new Counts(
                     strayMeta + times * other.strayMeta,
@@ -184,7 +191,7 @@ public final class StyleWarnings {
     }
 
     /**
-     * The counts of one version, with what they were made of.
+     * The counts of one version, with the content that was counted.
      *
      * @param namesSorted whether the ids of a collection stand in order
      */
@@ -211,7 +218,7 @@ public final class StyleWarnings {
             return new Tally(values, documents, meta, counts, namesSorted);
         }
 
-        /** What one entry or document adds. */
+        /** The counts of one entry or document. */
         private Counts of(String key) {
             JsonNode value = values.get(key);
             boolean hasMeta = meta.has(key);

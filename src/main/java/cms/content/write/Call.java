@@ -15,10 +15,10 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * A write as it was asked for: where, by whom, and how.
+ * A requested write: where, by whom, and with which options.
  *
  * @param about the changed files that the expectation of the options ({@code If-Match}) is about
- * @param named what a write of many locales does in each of them; empty for one that names a single locale or none
+ * @param named the operations of a write in several locales, one for each; empty for a write in a single locale or none
  */
 public record Call(
         ProjectAccess place,
@@ -30,17 +30,17 @@ public record Call(
         return new Call(place, author, options, path -> true, Optional.empty());
     }
 
-    /** The same for a write that does several things, each in a locale of its own. */
+    /** A copy for a write in several locales, with one operation for each. */
     public Call naming(Function<Snapshot, List<Operation>> operations) {
         return new Call(place, author, options, about, Optional.of(operations));
     }
 
-    /** The same where only these files have to be as expected. */
+    /** A copy in which only these files have to be as expected. */
     public Call about(Predicate<ContentPath> files) {
         return new Call(place, author, options, files, named);
     }
 
-    /** The same, waiting for a reviewer whatever the workflow. */
+    /** A copy that waits for a reviewer whatever the workflow. */
     public Call waiting() {
         return new Call(place, author, options.waiting(), about, named);
     }
@@ -53,7 +53,7 @@ public record Call(
         return this;
     }
 
-    /** The same for a write of a model, or of the project itself. */
+    /** Fails with FORBIDDEN where the role lacks the capability, for a write of a model or of the project itself. */
     public Call requiring(Capability capability) {
         place.rights().require(capability);
         return this;

@@ -31,19 +31,19 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The states that a write expects ({@code If-Match}): everything that it names or would change must have one of these
- * entity tags, or must merely be there for {@code *}. An entry that is named is asked although it holds what was sent: of
- * two that count up from one state only one has counted. Content that only follows a changed model or configuration is not asked:
- * the author of a change to a model has seen the model.
+ * entity tags, or must merely be there for {@code *}. An entry that is named is asked although it holds what was sent:
+ * of two that count up from one state only one has counted. Content that only follows a changed model or configuration
+ * is not asked: the author of a change to a model has seen the model.
  *
  * @param about which of the changed files have to be as expected
- * @param named what a write of many locales does in each of them; empty for one that names a single locale or none
+ * @param named the operations of a write in several locales, one for each; empty for a write in a single locale or none
  */
 public record Expectation(
         Set<String> tags, Predicate<ContentPath> about, Optional<Function<Snapshot, List<Operation>>> named) {
     private static final String ANY = "*";
     private static final int STALE_SHOWN_MAX = 50;
 
-    /** Fails with PRECONDITION_FAILED and the current state of what is stale. */
+    /** Fails with PRECONDITION_FAILED and the current state of each entry, model or setting that is not as expected. */
     void check(Snapshot snapshot, ChangeSet changes, Operation operation, ParsedFiles files) {
         Map<String, ObjectNode> touched = new LinkedHashMap<>();
         named.map(each -> each.apply(snapshot))

@@ -21,9 +21,10 @@ public final class RequestCall {
     private RequestCall() {}
 
     /**
-     * Role and models before the body, and both before the target (design 2.2).
+     * Reads the call of a request. It checks the caller's role and models before it reads the body, and looks up the
+     * target last (design 2.2).
      *
-     * @param taken members of the body that the route lets people set although most do not
+     * @param taken members of the body that this route accepts although most routes do not
      */
     public static Call of(Access access, Request request, Capability capability, String... taken) {
         ProjectAccess place = access.require(request, capability);
@@ -48,7 +49,7 @@ public final class RequestCall {
                         "`base` must be the commit that the form was opened on: 40 hexadecimal digits."));
     }
 
-    /** A word or a name that is misread would be written, so both are refused. */
+    /** Whether {@code dryRun} is set; INVALID for any other value or query, which may be a misspelled one. */
     private static boolean dryRun(Request request) {
         request.onlyQueries(DRY_RUN);
         String wanted = request.query(DRY_RUN).orElse(request.asks(DRY_RUN) ? "" : "false");

@@ -27,7 +27,7 @@ public final class SaveAnswer {
         return of(written, written.report().findings());
     }
 
-    /** The same for a write that has its own report. */
+    /** The answer to a write that has its own kind of report. */
     public static ObjectNode of(Written<?> written, List<Finding> findings) {
         Optional<Change> change = written.change();
         ObjectNode json = Json.object().put("branch", change.map(Change::branch).orElse(""));

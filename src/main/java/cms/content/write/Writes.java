@@ -21,7 +21,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Hands writes to review, computed against the newest content, or only tries them out. */
+/** Computes writes against the newest content, and submits them to review unless they are dry runs. */
 public final class Writes {
     private final Changes changes;
     private final BiFunction<Project, Tree, Snapshot> snapshots;
@@ -36,7 +36,7 @@ public final class Writes {
     /**
      * One change set and one commit.
      *
-     * @param work says what to do to the content that it is shown, with all files of the commit; it only computes
+     * @param work computes the draft of a write from the content and all files of a commit, without side effects
      */
     public <R> Written<R> submit(
             Call call, BranchTopic topic, LandingRule rule, BiFunction<Snapshot, Tree, Draft<R>> work) {
@@ -61,7 +61,7 @@ public final class Writes {
         return Written.of(changes.submit(project, call.author(), topic, rule, options, compute));
     }
 
-    /** Whatever a write is about, it changes nothing beyond the models and locales of its caller. */
+    /** Fails with FORBIDDEN where a write changes a file of a model or locale that the caller's role does not cover. */
     private static void requireCovered(ProjectAccess place, Snapshot snapshot, ChangeSet changes) {
         if (place.models().isAll() && place.locales().isAll()) {
             return;
@@ -81,7 +81,7 @@ public final class Writes {
         }
     }
 
-    /** Content that is not translated belongs to every locale. */
+    /** Fails with FORBIDDEN beyond the caller's models and locales; untranslated content belongs to every locale. */
     private static void requireCovered(ProjectAccess place, ModelDefinition model, String locale) {
         place.models().require(model.id());
         if (model.i18n()) {
@@ -89,7 +89,7 @@ public final class Writes {
         }
     }
 
-    /** Over the same files it comes to the same: what an expectation has looked at is what is then written. */
+    /** Computes the draft once for each commit, so that the draft that is written is the one that was checked. */
     private static <R> Function<Tip, Draft<R>> once(Function<Tip, Draft<R>> work) {
         AtomicReference<@Nullable Made<R>> last = new AtomicReference<>();
         return tip -> {
