@@ -16,18 +16,19 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Announced once the commits of a project tell of it: what became of a branch, and what {@code cms} holds (spec 6.3).
+ * An announcement of what has happened to a branch of a project, or of new content on {@code cms} (spec 6.3).
  *
- * <p>Each is announced together with the place up to which all has been told, so that a crash neither loses one nor
- * announces it twice; listeners after the commit may hear the same {@link About#id} again.
+ * <p>Each is announced in the transaction that notes the position up to which the project's commits were read, so that
+ * a crash neither loses one nor announces it twice; listeners after the commit may hear the same {@link About#id}
+ * again.
  */
 public sealed interface BranchNews {
     /**
      * The author of the move by the proven trailers; all members are empty when it came from outside.
      *
-     * @param origin the way in; empty where nobody is known
+     * @param origin the way in; empty where the author is not known
      * @param via the key or conversation that the person acted through
-     * @param kind what was done, whatever the tool is called
+     * @param kind the kind of operation, whatever the tool is called
      * @param tool {@code save_content}, {@code merge_branch}, {@code push}, ...
      */
     record By(
@@ -42,7 +43,7 @@ public sealed interface BranchNews {
             List<String> entries) {}
 
     /**
-     * What all news have.
+     * The members that all announcements have.
      *
      * @param id the same whenever the same fact is announced
      * @param source the commit that tells of it
@@ -54,16 +55,16 @@ public sealed interface BranchNews {
     /** The branch as it was called; empty for content that came from outside. */
     String branch();
 
-    /** A change waits; {@code sha} is its tip. */
+    /** A change was opened that waits; {@code sha} is its tip. */
     record ChangeOpened(About about, String branch, String sha) implements BranchNews {}
 
     /** A change that waits got another commit. */
     record ChangeUpdated(About about, String branch, String sha) implements BranchNews {}
 
-    /** A person had a change land; {@code sha} is the commit on {@code cms}. */
+    /** A person has landed a change; {@code sha} is the commit on {@code cms}. */
     record BranchMerged(About about, String branch, String sha) implements BranchNews {}
 
-    /** {@code sha} is the commit that was discarded, {@code reason} why; null where nobody said. */
+    /** {@code sha} is the commit that was discarded, {@code reason} why; null where none was given. */
     record BranchRejected(
             About about,
             String branch,
@@ -73,30 +74,30 @@ public sealed interface BranchNews {
     /** A landed branch was cleared away; {@code number} counts those of one clean-up from 0. */
     record BranchRemoved(About about, String branch, String sha, int number) implements BranchNews {}
 
-    /** Somebody pushed to a branch that is no change; {@code sha} is empty when it is gone. */
+    /** A push has moved a branch that is not a change; {@code sha} is empty when it was deleted. */
     record BranchPushed(About about, String branch, String sha) implements BranchNews {}
 
     /**
-     * {@code cms} holds something new.
+     * {@code cms} has moved to a new commit.
      *
      * @param before the commit on {@code cms} before; empty when it began
      * @param sha the commit on {@code cms}
-     * @param atOnce it landed with the save that {@link About#by} tells of
+     * @param atOnce whether it landed at once with the save whose author is {@link About#by}
      */
     record ContentChanged(About about, String branch, String before, String sha, boolean atOnce)
             implements BranchNews {}
 
-    /** The default branch stands elsewhere; steps in between are not told one by one. */
+    /** The default branch has moved; steps in between are not announced one by one. */
     record DefaultBranchMoved(About about, String branch, String sha) implements BranchNews {}
 
     /**
-     * News and where a reader stands who has heard them.
+     * An announcement, and the position of a reader behind it.
      *
-     * @param place to be handed to {@link News#since}
+     * @param place the position, for {@link News#since}
      */
     record Published(BranchNews news, String place) {}
 
-    /** The announcements of a fact for one project. */
+    /** The announcement of a fact for one project. */
     static BranchNews of(Project project, Fact fact) {
         String kind = fact.kind().name();
         String name = String.join("\n", project.id(), fact.source().sha(), kind, Integer.toString(fact.number()));

@@ -92,7 +92,7 @@ final class ChangeDecisions {
         }
     }
 
-    /** Clears away what has landed, on behalf of somebody; the names of what is gone. */
+    /** Deletes the branches of landed changes on behalf of a person; returns their names. */
     List<String> cleanUp(
             Project project, Author author, Optional<IdempotencyMark.Write> mark, Supplier<List<Branch>> landed) {
         Optional<Commit> made = made(writer.repository(project), mark);
@@ -105,7 +105,7 @@ final class ChangeDecisions {
         return act(project, closing -> closing.delete(branches, Optional.of(author), mark));
     }
 
-    /** Deletes those that still stand where they were seen. */
+    /** Deletes the branches that have not moved since they were listed. */
     void delete(Project project, List<Branch> branches) {
         if (branches.isEmpty()) {
             return;
@@ -113,14 +113,14 @@ final class ChangeDecisions {
         act(project, closing -> closing.delete(branches, Optional.empty(), Optional.empty()));
     }
 
-    /** Forgets what nobody repeats any more. */
+    /** Deletes the notes of requests that are too old to be repeated. */
     void forgetOld() {
         noted.forgetOld();
     }
 
     /**
      * Decides once. On a remote host the decision may have been made by a push whose answer never came, or at another
-     * instance: then it is found in a commit that came with the fetch, or told from what was noted and is gone.
+     * instance: then it is found in a commit that came with the fetch, or inferred from a noted branch that is gone.
      *
      * @param again the answer from the commit that was made before
      * @param gone the answer when the branch is gone that was noted, by whether {@code cms} contains it
@@ -154,7 +154,7 @@ final class ChangeDecisions {
         }
     }
 
-    /** A commit that this mirror has never seen is in none of its branches. */
+    /** Whether a branch contains a commit; false for a commit that this mirror does not have. */
     private static boolean contains(Repository repository, CommitId tip, CommitId commit) {
         try {
             return repository.isAncestor(commit, tip);

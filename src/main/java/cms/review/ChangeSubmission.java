@@ -45,7 +45,7 @@ final class ChangeSubmission {
     /** A write as its caller asks for it. */
     record Asked(Project project, Author author, BranchTopic topic, LandingRule rule, ChangeOptions options) {}
 
-    /** What was stored; without branch and commit the writer refused, or nothing has changed. */
+    /** The result of a write; branch and commit are null where the writer refused, or nothing has changed. */
     record Stored<R>(
             R report,
             @Nullable String branch,
@@ -60,7 +60,7 @@ final class ChangeSubmission {
         }
     }
 
-    /** Where a commit goes: on top of {@code on}, which is the tip of {@code branch} when that is there already. */
+    /** The place of a new commit: on top of {@code on}, which is the tip of {@code branch} when that exists already. */
     private record Ground(
             CommitId trunk, CommitId on, @Nullable String branch, String opener) {}
 
@@ -77,8 +77,8 @@ final class ChangeSubmission {
      * A write that has not begun.
      *
      * @param reviewOnPlan whether the plan has the workflow {@code review}
-     * @param mark what a repetition of this write is known by
-     * @param name of the branch, where a repetition must get the same
+     * @param mark the key by which a repetition of this write is recognised
+     * @param name the name of the branch, where a repetition must get the same one
      */
     ChangeSubmission(Asked asked, boolean reviewOnPlan, Optional<IdempotencyMark.Write> mark, Optional<String> name) {
         this.project = asked.project();
@@ -147,7 +147,7 @@ final class ChangeSubmission {
         }
     }
 
-    /** The open change that is added to, or a name that nobody has taken. */
+    /** The name of the open change that is added to, or a free one. */
     private String branch(Ground ground, Writing writing, BranchNames names, Instant now) {
         return ground.branch() != null
                 ? ground.branch()
@@ -156,7 +156,7 @@ final class ChangeSubmission {
                                 topic.pieces(), now, taken -> writing.tip(taken).isPresent()));
     }
 
-    /** What {@link #run} would come to; runs inside a write too, because a merge does, and moves nothing. */
+    /** The outcome that {@link #run} would have. It moves nothing, but runs inside a write, as a merge does. */
     <R> Outcome<R> tried(Trunk trunk, Writing writing, BiFunction<Writing, Tip, Draft<R>> work) {
         CommitId cms = trunk.ensure();
         Ground ground = ground(trunk, writing, cms);
@@ -228,8 +228,9 @@ final class ChangeSubmission {
     }
 
     /**
-     * What does not fit the newest files may have fitted those that the form was opened on: when somebody has deleted
-     * the entry since, that is the clash to be told of, and not the members that a part of an entry lacks.
+     * The draft over the newest files. Where it is refused, the change is also merged from the base: when somebody has
+     * deleted the entry since, this fails with that conflict, rather than reporting members that a part of an entry
+     * lacks.
      */
     private <R> Draft<R> drafted(Writing writing, Ground ground, Tip tip, BiFunction<Writing, Tip, Draft<R>> work) {
         Draft<R> draft = work.apply(writing, tip);
@@ -257,7 +258,7 @@ final class ChangeSubmission {
         }
     }
 
-    /** The commit that the form was opened on, when what the change goes on top of is another one. */
+    /** The commit that the form was opened on; empty when the change goes on top of it, or no base is named. */
     private Optional<CommitId> olderBase(Writing writing, Ground ground) {
         CommitId base = options.base();
         if (base == null || base.equals(ground.on())) {
@@ -285,10 +286,11 @@ final class ChangeSubmission {
     }
 
     /**
-     * The one place that decides whether a change waits for a person (design 2.2, reference 4.2.6). The workflow that
-     * counts: {@code review} only when the plan has it and the configuration wants it.
+     * The workflow that applies: {@code review} only when the plan has it and the configuration sets it. This is the
+     * one place that decides whether a change waits for a person (design 2.2, reference 4.2.6).
      *
-     * <p>A configuration that cannot be read counts as wanting it: nothing lands unseen because a file is broken.
+     * <p>A configuration that cannot be read counts as setting it: nothing lands without review because a file is
+     * broken.
      */
     static Workflow workflow(ContentPaths paths, Tree tip, boolean reviewOnPlan) {
         if (!reviewOnPlan) {

@@ -56,11 +56,11 @@ public final class Changes implements AutoCloseable {
     /** How long landed branches stay before they are removed by themselves (reference 3.4). */
     private static final Duration KEPT_WHEN_LANDED = Duration.ofDays(30);
 
-    /** Where the news of this room are kept, and what proves its commits. */
+    /** The services that this room stores, announces, proves commits and measures with. */
     public record Storage(Database database, Announcements announcements, Proofs proofs, MeterRegistry metrics) {}
 
     /**
-     * How many changes wait (reference 3.4); many are a warning and never block a write.
+     * The state of open changes (reference 3.4); many of them are a warning and never block a write.
      *
      * @param parkedPush the branch that holds a push to the default branch which could not be merged into {@code cms}
      * @param defaultBranch {@code current}, {@code behind} what has landed, or {@code diverged} from it
@@ -107,7 +107,7 @@ public final class Changes implements AutoCloseable {
         storage.announcements().after(ProjectConnected.class, "review.connected", ProjectConnected::projectId, begin);
     }
 
-    /** Tells what the last run could not; to be called when every room listens. */
+    /** Announces what the last run of the service could not; called once every room listens. */
     public void start() {
         announcer.start();
         List<String> repositories =
@@ -115,7 +115,7 @@ public final class Changes implements AutoCloseable {
         new MissedHostChanges(hosting, hostChanges).begin(repositories, this::pushed);
     }
 
-    /** Announces at once what has been answered before. */
+    /** Announces at once every move whose request has been answered. */
     public void publishPending() {
         announcer.publishPending();
     }
@@ -125,7 +125,7 @@ public final class Changes implements AutoCloseable {
         announcer.close();
     }
 
-    /** The moves of branches, from any place on. */
+    /** The events of projects, from any position on. */
     public News news() {
         return new News(hosting, proof);
     }
@@ -139,7 +139,7 @@ public final class Changes implements AutoCloseable {
         new ReviewRoutes(reviews(), this, projects.access()).mount(routes);
     }
 
-    /** The verbs about open changes and what has landed, for every caller. */
+    /** The operations on open changes and landed content, for every caller. */
     public Reviews reviews() {
         return new Reviews(this, writer, proof);
     }
@@ -162,7 +162,8 @@ public final class Changes implements AutoCloseable {
     /**
      * Stores a change on a new {@code cr/*} branch and lands it when the rule says so, all refs in one move.
      *
-     * @param work called with the newest tip, alone on this repository; it only computes, and what it throws undoes all
+     * @param work computes the draft over the newest tip, while no other write runs on this repository; it has no side
+     *     effects, and an exception from it undoes everything
      * @throws Failure CONFLICT when the options name a base and values clash
      */
     public <R> Outcome<R> submit(
@@ -175,15 +176,15 @@ public final class Changes implements AutoCloseable {
         return submissions.submit(project, author, topic, rule, options, work);
     }
 
-    /** Undoes what commits (that this project reaches) changed, on a branch of its own that lands by the workflow. */
+    /** Undoes the changes of commits that this project reaches, on a new branch that lands by the workflow. */
     Outcome<CommitId> revert(
             Project project, List<CommitId> commits, Closing.Decision by, Rights rights, ChangeOptions options) {
         return submissions.revert(project, commits, by, rights, options);
     }
 
     /**
-     * The content at {@code cms}, the default branch, an open change or a commit of them; {@code NOT_FOUND} elsewhere, and
-     * for an open change that a caller with a list of models may see nothing of.
+     * The content at {@code cms}, the default branch, an open change or a commit of them; {@code NOT_FOUND} elsewhere,
+     * and for an open change that the caller may not see.
      */
     public Tip at(Project project, String at, AllowedModels allowed) {
         Repository repository = hosting.repository(project.repoFullName());
@@ -193,7 +194,7 @@ public final class Changes implements AutoCloseable {
         return new Tip(commit, repository.tree(commit));
     }
 
-    /** What has landed, newest first; a landing that the caller may see nothing of is left out. */
+    /** The landings, newest first, without those of which the caller may see nothing. */
     LandedHistory landedHistory(Project project, Scope allowed) {
         return new LandedHistory(
                 hosting.repository(project.repoFullName()), proof, ContentPaths.under(project.contentRoot()), allowed);
@@ -206,7 +207,7 @@ public final class Changes implements AutoCloseable {
                 .toList();
     }
 
-    /** How many changes wait, and whether a push does, as far as the caller may see them. */
+    /** The state of the open changes that the caller may see; a caller with a list of models sees no parked push. */
     public Health health(Project project, AllowedModels allowed) {
         OpenChanges open = opened(project);
         return new Health(
@@ -216,14 +217,14 @@ public final class Changes implements AutoCloseable {
                 clock.instant());
     }
 
-    /** What a change differs in from {@code cms}, as far as the caller may see it. */
+    /** The difference of an open change from {@code cms}, as far as the caller may see it. */
     OpenChanges.Difference diff(Project project, String branch, Scope allowed) {
         return opened(project).diff(BranchNames.check(branch), allowed);
     }
 
     /**
-     * Lands an open change, with what a person decided about values that clash; fails with {@code CONFLICT} (code
-     * {@code content.conflict}) and those that nobody decided.
+     * Lands an open change, with a person's decisions about values that clash; fails with {@code CONFLICT} (code {@code
+     * content.conflict}) and the undecided values.
      */
     Landed merge(Project project, String branch, Closing.Decision decision) {
         return decisions.merge(project, branch, decision);
@@ -239,19 +240,19 @@ public final class Changes implements AutoCloseable {
         decisions.reject(project, branch, decision);
     }
 
-    /** Where the default branch stands: {@code current}, {@code behind} what has landed, or {@code diverged} from it. */
+    /** The state of the default branch: {@code current}, {@code behind} {@code cms}, or {@code diverged} from it. */
     String defaultBranchState(Project project) {
         return opened(project).defaultBranchState();
     }
 
-    /** Lets a default branch follow that could not when something landed. */
+    /** Moves the default branch up to {@code cms} where it could not follow a landing. */
     void catchUp(Project project) {
         if (!defaultBranchState(project).equals("current")) {
             writer.write(project, (trunk, writing) -> trunk.catchUp());
         }
     }
 
-    /** Removes landed changes of every project that were opened a month ago or more; to be run now and then. */
+    /** Removes landed changes of every project that were opened a month ago or more; called regularly. */
     public void cleanUpOld() {
         decisions.forgetOld();
         Instant before = clock.instant().minus(KEPT_WHEN_LANDED);
@@ -261,7 +262,7 @@ public final class Changes implements AutoCloseable {
                 project -> decisions.delete(project, opened(project).mergedFromBefore(before)));
     }
 
-    /** Tries again to bring every default branch up that could not follow, also by proposing; to be run now and then. */
+    /** Tries again to bring up every default branch that could not follow, also by pull request; called regularly. */
     public void proposeAgain() {
         everywhere("propose", "the default branch could not be brought up", project -> {
             catchUp(project);
@@ -269,7 +270,7 @@ public final class Changes implements AutoCloseable {
         });
     }
 
-    /** Each under a mark, so that one that ends the process does not do so at every start. */
+    /** Works on each project under a mark, so that a repository that ends the process does not do so each time. */
     private void everywhere(String job, String failure, Consumer<Project> work) {
         for (Project project : projects.all()) {
             try {
@@ -294,7 +295,7 @@ public final class Changes implements AutoCloseable {
         }
     }
 
-    /** Tells of a push, and takes in what it brought to the branches that content lives on. */
+    /** Calls the listeners with a push, and merges what it brought to {@code cms} and the default branch. */
     void pushed(Project project, List<Moved> pushes) {
         writer.notifyMoved(pushes);
         boolean content = pushes.stream()

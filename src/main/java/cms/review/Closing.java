@@ -43,12 +43,12 @@ final class Closing {
     private static final String CLEAN_UP_TOOL = "clean_up_branches";
 
     /**
-     * Who decides about a change, and about which state of it.
+     * A decision about a change: its author, the author's scope, and its options.
      *
      * @param allowed the models and locales that the person's role covers
      */
     record Decision(Author author, Scope allowed, DecisionOptions options) {
-        /** The state of a branch that an undoing goes on from; fails when the caller has named another one. */
+        /** The tip that an undoing starts from; fails with PRECONDITION_FAILED when the caller names another one. */
         Tip requireReviewed(String branch, Tip tip) {
             if (options.reviewed()
                     .filter(seen -> !seen.contains(tip.commit().sha()))
@@ -107,7 +107,7 @@ final class Closing {
         return new Landed(true, landed, null);
     }
 
-    /** Brings what has landed into an open change; ours is the change, theirs is {@code cms}. */
+    /** Merges {@code cms} into an open change; ours is the change, theirs is {@code cms}. */
     Updated update(String branch, Decision decision, boolean anybodys) {
         CommitId change = tip(branch);
         CommitId tip = trunk.ensure();
@@ -133,7 +133,7 @@ final class Closing {
         return new Updated(true, updated);
     }
 
-    /** What was decided about values that somebody has changed since is asked again, with the values of now. */
+    /** Fails with CONFLICT and the present values where values have changed since the caller decided about them. */
     private void requireSameClashes(CommitId tip, CommitId change, Decision decision) {
         Optional<CommitId> seen = decision.options().onto().filter(onto -> !onto.equals(tip));
         if (seen.isEmpty() || decision.options().resolutions().isEmpty()) {
@@ -160,7 +160,7 @@ final class Closing {
         }
     }
 
-    /** A value that a person decided on is written like any other: it has to be valid. */
+    /** Merges two commits with the decisions; files with a value that a person wrote have to be valid. */
     private Tree merged(CommitId ours, CommitId theirs, Decision decision) {
         return switch (trunk.merge(ours, theirs, decision.options().resolutions())) {
             case MergeResult.Merged(Tree tree) -> {
@@ -212,7 +212,7 @@ final class Closing {
         }
     }
 
-    /** Deletes those that still stand where they were seen. */
+    /** Deletes the branches that have not moved since they were listed; returns their names. */
     List<String> delete(List<Branch> branches, Optional<Author> author, Optional<IdempotencyMark.Write> mark) {
         List<String> deleted = new ArrayList<>();
         for (Branch branch : branches) {

@@ -9,13 +9,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How a decision about a change is to be made.
+ * Options of a decision about a change.
  *
- * @param reviewed the commits any of which the branch must still stand at; empty for whatever it stands at
- * @param resolutions what was decided about values that clash
+ * @param reviewed commits, one of which must still be the tip of the branch; empty for any tip
+ * @param resolutions decisions about values that clash
  * @param reason why a change is discarded
- * @param onto the commit of {@code cms} whose values were decided about; empty for whichever there are
- * @param mark what a repeated call is known by; empty for a call that nobody repeats
+ * @param onto the commit of {@code cms} whose values the decisions are about; empty for the present values
+ * @param mark the key by which a repeated call is recognised; empty for a call that is not repeated
  */
 public record DecisionOptions(
         Optional<Set<String>> reviewed,
@@ -26,7 +26,7 @@ public record DecisionOptions(
     private static final DecisionOptions NONE =
             new DecisionOptions(Optional.empty(), List.of(), Optional.empty(), Optional.empty(), Optional.empty());
 
-    /** In code points. */
+    /** Longest reason, in code points. */
     public static final int REASON_CHARS_MAX = 500;
 
     public DecisionOptions {
@@ -40,22 +40,22 @@ public record DecisionOptions(
         return NONE;
     }
 
-    /** About the state that was looked at, as {@link Reviews.Difference#tip} names it. */
+    /** Options for the state that was reviewed, as {@link Reviews.Difference#tip} names it. */
     public static DecisionOptions about(CommitId tip) {
         return NONE.expecting(Set.of(tip.sha()));
     }
 
-    /** About whichever of these commits the branch stands at. */
+    /** A copy that accepts any of these commits as the tip of the branch. */
     public DecisionOptions expecting(Set<String> commits) {
         return new DecisionOptions(Optional.of(commits), resolutions, reason, onto, mark);
     }
 
-    /** The same with what was decided about values that clash. */
+    /** A copy with decisions about values that clash. */
     public DecisionOptions deciding(List<Resolution> decided) {
         return new DecisionOptions(reviewed, decided, reason, onto, mark);
     }
 
-    /** The same under a mark, by which a repeat is found in the commit that was made before. */
+    /** A copy with a mark, by which a repeat finds the commit that was made before. */
     public DecisionOptions marked(Optional<IdempotencyMark.Write> known) {
         return new DecisionOptions(reviewed, resolutions, reason, onto, known);
     }

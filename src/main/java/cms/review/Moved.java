@@ -10,7 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A branch of a project's repository moved, durably; told in this process only, on the thread that moved it.
+ * A durable move of a branch of a project's repository; listeners are called in this process only, on the thread that
+ * moved it.
  *
  * @param before null when the branch is new
  * @param after null when the branch is gone
@@ -23,19 +24,19 @@ public record Moved(
         Cause cause) {
     /** Why it moved. */
     public enum Cause {
-        /** A write of ours opened a branch. */
+        /** A write of this service opened a branch, or added to it. */
         SUBMITTED,
         /** A change landed: {@code cms}, the default branch and the removed {@code cr/*}. */
         LANDED,
         REJECTED,
         CLEANED_UP,
-        /** Somebody pushed. */
+        /** A push moved the branch. */
         PUSHED,
         /** {@code cms} was created, or took in what the default branch had got from outside. */
         SYNCED
     }
 
-    /** The branches among the refs that somebody pushed. */
+    /** The moves of branches among pushed refs. */
     static List<Moved> pushed(Project project, List<RefChange> refs) {
         return refs.stream()
                 .filter(RefChange::isBranch)
@@ -43,7 +44,7 @@ public record Moved(
                 .toList();
     }
 
-    /** Whether something landed on {@code cms} by it. */
+    /** Whether a change landed on {@code cms} by this move. */
     boolean isLanding() {
         return cause == Cause.LANDED && branch.equals(BranchNames.TRUNK);
     }

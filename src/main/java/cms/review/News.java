@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** The events of a project, read from its commits from any place on; the same place gives the same events. */
+/** The events of a project, read from its commits from any position on; the same position gives the same events. */
 public final class News {
     /** A client that has missed more events than this reads everything anew. */
     private static final int COMMITS_MAX = 1_000;
@@ -41,13 +41,13 @@ public final class News {
         this.proof = proof;
     }
 
-    /** Where a project stands now, for {@link #since}. */
+    /** The present position of a project, for {@link #since}. */
     public String place(Project project) {
         return JournalPosition.now(hosting.repository(project.repoFullName()), project.defaultBranch())
                 .text();
     }
 
-    /** What has happened since a place, oldest first; empty when the project does not know the place. */
+    /** The events since a position, oldest first; empty when the position is unknown, or there are too many events. */
     public Optional<List<BranchNews.Published>> since(Project project, String place) {
         Repository repository = hosting.repository(project.repoFullName());
         return JournalPosition.parse(place).flatMap(from -> {
@@ -65,21 +65,23 @@ public final class News {
         });
     }
 
-    /** A place on a line that has not begun here is only known when its commit is: it may be one of another project. */
+    /** Fails for a position whose commits are not in the repository: it may be one of another project. */
     private static void requireOwn(Repository repository, JournalPosition from) {
         Stream.of(from.trunk(), from.journal())
                 .filter(sha -> !sha.isEmpty())
                 .forEach(sha -> repository.commit(new CommitId(sha)));
     }
 
-    /** What content differs between two commits: ids of models, and locales of their content. */
+    /** The ids of models, and the locales of their content, that differ between two commits. */
     public record Touched(List<String> models, List<String> locales) {}
 
     /**
-     * Read under a mark ({@link Hosting#readingContent}): what is owed to a webhook is looked up again after each start.
+     * The models and locales that differ between two commits. They are read under a mark ({@link
+     * Hosting#readingContent}), because a pending webhook looks them up again after each start.
      *
-     * @param before empty for everything that is there
-     * @return nothing for a repository that is left alone: a receiver hears of the push at once, without its models
+     * @param before empty to compare with no content
+     * @return no models and no locales for a repository that is left alone: a receiver hears of the push at once,
+     *     without them
      */
     public Touched touched(Project project, String before, String after) {
         return marked(project, () -> compared(project, before, after));
@@ -145,7 +147,7 @@ public final class News {
         }
     }
 
-    /** Whether a caller with a list of models may hear of it: of changes about them, and of content of theirs. */
+    /** Whether the caller may hear of an announcement; with a list of models only of those about these models. */
     public boolean shows(Project project, BranchNews news, AllowedModels allowed) {
         if (allowed.isAll()) {
             return true;

@@ -33,10 +33,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What people may do with {@code git} itself: everybody with a role in a project on the repository clones, editors,
- * admins and the owner of the account push (design 2.1). Where changes wait for a person, what lands by a push needs
- * the right to merge, as it does everywhere else; and nobody lands models or configuration by a push who may not
- * change them by hand.
+ * The rights of people who use {@code git} itself: everybody with a role in a project on the repository clones;
+ * editors, admins and the owner of the account push (design 2.1). Where changes wait for a person, a push that lands
+ * needs the right to merge, as it does everywhere else; and a push of models or configuration needs the right to change
+ * them by hand.
  *
  * <p>Git hands out whole files, so a member whose role covers only some models has no access this way.
  */
@@ -78,7 +78,7 @@ public final class PushRules implements GitHttpRules<Caller> {
         return caller.userId();
     }
 
-    /** A token that names projects reaches nothing that is not one of them yet. */
+    /** Makes a repository for a first push; empty for a token that names projects, which reaches only those. */
     @Override
     public Optional<Repository> made(Caller caller, String fullName) {
         return caller.reachesAll() ? hosting.pushedTo(caller, fullName) : Optional.empty();
@@ -102,7 +102,7 @@ public final class PushRules implements GitHttpRules<Caller> {
             return Optional.of("The workspace is locked until it has a subscription; nothing was written.");
         }
         if (!change.isBranch()) {
-            // Who made a tag is not noted, so nobody's is an editor's own.
+            // The author of a tag is not noted, so no tag counts as an editor's own.
             return change.before() != null && !may(caller, repository, Capability.REJECT_BRANCH)
                     ? Optional.of("Only reviewers, admins and owners remove or move a tag.")
                     : Optional.empty();
@@ -145,12 +145,12 @@ public final class PushRules implements GitHttpRules<Caller> {
         }
         return changes.pushes().isOwn(caller.userId(), writing, change.branch(), before)
                 ? Optional.empty()
-                : Optional.of("Only reviewers, admins, owners and whoever began it remove a branch.");
+                : Optional.of("Only reviewers, admins, owners and the person who began it remove a branch.");
     }
 
     /**
-     * What is published is read from the default branch: nobody takes it away by a push unless the owner allows that. On any
-     * other branch a forced push needs what a removal needs.
+     * Refuses a forced push to the default branch, from which published content is read, unless the owner allows it. On
+     * any other branch a forced push needs the right to remove the branch.
      */
     private Optional<String> refusalOfForce(Caller caller, Repository repository, Writing writing, RefChange change) {
         CommitId before = change.before();
@@ -169,7 +169,7 @@ public final class PushRules implements GitHttpRules<Caller> {
         return forced && !hasOwnRule ? refusalOfRemoval(caller, repository, writing, change) : Optional.empty();
     }
 
-    /** The push stands in the journal: for each branch, what became of it. */
+    /** Adds the moves of the push to the journal. */
     @Override
     public void accepted(Caller caller, Repository repository, Writing writing, List<RefChange> pushed) {
         Author author = Author.person(caller.userId(), caller.email())
@@ -196,7 +196,7 @@ public final class PushRules implements GitHttpRules<Caller> {
                 .toList();
     }
 
-    /** Nobody writes over, or on top of, what somebody else has opened; owners and admins do, as with saves. */
+    /** Refuses a push to an open change of another person, except by owners and admins, as with saves. */
     private Optional<String> refusalOfChange(Caller caller, Repository repository, Writing writing, RefChange change) {
         CommitId before = change.before();
         boolean isForeign = before != null
@@ -214,7 +214,7 @@ public final class PushRules implements GitHttpRules<Caller> {
                         .anyMatch(ProjectAccess::isAdmin);
     }
 
-    /** Whether a push to this branch, or to one that is delivered, would pass by the review that a project asks for. */
+    /** Whether a push to this branch would land or be delivered without the review that a project asks for. */
     private boolean landsUnseen(Caller caller, Repository repository, Writing writing, String branch) {
         return publishedFrom(repository, branch).stream().anyMatch(project -> waitsForReview(project, writing))
                 && !may(caller, repository, Capability.MERGE_BRANCH);
@@ -250,7 +250,7 @@ public final class PushRules implements GitHttpRules<Caller> {
                 .findFirst();
     }
 
-    /** What has landed; until a project has its own branch for that, the default branch says so. */
+    /** The tip of {@code cms}, or of the default branch until a project has {@code cms}. */
     private static Optional<CommitId> trunk(Project project, Writing writing) {
         return writing.tip(Trunk.NAME).or(() -> writing.tip(project.defaultBranch()));
     }

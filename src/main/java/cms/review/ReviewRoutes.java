@@ -29,12 +29,12 @@ import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Open changes of a project (spec 4.8, reference 3.4). */
+/** Routes of a project's open changes and of its history (spec 4.8, reference 3.4). */
 final class ReviewRoutes {
     private static final String BRANCHES = "/api/workspaces/{workspaceId}/projects/{projectId}/branches";
     private static final String BRANCH = BRANCHES + "/{branch}";
     private static final String HISTORY_PATH = "/api/workspaces/{workspaceId}/projects/{projectId}/history";
-    /** About as many as a branch of ours takes in the list. */
+    /** About as many characters as one branch takes in the list. */
     private static final int BRANCH_CHARS = 140;
 
     private static final int HISTORY = 20;
@@ -105,7 +105,7 @@ final class ReviewRoutes {
         return details.filter("true"::equals).isPresent();
     }
 
-    /** The content that changes are asked for by; empty for all changes. */
+    /** The content by which the list of changes is filtered; empty for all changes. */
     private static Optional<ContentFilter> contentOf(Request request) {
         Optional<String> model = request.query("model");
         Optional<String> locale = request.query("locale");
@@ -130,7 +130,7 @@ final class ReviewRoutes {
     private Answer cleanUp(Request request) {
         ProjectAccess where = access.require(request, Capability.CLEAN_UP_BRANCHES);
         request.onlyQueries();
-        request.bodyBytes(); // says nothing, but another one under the same key is no repeat
+        request.bodyBytes(); // unused, but a request with another body under the same key is no repeat
         return Answer.json(reviews.cleanUp(
                 where, Caller.author(request), DecisionOptions.none().marked(IdempotencyMark.next())));
     }
@@ -190,8 +190,8 @@ final class ReviewRoutes {
     }
 
     /**
-     * The body may be left out; the reviewed commit stands in {@code If-Match}, in {@code sha}, or in both. A decision
-     * cannot be tried out: whoever asks for that is refused, not obeyed.
+     * The options of a decision. The body may be left out; the reviewed commit stands in {@code If-Match}, in {@code
+     * sha}, or in both. INVALID for any query: a decision cannot be tried out, so {@code dryRun} is refused.
      */
     private static DecisionOptions options(Request request) {
         request.onlyQueries();
@@ -224,7 +224,7 @@ final class ReviewRoutes {
         return request.pathParameter("branch");
     }
 
-    /** A landing is named by its whole id: a branch name would mean another landing a moment later. */
+    /** The landing that the path names by its whole id, as a branch name would mean another landing a moment later. */
     private static CommitId commit(Request request) {
         return CommitId.parse(request.pathParameter("commit"))
                 .orElseThrow(() -> Failure.invalid("The path must name the commit by its 40 hexadecimal digits."));

@@ -34,7 +34,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The verbs about open changes and what has landed, for every caller: each asks the caller's role, models and locales.
+ * Operations on open changes and landed content, for every caller; each checks the caller's role, models and locales.
  *
  * <p>All fail with FORBIDDEN beyond them, and with NOT_FOUND for a branch or commit that the project does not have.
  */
@@ -52,17 +52,17 @@ public final class Reviews {
     }
 
     /**
-     * What an open change changes, as far as the caller may see it.
+     * The difference of an open change from {@code cms}, as far as the caller may see it.
      *
-     * @param tip the commit that was looked at
+     * @param tip the commit of the change that was compared
      * @param json {@code { diff: [{ path, status, before, after }], changes: [...] }} (spec 4.8)
      */
     public record Difference(CommitId tip, ObjectNode json) {}
 
     /**
-     * What is asked of the history; empty members stand for all.
+     * A query for landings; an empty filter lets all through.
      *
-     * @param from the branch or commit that it begins with, newest first; empty for what has landed last
+     * @param from the branch or commit with which the page begins, newest first; empty for the last landing
      * @param limit from 1 to 100 landings
      */
     public record HistoryQuery(
@@ -82,14 +82,14 @@ public final class Reviews {
         return changes.branches(place.project(), place.models());
     }
 
-    /** The same with what people want to know of each: newest first, {@code { branches: [...], next }}. */
+    /** A page of open changes with their details, newest first: {@code { branches: [...], next }}. */
     public ObjectNode details(ProjectAccess place, ChangeList.Query query) {
         List<Branch> visible = openChanges(place);
         Project project = place.project();
         return list.page(writer.repository(project), writer.opened(project), visible, Scope.of(place), query);
     }
 
-    /** How many changes wait, and whether a push does. */
+    /** The state of the open changes that the caller may see. */
     public Changes.Health health(ProjectAccess place) {
         return changes.health(place.requiring(Capability.READ_BRANCHES).project(), place.models());
     }
@@ -137,14 +137,14 @@ public final class Reviews {
         return changes.update(place.project(), branch, decision(place, author, options), reviews);
     }
 
-    /** Whether a caller may know of an open change; other branches are everybody's. */
+    /** Whether a caller may see an open change; other branches are visible to everybody. */
     public static boolean isVisible(String branch, AllowedModels allowed) {
         return allowed.isAll()
                 || !branch.startsWith(BranchNames.PREFIX)
                 || BranchNames.model(branch).filter(allowed::allows).isPresent();
     }
 
-    /** Hidden and absent look alike. */
+    /** Fails with NOT_FOUND for a change that the caller may not see, as for a missing one. */
     private static void requireVisible(ProjectAccess place, String branch) {
         if (!isVisible(branch, place.models())) {
             throw Failure.notFound("There is no open change of this name.");
@@ -164,12 +164,13 @@ public final class Reviews {
     }
 
     /**
-     * Takes an open change back that was written through one thing alone, such as {@code conversation/<id>/}: the
-     * author of all of it needs no reviewer for that. It goes also where no file differs any more.
+     * Rejects an open change whose commits were all made through one conversation or key, whose author needs no
+     * reviewer for that. A change in which no file differs any more is rejected as well.
      *
-     * @param means what the {@code via} of each of its commits begins with
-     * @param mark what a repeated call is known by
-     * @return false, and nothing is done, where anybody else has added a commit that still counts
+     * @param means the prefix of {@code via} that each of its commits must have, such as {@code conversation/<id>/}
+     * @param mark the key by which a repeated call is recognised
+     * @param isTrial whether nothing is rejected, only answered
+     * @return false, with nothing rejected, where a commit was made otherwise, also one that was added meanwhile
      */
     public boolean withdraw(
             ProjectAccess place,
@@ -212,12 +213,12 @@ public final class Reviews {
     }
 
     /**
-     * Undoes what commits changed, the newest first, in one change that lands by the workflow; of commits that wait in one open
-     * change, in that one, which is closed where it differs in nothing any more. What others have changed since is a
-     * CONFLICT, and so is what is undone already.
+     * Undoes the changes of commits, the newest first, in one change that lands by the workflow. Commits that wait in
+     * one open change are undone in that change, which is closed when it differs in no file any more. CONFLICT where
+     * others have changed a value since, and where nothing is left to undo.
      *
      * @param commits from 1 to 100 that the project reaches
-     * @param options {@code reviewed}: the commits any of which {@code cms}, or that change, must still stand at
+     * @param options {@code reviewed}: commits, one of which must still be the tip of {@code cms}, or of that change
      */
     public Change revert(ProjectAccess place, Author author, List<CommitId> commits, DecisionOptions options) {
         place.requiring(Capability.SAVE_CONTENT);
@@ -247,7 +248,7 @@ public final class Reviews {
         return all.size() == 1 ? all.getFirst() : Optional.empty();
     }
 
-    /** Empty for what has landed, and for what was pushed. */
+    /** The open change in which a commit waits; empty for one that has landed or was pushed. */
     private Optional<String> waitsIn(Project project, CommitId commit) {
         Repository repository = writer.repository(project);
         Optional<CommitId> trunk = writer.opened(project).trunk();
@@ -263,14 +264,14 @@ public final class Reviews {
     }
 
     /**
-     * What an undo came to.
+     * The result of an undo.
      *
      * @param change empty where nothing was left to undo, and for a trial
      * @param diff the files that differ, or would differ
      */
     public record Undone(Optional<Change> change, List<FileChange> diff) {}
 
-    /** As {@link #revert}, where {@code changeOptions} say: on an open change, or only tried out. */
+    /** As {@link #revert}, but as {@code changeOptions} say: on an open change, or only as a trial. */
     public Undone undo(
             ProjectAccess place,
             Author author,
@@ -288,7 +289,7 @@ public final class Reviews {
         };
     }
 
-    /** What has landed, newest first: {@code { history: [...], next }}. */
+    /** A page of landings, newest first: {@code { history: [...], next }}. */
     public ObjectNode history(ProjectAccess place, HistoryQuery query) {
         place.requiring(Capability.READ_CONTENT);
         Tip tip = query.from()
@@ -303,7 +304,10 @@ public final class Reviews {
         return json.put("next", page.next().map(CommitId::sha).orElse(null));
     }
 
-    /** Removes the branches whose changes have landed: {@code { deleted, remaining, status }}; of the options the mark counts. */
+    /**
+     * Removes the branches whose changes have landed: {@code { deleted, remaining, status }}; only the mark of the
+     * options is used.
+     */
     public ObjectNode cleanUp(ProjectAccess place, Author author, DecisionOptions options) {
         place.requiring(Capability.CLEAN_UP_BRANCHES);
         OpenChanges.Cleanup cleanup = changes.cleanUp(place.project(), author, options.mark());

@@ -80,7 +80,7 @@ final class Submissions {
     }
 
     /**
-     * Undoes what commits (that this project reaches) changed, as the options say: on a branch of their own that lands by the
+     * Undoes the changes of commits that this project reaches, as the options say: on a new branch that lands by the
      * workflow, or on one that is open.
      */
     Outcome<CommitId> revert(
@@ -120,7 +120,7 @@ final class Submissions {
                 : store(project, submission, work);
     }
 
-    /** In this order each finds what the one after it has left. */
+    /** The commits, newest first, so that each is undone over files from which the later ones are undone already. */
     private static List<CommitId> newestFirst(Repository repository, List<CommitId> commits) {
         List<CommitId> ordered = new ArrayList<>();
         for (CommitId commit : commits.stream().distinct().toList()) {
@@ -148,7 +148,10 @@ final class Submissions {
         return new ChangeSubmission(asked, reviewOnPlan, mark, name(project, topic, mark));
     }
 
-    /** A push of this save may be on its way still, from here or from another instance: the same name lets only one in. */
+    /**
+     * The name of the branch of a repeatable save to a remote host. All repetitions push to the same name, so that the
+     * host takes only one of them.
+     */
     private Optional<String> name(Project project, BranchTopic topic, Optional<IdempotencyMark.Write> mark) {
         return mark.filter(known -> writer.repository(project).remote().isPresent())
                 .map(known -> {
@@ -200,14 +203,14 @@ final class Submissions {
         return writer.opened(project).defaultBranchState().equals("diverged");
     }
 
-    /** Another instance may have made this write before it died: its commit comes with the fetch that this write began with. */
+    /** The commit by which another instance made this write before it died; it came with the fetch of this write. */
     private Optional<Commit> madeElsewhere(Repository repository, ChangeSubmission submission) {
         return repository.remote().isEmpty()
                 ? Optional.empty()
                 : idempotency.made(repository, submission.mark(), writer.clock().instant());
     }
 
-    /** The outcome of a write that is in Git already, told from its commit. */
+    /** The outcome of a write that is in Git already, read from its commit. */
     private <R> Outcome<R> again(
             Project project,
             Repository repository,

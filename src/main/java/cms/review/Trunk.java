@@ -49,7 +49,7 @@ final class Trunk {
         this.now = now;
     }
 
-    /** The lines of the entry that the journal gets, should this write move branches that no landing tells of. */
+    /** Sets the lines of the journal entry that {@link #note} adds, where this write moves branches. */
     void by(TrailerLines lines) {
         by = lines;
     }
@@ -68,7 +68,7 @@ final class Trunk {
         return proof.commit(writing, tree, parents, Bot.at(now), text, lines);
     }
 
-    /** Refuses merged files that are wrong although each side was right. */
+    /** Fails with UNPROCESSABLE where merged files are not valid although each side was. */
     void requireValid(List<Tree> before, Tree merged) {
         contexts.requireValid(project, before, merged);
     }
@@ -79,8 +79,8 @@ final class Trunk {
     }
 
     /**
-     * Who opened a change: a commit of ours that was made on it says so, or else the journal does, because somebody
-     * has pushed since; empty text when nobody is known.
+     * The id of the user who opened a change: from the trailers of its tip, or from the journal where somebody has
+     * pushed since; empty text when it is not known.
      */
     String opener(String branch, CommitId tip) {
         ParsedTrailers trailers = trailers(tip);
@@ -89,7 +89,7 @@ final class Trunk {
                 : Journal.opener(writing, proof, branch).orElse("");
     }
 
-    /** Somebody's change is stored by this write, on a branch or at once on {@code cms}. */
+    /** Notes that this write stores a change, on a branch or at once on {@code cms}. */
     void saved() {
         saved = true;
     }
@@ -98,7 +98,7 @@ final class Trunk {
         return saved;
     }
 
-    /** Every branch that moved, in order; to be told when the write is durable. */
+    /** Every branch that moved, in order; listeners are called with them once the write is durable. */
     List<Moved> moves() {
         return moves;
     }
@@ -116,7 +116,7 @@ final class Trunk {
         return nothingNew ? cms.get() : takeIn(cms.get(), main.get());
     }
 
-    /** Takes in what the default branch got from outside, and lets it follow; the tip of {@code cms} then. */
+    /** Merges what the default branch got from outside, and moves it up; returns the tip of {@code cms}. */
     CommitId catchUp() {
         CommitId tip = ensure();
         advance(tip);
@@ -126,7 +126,7 @@ final class Trunk {
     /**
      * Merges a change into {@code cms} with a fresh context.json, and lets the default branch follow.
      *
-     * @param lines who, and how it came to land
+     * @param lines the trailers that name the author and the kind of landing
      */
     CommitId land(
             CommitId tip,
@@ -146,7 +146,7 @@ final class Trunk {
         return landed;
     }
 
-    /** What a merge of a commit into the tip comes to, with what a person decided about values that clash. */
+    /** The result of merging a commit into the tip, with a person's decisions about values that clash. */
     MergeResult merge(CommitId tip, CommitId other, List<Resolution> resolutions) {
         return new ContentMerge(paths, writing, resolutions).of(tip, other);
     }

@@ -27,7 +27,7 @@ import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs writes of the branches that content lives on, and tells of every branch that moved. */
+/** Runs writes of the branches that content lives on, and calls the listeners with every branch that moved. */
 final class TrunkWriter {
     private static final Logger LOG = LoggerFactory.getLogger(TrunkWriter.class);
 
@@ -54,7 +54,7 @@ final class TrunkWriter {
         listeners.add(listener);
     }
 
-    /** On a remote host {@code cms} is there from the beginning, because no reader waits for that host. */
+    /** Creates {@code cms} for a project on a remote host at once, because readers do not wait for that host. */
     void begin(Project project) {
         if (hosting.isReady(project.repoFullName())
                 && repository(project).remote().isPresent()) {
@@ -73,8 +73,7 @@ final class TrunkWriter {
                     repository.tree(known)); // No reader waits for a host: what it has is taken in when it is fetched.
         }
         boolean upToDate = cms.isPresent() && (main.isEmpty() || main.equals(cms) || isTakenIn(repository, cms, main));
-        // Whoever computes waits for writes that may themselves wait for somebody who computes, so it gives its turn
-        // away.
+        // A write may itself wait for a computation, so this thread gives its turn to compute away while it waits.
         CommitId tip = upToDate ? cms.get() : Outside.waiting(() -> write(project, (trunk, writing) -> trunk.ensure()));
         return new Tip(tip, repository.tree(tip));
     }
@@ -128,8 +127,9 @@ final class TrunkWriter {
     }
 
     /**
-     * Where a person sees what has landed and waits for the default branch, which takes no pushes on its host: the pull
-     * request is opened, or found, and its merge tried. Empty when the default branch has it all.
+     * The address of the pull request from {@code cms} to a default branch that takes no pushes on its host: it is
+     * opened, or found, and its merge tried. Empty when the default branch takes pushes or has everything, or the host
+     * refuses.
      */
     Optional<String> proposal(Project project) {
         Repository repository = hosting.repository(project.repoFullName());
@@ -148,7 +148,7 @@ final class TrunkWriter {
     /** A listener that fails harms neither the write, which is done, nor the other listeners. */
     void notifyMoved(List<Moved> moves) {
         moves.stream()
-                .filter(moved -> moved.cause() != Moved.Cause.SYNCED) // A reading that nobody wrote anything for.
+                .filter(moved -> moved.cause() != Moved.Cause.SYNCED) // Caused by a reading, not by a write.
                 .forEach(moved -> hosting.changed(moved.project().repoFullName()));
         for (Moved moved : moves) {
             for (Moved.Listener listener : listeners) {

@@ -168,13 +168,13 @@ class GitForPeopleTest {
                         .output())
                 .contains("Only reviewers");
         assertThat(clone.attempt("push", "origin", ":refs/heads/release").output())
-                .contains("whoever began it");
+                .contains("the person who began it");
         clone.git("reset", "--quiet", "--hard", "HEAD~1");
         owner.write("y.txt", "ada").commit("hers alone");
         owner.git("push", "--quiet", "origin", "HEAD:refs/heads/release");
         assertThat(clone.attempt("push", "--force", "origin", "HEAD:refs/heads/release")
                         .output())
-                .contains("whoever began it");
+                .contains("the person who began it");
         clone.git("push", "--quiet", "origin", ":refs/heads/his");
         assertThat(owner.git("ls-remote", "origin"))
                 .contains("refs/tags/v1", "refs/heads/release")

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What branches of changes are called (reference 2.6). */
+/** The names of the branches of changes (reference 2.6). */
 public final class BranchNames {
     /** The branch that holds what has landed. */
     public static final String TRUNK = "cms";
@@ -47,10 +47,7 @@ public final class BranchNames {
         return branch;
     }
 
-    /**
-     * The model that a name of ours says it is about; a caller with a list of models does not see branches whose
-     * names have none.
-     */
+    /** The model that the name of a branch contains; a caller with a list of models sees no branch without one. */
     public static Optional<String> model(String branch) {
         String[] pieces = branch.split("/", -1);
         boolean content = pieces.length == 5 && pieces[1].equals("content");
@@ -61,7 +58,7 @@ public final class BranchNames {
                 : Optional.empty();
     }
 
-    /** When a branch was opened, as its name says; empty for names of other makers. */
+    /** When a branch was opened, by its name; empty for a name of another form. */
     public static Optional<Instant> opened(String branch) {
         Matcher time = TIME.matcher(branch);
         return time.find() ? Optional.of(Instant.ofEpochSecond(Long.parseLong(time.group(1)))) : Optional.empty();

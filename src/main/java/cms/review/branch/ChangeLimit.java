@@ -4,10 +4,9 @@ import cms.git.Writing;
 import cms.platform.failure.Failure;
 
 /**
- * How many changes a project has open at most (decision 107): each is a branch, and every write writes all refs. What has
- * landed and was not cleaned up counts, too. Asked before a save or a push opens another; what a write does to a change
- * that is open, what lands at once, a push to the default branch that has to be parked, and what a remote host has are
- * never refused for it.
+ * The most changes that a project may have open (decision 107): each is a branch, and every write writes all refs.
+ * Landed changes that were not cleaned up count, too. It is checked before a save or a push opens another change.
+ * Writes to an open change, landings at once, a parked push, and the changes of a remote host are never refused for it.
  */
 public final class ChangeLimit {
     private static final int OPEN_CHANGES_MAX = 2_000;
@@ -17,7 +16,7 @@ public final class ChangeLimit {
 
     private ChangeLimit() {}
 
-    /** CONFLICT (code {@code changes.too_many}) when no change more may be opened in a write. */
+    /** Fails with CONFLICT (code {@code changes.too_many}) when no more changes may be opened. */
     public static void requireRoom(Writing writing) {
         if (writing.branchCount(BranchNames.PREFIX) >= OPEN_CHANGES_MAX) {
             throw Failure.conflict(REFUSAL).withCode("changes.too_many");

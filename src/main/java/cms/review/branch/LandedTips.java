@@ -15,8 +15,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
 /**
- * Which open changes have landed. A commit that the trunk did not reach can only be reached by what the trunk got since
- * then, so that after the first look only new commits and new branches are looked at, however many are open.
+ * Finds the open changes that have landed. A commit that the trunk did not reach can only be reached by what the trunk
+ * got since then, so that after the first look only new commits and new branches are looked at, however many are open.
  */
 public final class LandedTips {
     private static final int COMMITS_MAX = 1_000_000;
@@ -32,7 +32,7 @@ public final class LandedTips {
         private List<Branch> landed = List.of();
     }
 
-    /** Those of the branches whose whole history a trunk has. */
+    /** Those of the branches whose whole history the trunk contains. */
     List<Branch> landed(Repository repository, CommitId trunk, List<Branch> branches) {
         Known known = byRepository.computeIfAbsent(repository.fullName(), missing -> new Known());
         known.lock.lock();
@@ -63,7 +63,7 @@ public final class LandedTips {
         }
     }
 
-    /** Takes away what the trunk reaches since the last look; false when something was taken away. */
+    /** Removes known open tips that the trunk has reached since the last call; false when tips must be read again. */
     private static boolean follow(Repository repository, CommitId trunk, Known known) {
         if (known.trunk.filter(trunk::equals).isPresent()) {
             return true;

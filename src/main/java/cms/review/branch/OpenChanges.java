@@ -28,7 +28,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The {@code cr/*} branches of one repository, looked at and not moved. */
+/** Reads the {@code cr/*} branches of one repository; it moves none of them. */
 public final class OpenChanges {
     /** The branches that a clean-up removed, and how many changes are left. */
     public record Cleanup(List<String> deleted, int remaining) {
@@ -38,10 +38,10 @@ public final class OpenChanges {
     }
 
     /**
-     * What a branch changed.
+     * The difference of a branch from its base.
      *
-     * @param seen the commits that were looked at, and which files
-     * @param values the same file by file, value by value
+     * @param seen the commits that were compared, and the files that differ
+     * @param values the values that differ, file by file
      */
     public record Difference(Seen seen, List<Comparison.File> files, List<FieldChange> values) {
         public Range range() {
@@ -79,14 +79,14 @@ public final class OpenChanges {
             return files;
         }
 
-        /** The same file by file, value by value. */
+        /** The values that differ, file by file. */
         public List<FieldChange> values() {
             return new Values(paths, models).of(before, after, files);
         }
 
         /**
-         * Where one model's content differs; what its definition says is none. A file that cannot be compared value by value
-         * stands for all that is in it.
+         * The places where one model's content differs, apart from its definition. A file that cannot be compared value
+         * by value stands for all of its values.
          */
         public Set<ValueAddress> placesOf(String model) {
             List<FileChange> content = files.stream()
@@ -98,12 +98,12 @@ public final class OpenChanges {
     }
 
     /**
-     * Where a branch stands to what has landed.
+     * The position of a branch relative to {@code cms}.
      *
-     * @param tip of the branch, which a merge or a rejection can name
-     * @param base where it left {@code cms}; empty where they have no commit in common
-     * @param onto where {@code cms} stands now; empty before anything has landed
-     * @param commits of the branch that {@code cms} does not have, at most a thousand
+     * @param tip the tip of the branch, which a merge or a rejection can name
+     * @param base the commit where it left {@code cms}; empty where they have no commit in common
+     * @param onto the tip of {@code cms}; empty before anything has landed
+     * @param commits the number of commits of the branch that {@code cms} does not have, at most a thousand
      */
     public record Range(CommitId tip, Optional<CommitId> base, Optional<CommitId> onto, int commits) {}
 
@@ -133,14 +133,14 @@ public final class OpenChanges {
         return new Difference(seen, new Comparison(seen.before, seen.after).of(seen.files()), seen.values());
     }
 
-    /** The same for a commit, without what the files held. */
+    /** The files that a commit changed since its merge base with {@code cms}, without their contents. */
     public Seen filesAt(CommitId tip, Scope allowed) {
         return new Seen(repository, paths, range(tip), allowed);
     }
 
     /**
-     * The values that clash with what has landed, as a 409 shows them; none where the change fits, empty where nobody
-     * can tell. Ours is {@code cms}, theirs the change.
+     * The values that clash with what has landed, as a 409 shows them; none where the change fits, empty where that
+     * cannot be told. Ours is {@code cms}, theirs the change.
      */
     public Optional<List<ObjectNode>> conflicts(Seen seen) {
         Range range = seen.range();
@@ -166,13 +166,13 @@ public final class OpenChanges {
         return repository.log(List.of(tip), trunk().stream().toList(), Instant.EPOCH, COMMITS_OF_CHANGE_MAX);
     }
 
-    /** Whether something holds for each commit of a change that has not landed. */
+    /** Whether a test holds for each commit of a change that has not landed. */
     public boolean isEach(CommitId tip, Predicate<Commit> test) {
         return repository.log(List.of(tip), trunk().stream().toList(), Instant.EPOCH, COMMITS_MAX).stream()
                 .allMatch(test);
     }
 
-    /** The content root of the project that looks; one repository may hold several. */
+    /** The content root of this project; one repository may hold several. */
     public String contentRoot() {
         return paths.root();
     }
@@ -181,7 +181,7 @@ public final class OpenChanges {
         return new Range(tip, base(tip), trunk(), commits(tip).size());
     }
 
-    /** Where a change left what has landed; empty where they have no commit in common. */
+    /** The commit where a change left {@code cms}; empty where they have no commit in common. */
     public Optional<CommitId> base(CommitId tip) {
         return trunk().flatMap(trunk -> repository.mergeBase(trunk, tip));
     }
@@ -204,8 +204,8 @@ public final class OpenChanges {
     }
 
     /**
-     * The commit that a name or a full sha stands for; empty for what no branch that content lives on, and no open
-     * change, reaches.
+     * The commit that a name or a full sha stands for; empty for a commit that neither {@code cms} nor the default
+     * branch nor an open change reaches.
      */
     public Optional<CommitId> resolve(String at) {
         boolean branch = at.equals(BranchNames.TRUNK) || at.equals(defaultBranch) || at.startsWith(BranchNames.PREFIX);
@@ -233,7 +233,7 @@ public final class OpenChanges {
                 .anyMatch(beyond -> beyond.id().equals(commit));
     }
 
-    /** Changes that have not landed, of those that count. */
+    /** How many of the visible changes have not landed. */
     public int openCount(Predicate<Branch> visible) {
         List<Branch> all =
                 repository.branches(BranchNames.PREFIX).stream().filter(visible).toList();
@@ -245,7 +245,7 @@ public final class OpenChanges {
         return merged(repository.branches(BranchNames.PREFIX));
     }
 
-    /** Those of them that were opened before an instant, or do not say when. */
+    /** Branches whose whole history is in {@code cms}, and whose names give an earlier time than this or none. */
     public List<Branch> mergedFromBefore(Instant time) {
         return merged().stream()
                 .filter(branch -> BranchNames.opened(branch.name())
@@ -267,7 +267,7 @@ public final class OpenChanges {
                 .findFirst();
     }
 
-    /** Where the default branch stands: {@code current}, {@code behind} cms, or {@code diverged} from it. */
+    /** The state of the default branch: {@code current}, {@code behind} cms, or {@code diverged} from it. */
     public String defaultBranchState() {
         Optional<CommitId> main = repository.tip(defaultBranch);
         Optional<CommitId> trunk = repository.tip(BranchNames.TRUNK);
@@ -278,7 +278,7 @@ public final class OpenChanges {
         return behind ? "behind" : "diverged";
     }
 
-    /** Where {@code cms} stands; the default branch before there is one. */
+    /** The tip of {@code cms}, or of the default branch until there is one. */
     public Optional<CommitId> trunk() {
         return repository.tip(BranchNames.TRUNK).or(() -> repository.tip(defaultBranch));
     }

@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.concurrent.TimeUnit;
 
-/** How long writes of content take, from the wait for their turn until they are durable; for {@code /metrics}. */
+/** Measures how long writes of content take, from the wait for their turn until they are durable. */
 public final class WriteMeters {
     private final Timer saves;
     private final Timer landings;
@@ -18,7 +18,7 @@ public final class WriteMeters {
                 .register(metrics);
     }
 
-    /** A change that lands at once is a save and a landing. */
+    /** Records one write. A change that lands at once is both a save and a landing. */
     public void wrote(boolean saved, boolean landed, long nanos) {
         if (saved) {
             saves.record(nanos, TimeUnit.NANOSECONDS);

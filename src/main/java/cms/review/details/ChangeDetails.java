@@ -44,7 +44,7 @@ final class ChangeDetails {
         this.proof = proof;
     }
 
-    /** @param tried whether it is tried out if it still fits */
+    /** @param tried whether to try out if the change still merges */
     ObjectNode of(Branch branch, Scope scope, boolean tried) {
         OpenChanges.Seen seen = open.filesAt(branch.tip(), scope);
         ObjectNode json = Json.object()
@@ -65,7 +65,7 @@ final class ChangeDetails {
                 .putNull("pullRequestUrl");
     }
 
-    /** Of the commit that the change began with. */
+    /** Adds the author of the first commit of the change. */
     private void addAuthor(ObjectNode json, Commit first) {
         ParsedTrailers trailers = proof.trailers(first);
         String email = trailers.value(Trailers.CO_AUTHOR);

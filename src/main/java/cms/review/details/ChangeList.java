@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The open changes of projects with what people want to know of each, newest first, a page at a time. */
+/** The open changes of projects with details of each, newest first, a page at a time. */
 public final class ChangeList {
     private static final int REMEMBERED_MAX = 5_000;
     private static final Duration REMEMBERED_FOR = Duration.ofHours(1);
 
-    /** Changes are tried out, or looked through, for so long in one question; what is left is told with the next. */
+    /** Time in which one query tries out, or looks through, changes; the rest follows with the next query. */
     private static final Duration TRYING_MAX = Duration.ofSeconds(2);
 
     private static final Pattern CURSOR = Pattern.compile("([0-9]{1,11}):(.+)");
@@ -35,7 +35,7 @@ public final class ChangeList {
             new LeastRecentlyUsed<>(REMEMBERED_MAX, REMEMBERED_FOR, details -> 1, details -> {}, System::nanoTime);
     private final ChangedContent changed = new ChangedContent();
 
-    /** Equal keys have equal details: all that they are made of. */
+    /** Everything that the details of a change depend on: equal keys have equal details. */
     private record Key(
             String repository,
             String contentRoot,
@@ -60,19 +60,19 @@ public final class ChangeList {
     }
 
     /**
-     * Which of the changes are asked for.
+     * A query for open changes.
      *
-     * @param about only those that alter this content, told without trying whether they fit
+     * @param about only those that alter this content, without trying out whether they merge
      * @param from {@code next} of the page before
      */
     public record Query(Optional<ContentFilter> about, Optional<String> from, int limit) {}
 
     /**
-     * {@code { branches: [...], next }}. Each change that is asked for by content says in {@code matches} which entries of that
-     * content it alters. Where changes are asked for by content, {@code next} may follow fewer than asked for:
-     * as many as were looked through in the time that one question has.
+     * {@code { branches: [...], next }}. With a filter by content each change has {@code matches}, the entries of that
+     * content that it alters, and {@code next} may follow fewer changes than asked for: as many as could be looked
+     * through in the time of one query.
      *
-     * @param visible those that the caller may know of
+     * @param visible the changes that the caller may see
      */
     public ObjectNode page(Repository repository, OpenChanges open, List<Branch> visible, Scope scope, Query query) {
         Optional<Dated> begin = query.from().map(ChangeList::begin);

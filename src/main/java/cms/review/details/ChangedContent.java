@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Which entries of a model open changes alter, remembered for as long as a change stands where it does: a question about one
- * entry compares the files of each change once.
+ * Finds the entries of a model that open changes alter. Results are cached until a change moves, so that queries about
+ * an entry compare the files of each change once.
  */
 final class ChangedContent {
-    /** Entries of one change whose names are told. */
+    /** Entries of one change whose names are listed. */
     static final int NAMES_MAX = 100;
 
     private static final int PLACES_MAX = 50_000;
@@ -29,7 +29,7 @@ final class ChangedContent {
     private final LeastRecentlyUsed<Key, Set<Place>> remembered = new LeastRecentlyUsed<>(
             PLACES_MAX, REMEMBERED_FOR, places -> places.size() + 1L, places -> {}, System::nanoTime);
 
-    /** Equal keys have equal places: all that they are made of. */
+    /** Everything that the places of a change depend on: equal keys have equal places. */
     private record Key(
             String repository, String contentRoot, CommitId tip, Optional<CommitId> base, String scope, String model) {}
 
@@ -42,7 +42,7 @@ final class ChangedContent {
         }
     }
 
-    /** The entries that a change alters of what is asked about, by name; none where a file is altered that has no names. */
+    /** The names of the matching entries that a change alters; none where an altered file has no entries with names. */
     record Altered(Set<String> entries) {
         /** {@code { entries, count }}, with the first names of all that are counted. */
         ObjectNode json() {
@@ -52,7 +52,7 @@ final class ChangedContent {
         }
     }
 
-    /** The content that a change alters, of what is asked about and the scope lets the caller see; empty where it alters none. */
+    /** The matching entries that a change alters and the caller may see; empty where it alters none. */
     Optional<Altered> find(String repository, OpenChanges open, CommitId tip, Scope scope, ContentFilter filter) {
         List<Place> altered = places(repository, open, tip, scope, filter.model()).stream()
                 .filter(place -> place.isIn(filter))

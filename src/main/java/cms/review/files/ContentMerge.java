@@ -16,14 +16,14 @@ public final class ContentMerge {
     private final Writing writing;
     private final List<Resolution> resolutions;
 
-    /** {@code resolutions}: what a person decided about values that clash. */
+    /** {@code resolutions}: a person's decisions about values that clash. */
     public ContentMerge(ContentPaths paths, Writing writing, List<Resolution> resolutions) {
         this.paths = paths;
         this.writing = writing;
         this.resolutions = List.copyOf(resolutions);
     }
 
-    /** Over the merge base of two commits. */
+    /** Merges two commits over their merge base. */
     public MergeResult of(CommitId ours, CommitId theirs) {
         Tree mine = writing.tree(ours);
         Tree other = writing.tree(theirs);
@@ -31,7 +31,7 @@ public final class ContentMerge {
         return of(base, mine, other);
     }
 
-    /** Over a base that is named, for saves of forms that were opened earlier and for what is undone. */
+    /** Merges two trees over a given base, for saves of forms that were opened earlier and for undoing. */
     public MergeResult of(Tree base, Tree ours, Tree theirs) {
         Sides sides = new Sides(base, ours, theirs);
         ModelFiles files = new ModelFiles(paths);

@@ -81,7 +81,7 @@ public final class ContentMerger implements FileMerger {
     }
 
     /**
-     * A merge of this merger with what the decisions about whole entries mean for the files that did not clash.
+     * A result of this merger, completed by the effects of decisions about whole entries on files that did not clash.
      *
      * @param used decisions that were about something else than a file
      */
@@ -107,7 +107,7 @@ public final class ContentMerger implements FileMerger {
         return rest.isEmpty() ? merged : writing.apply(merged, rest);
     }
 
-    /** A person's own value in meta is one that a write of meta would take (spec 2.8). */
+    /** Refuses a person's own value in meta that a write of meta would not take (spec 2.8). */
     private static void requireMeta(Resolution resolution, ContentPath where) {
         boolean meta = where instanceof ContentPath.Meta || where instanceof ContentPath.DocumentMeta;
         if (!meta || !(resolution.take() instanceof Resolution.Value(JsonNode value))) {
@@ -164,7 +164,7 @@ public final class ContentMerger implements FileMerger {
         return values(conflicted.conflicts());
     }
 
-    /** Some of them. */
+    /** These conflicts, as answers show them. */
     public static List<ObjectNode> values(List<MergeResult.Conflict> conflicts) {
         List<ObjectNode> list = new ArrayList<>();
         for (MergeResult.Conflict conflict : conflicts) {

@@ -14,9 +14,9 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Tells which fields of a model one side has renamed: that stands nowhere, so it is read off what entries hold. */
+/** Finds the fields of a model that one side has renamed. No file says so: it is inferred from values of entries. */
 final class FieldRenames {
-    /** Files that are looked at to tell. */
+    /** Files that are read for it. */
     private static final int FILES_MAX = 100;
 
     private final ModelFiles files;

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Which models a tree has, and which files of it are a model's. */
+/** Reads the models of a tree, and the files of each model. */
 final class ModelFiles {
     /** Bytes of one file that is read to move it, or to compare it. */
     private static final long FILE_BYTES_MAX = 64L * 1024 * 1024;

@@ -41,7 +41,7 @@ final class ModelRemovals {
         this.resolutions = resolutions;
     }
 
-    /** Those that nobody has decided about. */
+    /** The conflicts about removed models without a decision. */
     List<MergeResult.Conflict> open() {
         return open;
     }
@@ -51,7 +51,7 @@ final class ModelRemovals {
         return used;
     }
 
-    /** The same sides after each decision; a model that is not decided about counts as kept. */
+    /** The sides after each decision; a model that is not decided about counts as kept. */
     Sides settled(Sides sides) {
         Sides settled = sides;
         for (ModelDefinition model : files.models(sides.base()).values()) {

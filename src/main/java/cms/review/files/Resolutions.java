@@ -10,7 +10,7 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a person decided about the values of a clash: {@code [{ path, entry, field, take }]}. */
+/** Parses a person's decisions about values that clash: {@code [{ path, entry, field, take }]}. */
 public final class Resolutions {
     private static final int RESOLUTIONS_MAX = 10_000;
 

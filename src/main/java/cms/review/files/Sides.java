@@ -9,7 +9,7 @@ record Sides(Tree base, Tree ours, Tree theirs) {
         return ofOurs ? ours : theirs;
     }
 
-    /** The same with another tree for ours, or for theirs. */
+    /** A copy with another tree for ours, or for theirs. */
     Sides with(boolean ofOurs, Tree tree) {
         return ofOurs ? new Sides(base, tree, theirs) : new Sides(base, ours, tree);
     }

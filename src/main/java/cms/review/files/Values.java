@@ -29,7 +29,7 @@ public final class Values {
         this.models = models;
     }
 
-    /** Files that are no content, and context.json, have none. */
+    /** The values that differ in these files; files that are no content, and context.json, have none. */
     public List<FieldChange> of(Tree before, Tree after, List<FileChange> files) {
         return files.stream().flatMap(file -> of(before, after, file).stream()).toList();
     }

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which changed files a caller with a list of models or locales may see: those of the listed models, and what they say in
- * the listed locales or in none.
+ * Tells which changed files a caller may see: those of the caller's models, with content in the caller's locales or in
+ * no locale.
  */
 public final class VisibleFiles {
     private final ContentPaths paths;
@@ -29,8 +29,8 @@ public final class VisibleFiles {
     }
 
     /**
-     * Whether a caller may decide about a file, or see what became of it. The configuration and the vocabulary are of the
-     * project as a whole: only who may see all of it decides about a change of them (decision 59).
+     * Whether a caller may see a change of a file and decide about it. The configuration and the vocabulary belong to
+     * the project as a whole: only a caller who may see all of it decides about them (decision 59).
      */
     public boolean covers(String path) {
         if (allowed.isAll()) {
@@ -50,7 +50,7 @@ public final class VisibleFiles {
         return changes.stream().allMatch(this::covers);
     }
 
-    /** What the role of a caller has to allow for a file to change like this, whichever way it is changed. */
+    /** The capability that a change of a file needs, in whichever way it is made. */
     public Capability needed(FileChange change) {
         return switch (paths.locate(change.path(), models)) {
             case ContentPath.Model model -> change.newBlob() == null ? Capability.DELETE_MODEL : Capability.SAVE_MODEL;
@@ -65,7 +65,7 @@ public final class VisibleFiles {
         };
     }
 
-    /** The locale of content that is translated; empty for everything else, which belongs to all. */
+    /** The locale of translated content; empty for any other file, which belongs to all locales. */
     private Optional<String> locale(String path) {
         return switch (paths.locate(path, models)) {
             case ContentPath.Entries at -> translated(at.model(), at.locale());
@@ -84,7 +84,7 @@ public final class VisibleFiles {
         return model.i18n() ? Optional.of(locale) : Optional.empty();
     }
 
-    /** The model whose content a file holds; empty for a definition, which is none. */
+    /** The model whose content a file holds; empty for a model's definition. */
     public Optional<String> contentOf(String path) {
         return paths.locate(path, models) instanceof ContentPath.Model ? Optional.empty() : model(path);
     }

@@ -24,13 +24,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a decision about a whole entry leaves to be done in its other file: an entry stays with its meta and goes with
- * it, although only one of the two clashed. An entry without meta would be delivered, whatever its status was.
+ * Completes decisions about whole entries in the other of their two files: an entry and its meta are kept or removed
+ * together, although only one of them clashed. An entry without meta would be delivered, whatever its status was.
  */
 final class WholeEntries {
     private static final long FILE_BYTES_MAX = 64L * 1024 * 1024;
 
-    /** The two files that tell of an entry; {@code entry} is null when they tell of nothing else. */
+    /** The content file and the meta file of an entry; {@code entry} is null when they hold no other entry. */
     private record Pair(
             String content, String meta, @Nullable String entry) {}
 
@@ -52,8 +52,8 @@ final class WholeEntries {
     }
 
     /**
-     * Refuses decisions that say two things about one entry, by its content and by its meta, and those about places
-     * where nothing clashes: their sender believes that they were carried out.
+     * Refuses decisions that contradict each other, one about an entry's content and one about its meta, and decisions
+     * about places where nothing clashes, as their sender would believe that they were carried out.
      */
     void requireSense(List<Resolution> resolutions, Set<Resolution> used) {
         Map<Pair, Resolution> decided = new HashMap<>();
@@ -81,7 +81,7 @@ final class WholeEntries {
         }
     }
 
-    /** The two ends of a schedule are decided about one by one, and have to fit each other. */
+    /** Refuses decisions about the two ends of a schedule, made one by one, by which it would end before it begins. */
     void requireSchedule(Resolution resolution) {
         ContentPath where = paths.locate(resolution.path(), models);
         boolean ofMany = where instanceof ContentPath.Meta(ModelDefinition model, String locale)

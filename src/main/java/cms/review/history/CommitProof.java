@@ -33,7 +33,7 @@ public final class CommitProof {
         return writing.commit(tree, ChangeSet.none(), parents, author, plain + last + proof);
     }
 
-    /** What the trailers of a commit of ours say; nothing when it is somebody else's. */
+    /** The trailers of a commit of this service; {@link ParsedTrailers#nothing} for any other commit. */
     public ParsedTrailers trailers(Commit commit) {
         String message = commit.message().stripTrailing();
         int line = message.lastIndexOf(LINE);

@@ -22,7 +22,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * Finds the commit that a request with an {@code Idempotency-Key} made before: the truth about such a write is in Git,
  * also when the process died before it could note the answer.
  *
- * <p>The commits of the last day are read once; every later question looks only at those that are new.
+ * <p>The commits of the last day are read once; every later query reads only those that are new.
  */
 public final class IdempotencyIndex {
     private static final Duration REMEMBERED = Duration.ofHours(25);
@@ -46,7 +46,7 @@ public final class IdempotencyIndex {
     }
 
     /**
-     * The commit that the request of a mark made when it was sent before, although nobody could note the answer.
+     * The commit that an earlier attempt of the same request made, whose answer was not stored.
      *
      * @throws Failure UNPROCESSABLE when it was made for another body
      */
@@ -107,7 +107,7 @@ public final class IdempotencyIndex {
         known.journal = journal;
     }
 
-    /** The tips of open changes that nobody has looked at; as long as no such branch moves, none is even listed. */
+    /** The tips of open changes that were not read yet; as long as no such branch moves, none is even listed. */
     private static Set<CommitId> freshTips(List<Branch> branches, Known known) {
         if (branches == known.branches) {
             return new HashSet<>();

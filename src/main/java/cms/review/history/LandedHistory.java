@@ -24,15 +24,15 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What has landed on a branch, landing after landing along its first parents. */
+/** The landings on a branch, one after the other along its first parents. */
 public final class LandedHistory {
-    /** Landings that one question looks at, however few of them are about what was asked. */
+    /** Landings that one query looks at, however few of them match. */
     private static final int LANDINGS_MAX = 10_000;
 
-    /** Landings and files of them that one question compares; what comes behind them is told by {@code next}. */
+    /** Landings and files of them that one query compares; the query for {@code next} goes on behind them. */
     private static final int FILES_MAX = 2_000;
 
-    /** Changes of entries of the model that they name and of nothing else. */
+    /** Kinds of operations that change entries of the model that they name, and nothing else. */
     private static final Set<Operation.Kind> OF_ENTRIES =
             Set.of(Operation.Kind.SAVE, Operation.Kind.STATUS, Operation.Kind.SCHEDULE);
 
@@ -44,20 +44,23 @@ public final class LandedHistory {
     private final int filesMax;
     private int compared;
 
-    /** The landings that are asked for; empty members stand for all. */
+    /** A filter of landings; an empty member lets all through. */
     public record Filter(Optional<String> model, Optional<String> entry, Optional<String> locale) {
         boolean isAll() {
             return model.isEmpty() && entry.isEmpty() && locale.isEmpty();
         }
 
-        /** Whether an action that is about one model's entries alone cannot be what is asked for. */
+        /** Whether an operation on entries of one model alone cannot match. */
         boolean excludes(Operation action) {
             boolean entriesAlone =
                     OF_ENTRIES.contains(action.kind()) && !action.model().isEmpty();
             return entriesAlone && (!is(model, action.model()) || leavesAlone(action.entries()));
         }
 
-        /** A key with a blank cannot be told from two, and where the trailer ends there may be more than it names. */
+        /**
+         * Whether the named entries lack the wanted one. Unknown, and so false, for a key with a blank, which looks
+         * like two, and for a list as long as a trailer may be, which may go on.
+         */
         private boolean leavesAlone(List<String> named) {
             boolean allNamed = !named.isEmpty() && named.size() < Trailers.ENTRIES_MAX;
             return allNamed
@@ -116,7 +119,7 @@ public final class LandedHistory {
         ParsedTrailers trailers = proof.trailers(writer);
         boolean alone = proof.trailers(commit).value(Trailers.LANDING).equals("saved");
         if (alone && trailers.action().filter(filter::excludes).isPresent()) {
-            return Optional.empty(); // Proven, so that what it is not about needs no comparison of files.
+            return Optional.empty(); // The trailers are proven, so no files need to be compared.
         }
         Tree after = repository.tree(commit.id());
         Tree before = commit.parents().isEmpty()

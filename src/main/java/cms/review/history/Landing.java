@@ -9,11 +9,11 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One step of what has landed.
+ * One landing.
  *
  * @param commit the commit on the branch that content lives on, which can be undone
  * @param writer the commit of the change's author: the one that was merged, or the landing itself
- * @param trailers what the writer's commit proves about itself; nothing when it was pushed
+ * @param trailers the proven trailers of the writer's commit; none when it was pushed
  */
 public record Landing(Commit commit, Commit writer, ParsedTrailers trailers, List<FieldChange> changes) {
     /** {@code { commit, change, message, timestamp, actor: { id, email }, client, origin, tool, via, changes }}. */

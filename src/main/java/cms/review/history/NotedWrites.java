@@ -9,8 +9,9 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * What a request with an {@code Idempotency-Key} was about to do on a remote host, noted before its push: the push may
- * arrive after the answer that nobody knows what became of it, and the repeat may come to another instance.
+ * Notes what a request with an {@code Idempotency-Key} is about to push to a remote host. The push may arrive after the
+ * client was told that the result is unknown, and the repeated request may come to another instance, which finds the
+ * note.
  */
 public final class NotedWrites {
     private static final Duration REMEMBERED = Duration.ofHours(25);
@@ -31,19 +32,19 @@ public final class NotedWrites {
         });
     }
 
-    /** Where a branch stood that is about to be decided about; the first word counts. */
+    /** Notes the tip of a branch before a decision about it; the first note for a mark is kept. */
     public void deciding(IdempotencyMark.Write mark, String branch, CommitId tip) {
         database.writing(tx -> note(tx, mark, branch, tip.sha()));
     }
 
-    /** Where the branch stood that the same request was about to decide about before; empty for a new one. */
+    /** The tip that was noted before for the same request; empty for a new one. */
     public Optional<CommitId> decided(IdempotencyMark.Write mark) {
         return database.read(tx -> find(tx, mark, "sha"))
                 .filter(sha -> !sha.isEmpty())
                 .map(CommitId::new);
     }
 
-    /** To be run now and then. */
+    /** Deletes notes that are older than 25 hours; called regularly. */
     public void forgetOld() {
         long before = clock.instant().minus(REMEMBERED).toEpochMilli();
         database.writing(tx -> tx.update("DELETE FROM noted_writes WHERE created_at < :before")

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the proven trailers of a commit say (reference 2.6); a commit from outside says nothing. */
+/** The proven trailers of a commit (reference 2.6); a commit from outside has none. */
 public final class ParsedTrailers {
     private static final ParsedTrailers NOTHING = new ParsedTrailers("", Map.of());
 
@@ -80,7 +80,7 @@ public final class ParsedTrailers {
         return lines.getOrDefault(Trailers.OPENER, actor());
     }
 
-    /** When it was done, to the millisecond; what Git keeps has whole seconds. */
+    /** The time in milliseconds, as Git keeps whole seconds; {@code otherwise} where no trailer has it. */
     public Instant at(Instant otherwise) {
         String millis = value(Trailers.TIME);
         return millis.matches("[0-9]{1,15}") ? Instant.ofEpochMilli(Long.parseLong(millis)) : otherwise;

@@ -23,10 +23,10 @@ import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The way back from commits: what they changed is merged out of the newest state, by entry and field.
+ * Undoes commits: merges their changes out of the newest state, by entry and field.
  *
  * @param commits the newest first
- * @param rights what the caller may do: undoing takes what it takes to write the same by hand
+ * @param rights the rights of the caller: undoing needs the rights that writing the same by hand needs
  */
 public record Reversal(
         ContentPaths paths, List<CommitId> commits, Rights rights, Scope allowed, List<Resolution> resolutions) {
@@ -109,7 +109,10 @@ public record Reversal(
                 .toList();
     }
 
-    /** Asked of what was changed, and of what is changed back: the model may have another name by now. */
+    /**
+     * Fails with FORBIDDEN beyond the caller's role and models. Called with the changes and with their reversal, as a
+     * model may have another name by now.
+     */
     private void requireReach(List<Tree> trees, List<FileChange> changes) {
         VisibleFiles visible = new VisibleFiles(paths, ContentMerger.models(paths, trees), allowed);
         changes.stream().map(visible::needed).forEach(rights::require);
@@ -118,7 +121,7 @@ public record Reversal(
         }
     }
 
-    /** All but context.json, which every landing makes anew. */
+    /** The files without context.json, which every landing makes anew. */
     private List<FileChange> content(List<FileChange> files) {
         return files.stream()
                 .filter(file -> !file.path().equals(paths.context()))

@@ -42,7 +42,7 @@ public final class TrailerLines {
                         .toList();
     }
 
-    /** The lines of ours in a message, the first of each name; the co-author is among them. */
+    /** The trailers of this service in a message, the first of each name; the co-author is among them. */
     static Map<String, String> read(String message) {
         String text = message.strip();
         int start = text.lastIndexOf("\n\n");

@@ -14,7 +14,7 @@ public final class Trailers {
     public static final String CO_AUTHOR = "Co-Authored-By";
     public static final String ACTOR = "Cms-Actor";
     public static final String CLIENT = "Cms-Client";
-    /** The way in, such as {@code cli}; a commit that does not say it was made before it was asked. */
+    /** The way in, such as {@code cli}; commits that are older than this trailer lack it. */
     public static final String ORIGIN = "Cms-Origin";
 
     public static final String VIA = "Cms-Via";
@@ -34,7 +34,7 @@ public final class Trailers {
     public static final String BRANCH = "Cms-Branch";
     /** The project that a landing, or an entry of the journal, belongs to: a repository can have several. */
     public static final String PROJECT = "Cms-Project";
-    /** What a commit on {@code cms} did there: {@code saved}, {@code merged} or {@code discarded}. */
+    /** How a commit came to {@code cms}: {@code saved}, {@code merged} or {@code discarded}. */
     public static final String LANDING = "Cms-Landing";
 
     static final String TIME = "Cms-Time";
@@ -44,7 +44,7 @@ public final class Trailers {
 
     private Trailers() {}
 
-    /** The lines of a commit that speak of its author. */
+    /** The lines of a commit that name its author. */
     public static TrailerLines by(Author author) {
         return new TrailerLines()
                 .add(CO_AUTHOR, author.email())
@@ -54,7 +54,7 @@ public final class Trailers {
                 .add(VIA, Objects.requireNonNullElse(author.via(), ""));
     }
 
-    /** The same lines as in a commit that speaks of its author already. */
+    /** The lines that name the author of an earlier commit, for another one. */
     public static TrailerLines sameAuthor(ParsedTrailers trailers) {
         TrailerLines lines = new TrailerLines();
         List.of(CO_AUTHOR, ACTOR, CLIENT, ORIGIN, VIA).forEach(name -> lines.add(name, trailers.value(name)));
@@ -81,10 +81,7 @@ public final class Trailers {
                                 action.entries().stream().limit(ENTRIES_MAX).toList()));
     }
 
-    /**
-     * Adds the id of the person who opened the change and stays its owner; {@code -} for an empty id, which is
-     * nobody's.
-     */
+    /** Adds the id of the person who opened the change and stays its owner; {@code -} for an empty id. */
     public static void addOpener(TrailerLines lines, String opener) {
         lines.add(OPENER, opener.isEmpty() ? "-" : opener);
     }
@@ -95,7 +92,7 @@ public final class Trailers {
         return lines;
     }
 
-    /** Which project it was, and when to the millisecond. */
+    /** Adds the project, and the time to the millisecond. */
     public static TrailerLines addPlace(TrailerLines lines, String projectId, Instant now) {
         return lines.add(PROJECT, projectId).add(TIME, Long.toString(now.toEpochMilli()));
     }

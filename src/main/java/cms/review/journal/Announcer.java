@@ -27,10 +27,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Announces what the commits say, in the transaction that notes up to where they have been published.
+ * Announces what has happened to projects by their commits, in the transaction that notes the position up to which they
+ * were read.
  *
- * <p>No write waits for that: what has moved is looked at a moment later, everything that moved meanwhile together, and
- * what a crash leaves unpublished is published at the next start.
+ * <p>No write waits for that: moves are gathered for a moment and published together, and moves that a crash leaves
+ * unpublished are published at the next start.
  */
 public final class Announcer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Announcer.class);
@@ -55,7 +56,7 @@ public final class Announcer implements AutoCloseable {
     private final Ticker ticker = Ticker.inTurn("announcer");
     private volatile boolean replaying;
 
-    /** @param news what a fact is announced as */
+    /** @param news makes the announcement of a fact */
     public Announcer(
             Projects projects,
             Hosting hosting,
@@ -75,7 +76,7 @@ public final class Announcer implements AutoCloseable {
         announcements.within(ProjectDeleted.class, (tx, gone) -> cursors.delete(tx, gone.projectId()));
     }
 
-    /** Tells what the last run of the service could not; to be called once every room listens. */
+    /** Publishes what the last run of the service could not; called once every room listens. */
     public void start() {
         replaying = true;
         ticker.once(0, () -> {
@@ -95,12 +96,12 @@ public final class Announcer implements AutoCloseable {
         }
     }
 
-    /** Somebody is about to end a change of a remote host here; no other instance announces it instead. */
+    /** Notes that this instance is about to end a change on a remote host, so that no other instance announces it. */
     public void willEnd(Project project, String branch, Instant now) {
         database.writing(tx -> cursors.willEnd(tx, project.id(), branch, now.toEpochMilli()));
     }
 
-    /** Publishes at once what waits: afterwards everything that was answered before has been announced. */
+    /** Publishes at once: afterwards every move whose request has been answered before is announced. */
     public void publishPending() {
         try {
             if (replaying) {
@@ -187,7 +188,7 @@ public final class Announcer implements AutoCloseable {
         return !published || first.size() < facts.size();
     }
 
-    /** On a remote host every instance notes what becomes of a change, and one of them announces it. */
+    /** Whether every instance has the fact in its journal, as for changes on a remote host; only one announces it. */
     private static boolean isInEachJournal(Repository repository, Fact fact) {
         return switch (fact.kind()) {
             case OPENED, UPDATED, LANDED, REJECTED -> repository.remote().isPresent();
@@ -212,7 +213,7 @@ public final class Announcer implements AutoCloseable {
         }
     }
 
-    /** So many that one transaction is short, and never a part of what one commit says. */
+    /** How many facts one transaction publishes: few enough that it is short, and all facts of a commit together. */
     private static int end(List<Fact> facts) {
         int end = Math.min(facts.size(), FACTS_A_TRANSACTION);
         while (end < facts.size()
@@ -223,8 +224,9 @@ public final class Announcer implements AutoCloseable {
     }
 
     /**
-     * What is in the repository already is no news of the project that is made on it. One that is still being fetched
-     * begins when it is first looked at: no transaction waits for a Git host.
+     * Starts a new project at the present position of its repository, so that earlier commits are not announced. A
+     * repository that is still being fetched gets its position when it is first read: no transaction waits for a Git
+     * host.
      */
     private void begin(Tx tx, ProjectConnected connected) {
         projects.find(tx, connected.projectId())

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * SQL of the tables {@code review_cursors} and {@code review_journals}: up to where the rows of a project tell what its
- * commits tell. What stands on the branches is the same for every instance; each tells of its own journal.
+ * SQL of the tables {@code review_cursors} and {@code review_journals}: the position up to which the commits of a
+ * project were announced. That on the branches is shared by all instances; each has one of its own for its journal.
  */
 final class CursorStore {
     private static final Duration TOLD_COUNTS = Duration.ofDays(1);
@@ -32,7 +32,7 @@ final class CursorStore {
                 .findOne();
     }
 
-    /** False when there is one already. */
+    /** Stores the first position; false when there is one already. */
     boolean begin(Tx tx, String projectId, JournalPosition at) {
         boolean first = tx.update("""
                 INSERT INTO review_cursors (project_id, trunk, journal, main)
@@ -51,7 +51,7 @@ final class CursorStore {
         return first;
     }
 
-    /** False when somebody else has moved it in the meantime. */
+    /** Moves the position; false when another instance has moved it in the meantime. */
     boolean move(Tx tx, String projectId, JournalPosition from, JournalPosition to) {
         boolean moved = tx.update("""
                 UPDATE review_cursors SET trunk = :trunk, journal = :journal, main = :main
@@ -75,8 +75,9 @@ final class CursorStore {
     }
 
     /**
-     * Whether nobody else has told, or means to tell, of what became of a change on a remote host; the word of another
-     * instance counts for a day. An instance that announced it before learns that it has happened again.
+     * Whether this instance is to announce a fact about a change on a remote host: no other one has announced it, or
+     * noted that it will, within a day. True also where this instance announced it before, as it has then happened
+     * again.
      */
     boolean isFirst(Tx tx, String projectId, Fact fact) {
         long now = fact.at().toEpochMilli();
@@ -131,7 +132,7 @@ final class CursorStore {
         return instance.isEmpty() ? at.journal() : "";
     }
 
-    /** Nobody else writes this row: the folder of mirrors belongs to one process. */
+    /** Moves the position in the own journal. No other process writes this row, as it owns the mirrors. */
     private void ownJournal(Tx tx, String projectId, JournalPosition at) {
         if (!instance.isEmpty()) {
             tx.update("""

@@ -6,15 +6,15 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that happened, as the commits tell it.
+ * An event of a repository, read from its commits.
  *
- * @param source the commit that tells of it: on {@code cms}, or an entry of the journal
- * @param number its place among those that the commit tells of
+ * @param source the commit that records it: on {@code cms}, or an entry of the journal
+ * @param number its index among the events that the commit records
  * @param branch the branch that it happened to, or that landed; empty for what came from outside
- * @param before what the branch, or {@code cms}, was at; null for none
- * @param after what it is at; null when it is gone
- * @param by what is known of the author of the move
- * @param then the place behind it
+ * @param before the tip of the branch, or of {@code cms}, before; null for none
+ * @param after the tip after; null when the branch is gone
+ * @param by the trailers about the author of the move
+ * @param then the position behind it
  */
 public record Fact(
         Kind kind,
@@ -34,11 +34,11 @@ public record Fact(
         REJECTED,
         REMOVED,
         PUSHED,
-        /** {@code cms} has another commit: a save that landed at once, which {@link Fact#by} tells of. */
+        /** {@code cms} has another commit: a save that landed at once, whose author is {@link Fact#by}. */
         SAVED,
         /** {@code cms} has another commit: a change that waited, or what came from outside. */
         CONTENT,
-        /** The default branch stands elsewhere. */
+        /** The default branch has moved. */
         MAIN
     }
 }

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what has happened to one project's repository since a place. The same place gives the same facts. */
+/** Reads what has happened to one project's repository since a position. The same position gives the same facts. */
 public final class Facts {
     /** Steps along the first parents that are tried before all new commits are looked for. */
     private static final int STEPS_MAX = 200;
@@ -36,10 +36,10 @@ public final class Facts {
     }
 
     /**
-     * Oldest first. Each fact says which place is behind it.
+     * The facts since a position, oldest first, each with the position behind it.
      *
-     * @param commitsMax how many new commits are looked at, of each line
-     * @throws Failure NOT_FOUND when the repository does not know the place, or more has happened since
+     * @param commitsMax how many new commits of each line are read at most
+     * @throws Failure NOT_FOUND when the repository does not know the position, or has more new commits
      */
     public List<Fact> since(JournalPosition from, int commitsMax) {
         Optional<CommitId> trunk = repository.tip(BranchNames.TRUNK);
@@ -156,7 +156,7 @@ public final class Facts {
         return then;
     }
 
-    /** What another project on the same repository did counts here as come from outside. */
+    /** The trailers where they name this project; nothing otherwise, as if the commit came from outside. */
     private ParsedTrailers ofThisProject(ParsedTrailers trailers) {
         return trailers.value(Trailers.PROJECT).equals(projectId) ? trailers : ParsedTrailers.nothing();
     }

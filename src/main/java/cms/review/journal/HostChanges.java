@@ -27,11 +27,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What came to open changes on a remote host, as entries of the journal here: the actions of other instances, of people
- * at the host, and our own whose entry a crash took away (decision 51).
+ * Adds the moves of open changes on a remote host to the journal of this instance: those made by other instances, by
+ * people at the host, and by this instance where a crash prevented the entry (decision 51).
  *
- * <p>A commit of ours says who did it, and so does a landing. Of everything else nobody is named: a remote host says
- * who pushed to nobody.
+ * <p>Commits and landings of this service name the author of a move. Any other move has no author, because a remote
+ * host does not tell who pushed.
  */
 public final class HostChanges {
     private static final Logger LOG = LoggerFactory.getLogger(HostChanges.class);
@@ -39,10 +39,10 @@ public final class HostChanges {
     /** The client of such a change in trailers; only the host knows the person. */
     private static final String HOST = "git_host";
 
-    /** Older moves name nobody: the row that says whether they were announced is kept for a day only. */
+    /** Age up to which a move gets its author: the row that says whether it was announced is kept for a day only. */
     static final Duration NAMED = Duration.ofHours(20);
 
-    /** Of so many at once nobody is named. */
+    /** Moves of one fetch up to which they get their authors. */
     private static final int NAMED_MAX = 200;
 
     private static final int ENTRIES_LOOKED_THROUGH = 32;
@@ -85,7 +85,7 @@ public final class HostChanges {
         return moved;
     }
 
-    /** Whether an entry of the journal names nobody because it came from the remote host. */
+    /** Whether an entry of the journal has no author because it came from the remote host. */
     static boolean isFromHost(ParsedTrailers entry) {
         return entry.actor().isEmpty() && entry.value(Trailers.CLIENT).equals(HOST);
     }
@@ -94,7 +94,7 @@ public final class HostChanges {
         return proof;
     }
 
-    /** Without what is noted: no branch moves to where it is. */
+    /** The moves that are not in the journal: the newest entry of a branch already brings it to its tip otherwise. */
     private List<RefChange> unnoted(Writing writing, List<RefChange> moved) {
         Set<String> branches = moved.stream().map(RefChange::branch).collect(Collectors.toSet());
         Journal.Newest noted =
@@ -106,7 +106,7 @@ public final class HostChanges {
                 .toList();
     }
 
-    /** What commits say is said of one project; of several on a repository nobody knows which was meant. */
+    /** The id of the only project on a repository; empty for several, as commits do not tell which was meant. */
     private String onlyProject(Repository mirror) {
         List<Project> all = projects.onRepository(mirror.fullName());
         return all.size() == 1 ? all.getFirst().id() : "";
@@ -199,7 +199,7 @@ public final class HostChanges {
                 .isPresent();
     }
 
-    /** A commit that no branch reaches any more may have been cleared away: then nothing can be said of it. */
+    /** Whether a mirror still has a commit; one that no branch reaches any more may have been cleared away. */
     static boolean isStored(Repository mirror, CommitId commit) {
         try {
             mirror.commit(commit);

@@ -28,12 +28,12 @@ public final class Journal {
     private static final String REF = "journal";
     private static final String MOVE = "Cms-Move";
     private static final String ANSWER = "Cms-Answer";
-    /** A push waits for this search; what opened longer ago counts as nobody's. */
+    /** Entries that are read for the opener of a branch, as a push waits for it; of older branches it is not known. */
     private static final int ENTRIES_READ_MAX = 10_000;
 
     private Journal() {}
 
-    /** Adds an entry to the write; {@code lines} say who, and what for. */
+    /** Adds an entry to the write; {@code lines} name its author and tool. */
     public static void append(
             Writing writing, CommitProof proof, Instant now, TrailerLines lines, List<JournalMove> moves) {
         moves.forEach(move -> lines.add(MOVE, move.line()));
@@ -53,7 +53,7 @@ public final class Journal {
         return writing.own(REF);
     }
 
-    /** What a repeated request is answered with, where the moves do not say it. */
+    /** Adds the commit with which a repeated request is answered, where the moves do not contain it. */
     public static void addAnswer(TrailerLines lines, CommitId answer) {
         lines.add(ANSWER, answer.sha());
     }
@@ -68,8 +68,8 @@ public final class Journal {
     }
 
     /**
-     * Who opened a branch last, as far back as the journal is read; empty text for a branch that opened by itself, empty
-     * when the journal does not tell.
+     * The id of the user who opened a branch last, as far back as the journal is read; empty text for a branch that no
+     * user opened, empty when the journal does not tell.
      */
     public static Optional<String> opener(Writing writing, CommitProof proof, String branch) {
         Optional<CommitId> next = writing.own(REF);
@@ -92,13 +92,13 @@ public final class Journal {
      * @param isWhole whether a branch without a move has none; otherwise the journal goes on further back than was read
      */
     record Newest(Map<String, JournalMove> moves, boolean isWhole) {
-        /** Whether the newest move of a branch has brought it there. */
+        /** Whether the newest move of a branch has brought it to this tip. */
         boolean brought(String branch, @Nullable CommitId tip) {
             JournalMove move = moves.get(branch);
             return move != null && Objects.equals(move.after(), tip);
         }
 
-        /** Where the newest move has brought a branch; null for nowhere. */
+        /** The commit to which the newest move has brought a branch; null without a move, or when it was removed. */
         @Nullable
         CommitId place(String branch) {
             JournalMove move = moves.get(branch);

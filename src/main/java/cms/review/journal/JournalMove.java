@@ -24,7 +24,7 @@ public record JournalMove(
         REJECTED,
         /** Cleared away after it had landed. */
         REMOVED,
-        /** A branch that is no change: somebody pushed to it. */
+        /** A branch that is not a change was moved by a push. */
         PUSHED
     }
 

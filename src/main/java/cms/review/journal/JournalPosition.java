@@ -8,7 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A place in what has happened: the commits up to which it is known. Empty text stands for "before the first".
+ * A position in the events of a repository: the commits up to which they were read. Empty text stands for "before the
+ * first".
  *
  * @param trunk on {@code cms}
  * @param journal the newest entry of the journal
@@ -17,14 +18,14 @@ import java.util.regex.Pattern;
 public record JournalPosition(String trunk, String journal, String main) {
     private static final Pattern TEXT = Pattern.compile("([0-9a-f]{40}|)\\.([0-9a-f]{40}|)");
 
-    /** Where a repository stands. What {@code cms} begins with is no news. */
+    /** The present position of a repository; without {@code cms} that of the default branch, with which it begins. */
     public static JournalPosition now(Repository repository, String defaultBranch) {
         Optional<CommitId> main = repository.tip(defaultBranch);
         Optional<CommitId> trunk = repository.tip(BranchNames.TRUNK).or(() -> main);
         return new JournalPosition(sha(trunk), sha(Journal.tip(repository)), sha(main));
     }
 
-    /** What {@link #text} printed; empty for everything else. */
+    /** The position of a text that {@link #text} made; empty for any other text. */
     public static Optional<JournalPosition> parse(String text) {
         Matcher pieces = TEXT.matcher(text);
         return pieces.matches()
@@ -32,7 +33,7 @@ public record JournalPosition(String trunk, String journal, String main) {
                 : Optional.empty();
     }
 
-    /** For clients; the default branch is left out. */
+    /** The position as a text for clients, without the default branch. */
     public String text() {
         return trunk + "." + journal;
     }

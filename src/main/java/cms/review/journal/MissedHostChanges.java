@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What happened to changes on a remote host and never got its entry in the journal here, because the service was killed or
- * its disk failed between the two: found at the next start, and noted once (decisions 46 and 51).
+ * Finds, at a start, moves of changes on a remote host that have no entry in the journal here, because the service was
+ * killed or its disk failed between the two, and notes them once (decisions 46 and 51).
  */
 public final class MissedHostChanges {
     private static final Logger LOG = LoggerFactory.getLogger(MissedHostChanges.class);
@@ -35,10 +35,10 @@ public final class MissedHostChanges {
     }
 
     /**
-     * Notes what was missed, on a thread of its own, and then looks at what has come to the host since.
+     * Notes the missed moves on a thread of its own, and then fetches what has come to the host since.
      *
      * @param repositories full names
-     * @param listener is called with what was missed in one of them
+     * @param listener called with the missed moves in one of them
      */
     public void begin(Collection<String> repositories, BiConsumer<String, List<RefChange>> listener) {
         Thread.ofVirtual().name("missed pushes").start(() -> {
@@ -62,7 +62,7 @@ public final class MissedHostChanges {
         }
     }
 
-    /** The journal is read first: what opens while the branches are listed is not taken for something that is gone. */
+    /** The missed moves. The journal is read first, so that a branch that opens meanwhile does not count as deleted. */
     private List<RefChange> in(Repository mirror) {
         List<RefChange> brought = broughtByEntries(mirror);
         List<RefChange> missed = new ArrayList<>(standing(mirror));
@@ -70,7 +70,7 @@ public final class MissedHostChanges {
         return missed;
     }
 
-    /** Where the newest entries have brought branches that were there after them. */
+    /** The branches that existed after their newest entry, and the commit that it brought them to. */
     private List<RefChange> broughtByEntries(Repository mirror) {
         Journal.Newest noted =
                 Journal.newest(Journal.tip(mirror), mirror::commit, hostChanges.proof(), ENTRIES_READ_MAX);
@@ -80,7 +80,7 @@ public final class MissedHostChanges {
                 .toList();
     }
 
-    /** Branches that are not there any more, although no entry has taken them away. */
+    /** Branches that do not exist any more, although no entry has removed them. */
     private static List<RefChange> deletedBranches(Repository mirror, List<RefChange> brought) {
         return brought.stream()
                 .filter(change -> mirror.tip(change.branch()).isEmpty())
@@ -88,7 +88,7 @@ public final class MissedHostChanges {
                 .toList();
     }
 
-    /** Branches that stand where no entry has brought them. */
+    /** Branches whose tip is not the one to which their newest entry has brought them. */
     private List<RefChange> standing(Repository mirror) {
         Map<String, CommitId> open = mirror.branches(BranchNames.PREFIX).stream()
                 .filter(branch -> !isParked(mirror, branch))
@@ -102,7 +102,7 @@ public final class MissedHostChanges {
                 .toList();
     }
 
-    /** What this service has put there itself: a push that clashes with {@code cms}. */
+    /** Whether this service has made the branch itself, for a push that clashes with {@code cms}. */
     private static boolean isParked(Repository mirror, Branch branch) {
         return BranchNames.ofPush(
                         branch.tip(), mirror.commit(branch.tip()).author().time())

@@ -18,7 +18,7 @@ import java.util.Optional;
 
 /** Records a push of Git in the journal, and collects the remarks that Git shows to the person who pushed. */
 public final class Pushes {
-    /** What is wrong with the files of a project that was not before, a sentence each. */
+    /** Finds faults of a project's files that were not there before, a sentence each. */
     @FunctionalInterface
     public interface Findings {
         List<String> between(Project project, Tree before, Tree after);
@@ -37,7 +37,7 @@ public final class Pushes {
         this.findings = findings;
     }
 
-    /** For each branch of a push, what became of it; the lines say who pushed. */
+    /** Adds the move of each branch of a push to the journal; the lines name its author. */
     public void note(TrailerLines by, Writing writing, List<RefChange> pushed) {
         Optional<CommitId> trunk = writing.tip(BranchNames.TRUNK);
         List<JournalMove> moves = pushed.stream()
@@ -64,14 +64,17 @@ public final class Pushes {
                 : JournalMove.Kind.REJECTED;
     }
 
-    /** Whether somebody opened the change: the journal says so, or else the commit that it stands at. */
+    /** Whether the user has opened the change, by the journal or else by the trailers of its tip. */
     public boolean isOwn(String userId, Writing writing, String branch, CommitId tip) {
         return Journal.opener(writing, proof, branch)
                 .orElseGet(() -> proof.trailers(writing.info(tip)).opener())
                 .equals(userId);
     }
 
-    /** What is wrong with the files that a push brought to the branches of a project; all of it stands. */
+    /**
+     * The remarks about a push for its author: a clash with {@code cms}, and faults of pushed files, which are stored
+     * all the same.
+     */
     public List<String> remarks(Project project, Repository repository, List<RefChange> pushed) {
         List<String> remarks = new ArrayList<>();
         pushed.stream()
@@ -123,7 +126,7 @@ public final class Pushes {
         return before != null && after != null && !repository.isAncestor(before, after);
     }
 
-    /** What a branch held before; a new change is compared with what it began on. */
+    /** The files of a branch before a push; for a new change those of its merge base with {@code cms}. */
     private static Tree before(Repository repository, RefChange change, CommitId after) {
         CommitId before = change.before();
         if (before != null) {

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps an instance whose mirror has not caught up from telling again what a faster one has told. What the others know
- * is at the host, so that one look there shows which it is: late, or another history.
+ * Keeps an instance whose mirror has not caught up from announcing again what a faster one has announced. The host has
+ * what the others know, so that one fetch shows whether this mirror is late, or the history another one.
  */
 final class ReplicaLag {
     private static final Logger LOG = LoggerFactory.getLogger(ReplicaLag.class);
@@ -24,14 +24,14 @@ final class ReplicaLag {
     private final Hosting hosting;
     private final Consumer<String> again;
     private final Consumer<String> later;
-    /** By project: the place that was unknown here although the host had been looked at since. */
+    /** By project: the position that was unknown here even after a fetch from the host. */
     private final Map<String, JournalPosition> looked = new ConcurrentHashMap<>();
 
     private final Map<String, JournalPosition> looking = new ConcurrentHashMap<>();
 
     /**
-     * @param again is called with the repository once the host has been looked at
-     * @param later is called instead when the host does not answer
+     * @param again called with the repository once it was fetched from the host
+     * @param later called instead when the host does not answer
      */
     ReplicaLag(Hosting hosting, Consumer<String> again, Consumer<String> later) {
         this.hosting = hosting;
@@ -39,7 +39,7 @@ final class ReplicaLag {
         this.later = later;
     }
 
-    /** True while others know more; then the host is looked at, and telling goes on by itself. */
+    /** Whether other instances know more; then the host is fetched from, and publishing goes on by itself. */
     boolean isBehind(Project project, Repository repository, JournalPosition position) {
         boolean known = repository.remote().isEmpty()
                 || holds(repository, BranchNames.TRUNK, position.trunk())

@@ -7,17 +7,18 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a change is to be made, beyond what it does.
+ * Options of a change.
  *
  * @param branch an open change to add a commit to, instead of opening another; it waits there, whatever the workflow
  * @param anybodys whether the branch may be one that somebody else opened (owners and admins)
  * @param base the commit that a form was opened on: the change is computed there, and merged by entry and field into
  *     what has happened since
- * @param held whether it waits for a reviewer, whatever the workflow
- * @param expectation called with the newest state before anything is computed; what it throws refuses the change
- * @param mark what a repeated write is known by; empty for that of the request which the thread answers, if any
- * @param always whether files that come out as they are get a commit too
- * @param trial everything is asked and computed as for a real change, and nothing is stored
+ * @param held whether the change waits for a reviewer, whatever the workflow
+ * @param expectation called with the newest state before anything is computed; an exception from it refuses the change
+ * @param mark the key by which a repeated write is recognised; empty for that of the request that the thread answers,
+ *     if any
+ * @param always whether a change that alters no file gets a commit too
+ * @param trial whether everything is checked and computed as for a real change, and nothing stored
  */
 public record ChangeOptions(
         @Nullable String branch,
@@ -51,12 +52,12 @@ public record ChangeOptions(
                         false);
     }
 
-    /** The same under a mark, and perhaps without a commit where nothing changes. */
+    /** A copy with a mark, and with {@code always} as given. */
     public ChangeOptions with(Optional<IdempotencyMark.Write> known, boolean evenUnchanged) {
         return new ChangeOptions(branch, anybodys, base, held, expectation, known, evenUnchanged, trial);
     }
 
-    /** The same, waiting for a reviewer whatever the workflow. */
+    /** A copy that waits for a reviewer whatever the workflow. */
     public ChangeOptions waiting() {
         return new ChangeOptions(branch, anybodys, base, true, expectation, mark, always, trial);
     }
@@ -65,7 +66,7 @@ public record ChangeOptions(
         return new ChangeOptions(branch, anybodys, base, held, what, mark, always, trial);
     }
 
-    /** The same, only to be tried out. */
+    /** A copy that is a trial. */
     public ChangeOptions tried() {
         return new ChangeOptions(branch, anybodys, base, held, expectation, mark, always, true);
     }

@@ -19,13 +19,13 @@ public interface ContextSource {
     Optional<byte[]> context(Project project, Tree before, Tree merged, ContextFile.Operation operation);
 
     /**
-     * Whether files that nobody has written as they are now may stand (merged over a base, undone, decided by value).
+     * Checks files that were computed rather than written by a person: merged over a base, undone, or decided by value.
      *
-     * @throws Failure UNPROCESSABLE with what is wrong that was so in none of {@code before}
+     * @throws Failure UNPROCESSABLE with the faults that were in none of {@code before}
      */
     default void requireValid(Project project, List<Tree> before, Tree merged) {}
 
-    /** What is wrong with files that was not before, a sentence each; nothing is refused for it. */
+    /** The faults of files that were not there before, a sentence each; nothing is refused for them. */
     default List<String> findings(Project project, Tree before, Tree after) {
         return List.of();
     }

@@ -9,7 +9,7 @@ import java.util.Locale;
 /**
  * The operation that a change carried out, as context.json names it (spec 2.9, reference 2.7).
  *
- * @param kind what it is, whatever it is called
+ * @param kind the kind of operation, whatever the tool is called
  * @param tool {@code save_content}, {@code update_status}, {@code save_model}, ... or the remote tool's name
  * @param model the model's id, empty when none is meant
  * @param locale the locale, empty when none is meant
@@ -37,7 +37,7 @@ public record Operation(Kind kind, String tool, String model, String locale, Lis
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /** The kind of this name; what the tool tells where no kind is named, as in commits before there were kinds. */
+        /** The kind of this name; derived from the tool where none is named, as in commits older than kinds. */
         public static Kind of(String key, String tool) {
             return Arrays.stream(values())
                     .filter(kind -> kind.key().equals(key))
@@ -64,7 +64,7 @@ public record Operation(Kind kind, String tool, String model, String locale, Lis
         entries = List.copyOf(entries);
     }
 
-    /** The same as it stands in context.json. */
+    /** This operation as context.json stores it. */
     public ContextFile.Operation at(Instant now, ContextFile.Client client) {
         return new ContextFile.Operation(tool, model, locale, entries, now, client);
     }

@@ -11,10 +11,10 @@ public sealed interface Outcome<R> {
     /** The change is stored on its branch, and landed when {@link Change#merged()} says so. */
     record Submitted<R>(Change change, R report) implements Outcome<R> {}
 
-    /** Everything is there already, and nothing was written. */
+    /** The stored files are equal already, and nothing was written. */
     record Unchanged<R>(R report, Workflow workflow) implements Outcome<R> {}
 
-    /** It would have been stored, but was only to be tried out; {@code diff}: the files that would differ. */
+    /** A trial: the change would have been stored; {@code diff}: the files that would differ. */
     record Tried<R>(List<FileChange> diff, R report, Workflow workflow) implements Outcome<R> {}
 
     /** Nothing was written. */
