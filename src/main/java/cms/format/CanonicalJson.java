@@ -23,8 +23,8 @@ public final class CanonicalJson {
     private CanonicalJson() {}
 
     /**
-     * What {@code JSON.stringify(value, null, 2)} prints for the value with sorted keys and without nulls in objects,
-     * in UTF-8, with one line break at the end.
+     * The text that {@code JSON.stringify(value, null, 2)} prints for the value with sorted keys and without nulls in
+     * objects, in UTF-8, with one line break at the end.
      */
     public static byte[] bytes(JsonNode value) {
         return JsonWriter.canonical(value);
@@ -49,12 +49,12 @@ public final class CanonicalJson {
             this.ownBytes = ownBytes;
         }
 
-        /** What of that no version before it has: the table of its members, and those that differ. */
+        /** Heap bytes that no earlier version shares: the table of the members, and the members that differ. */
         public long ownBytes() {
             return ownBytes;
         }
 
-        /** About what the members take of the heap. */
+        /** About how many bytes of the heap the members take. */
         public long heldBytes() {
             return heldBytes;
         }
@@ -71,12 +71,12 @@ public final class CanonicalJson {
     }
 
     /**
-     * Writes an object. Members that say what they said before stay the same objects, and so does a whole that says
-     * nothing else: then {@code before} is what the answer holds, and {@code earlier} the answer when there is one.
+     * Writes an object. Members that equal those of {@code before} stay the same objects. Where all are equal, the
+     * result holds {@code before} itself, and is {@code earlier} when there is one.
      *
      * @param before the version before, as it was read
      * @param earlier how {@code before} was written, if that is known: its members that stand in the object (the same
-     *     objects under the same names) are neither looked at nor printed again
+     *     objects under the same names) are neither compared nor printed again
      */
     public static Written written(ObjectNode object, ObjectNode before, @Nullable Written earlier) {
         ObjectNode members = JsonNodeFactory.instance.objectNode();
@@ -113,7 +113,7 @@ public final class CanonicalJson {
         return new Written(same ? before : members, text, heldBytes, ownBytes);
     }
 
-    /** What members were charged with that are no more. */
+    /** Heap bytes of the members that were removed. */
     private static long removed(ObjectNode before, ObjectNode members) {
         return before.properties().stream()
                 .filter(member -> !members.has(member.getKey()))
@@ -125,7 +125,7 @@ public final class CanonicalJson {
         return known.getKey().equals(name) && known.getValue() == value;
     }
 
-    /** A member in its normal form; the object that stood there before where it says the same. */
+    /** A member in its normal form; the object that was there before where it is equal. */
     private static JsonNode value(JsonNode member, @Nullable JsonNode before, boolean normalBefore) {
         if (member == before) {
             return normalBefore ? member : normal(member);
@@ -141,10 +141,7 @@ public final class CanonicalJson {
                 .toList();
     }
 
-    /**
-     * What lets a digest take in what {@link #bytes(JsonNode)} would answer, for one value after the other; not for use
-     * by several threads.
-     */
+    /** A function that adds {@link #bytes(JsonNode)} of one value after the other to a digest; not thread-safe. */
     public static BiConsumer<JsonNode, MessageDigest> digester() {
         return JsonWriter.digester();
     }
@@ -227,7 +224,7 @@ public final class CanonicalJson {
                 .isPresent();
     }
 
-    /** The value as it would come back from its written form: members sorted, nulls of objects gone. */
+    /** The value as it would be read from its written form: members sorted, nulls of objects removed. */
     public static JsonNode normal(JsonNode value) {
         if (isNormal(value)) {
             return value;

@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** One file of content, read as far as it can be read. */
 public sealed interface ContentFile {
-    /** A JSON file; a collection stored as a list of objects with {@code id} has been turned into a map. */
+    /** A JSON file; a collection that is stored as a list of objects with {@code id} is turned into a map. */
     record Json(ObjectNode members) implements ContentFile {}
 
     /** A document. */
@@ -41,17 +41,20 @@ public sealed interface ContentFile {
         return file.isEmpty() || members(file).isPresent();
     }
 
-    /** Reads the bytes of a path by what the path is; never fails. */
+    /** Parses the bytes of a file by the meaning of its path; never fails. */
     static ContentFile read(ContentPath where, String path, byte[] bytes) {
         return read(where, path, bytes, budget());
     }
 
-    /** The most values that one file may become. */
+    /** A new budget for the values of one file. */
     static ValueBudget budget() {
         return ValueBudget.of(FormatLimits.FILE_VALUES_MAX);
     }
 
-    /** The same, charged to a budget that says afterwards what the file takes of the heap. */
+    /**
+     * Parses as {@link #read(ContentPath, String, byte[])}, charged to a budget that tells afterwards how many bytes of
+     * the heap the file takes.
+     */
     static ContentFile read(ContentPath where, String path, byte[] bytes, ValueBudget budget) {
         return switch (where) {
             case ContentPath.Document document -> MarkdownFile.parse(path, bytes, budget);

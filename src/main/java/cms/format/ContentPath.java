@@ -25,6 +25,6 @@ public sealed interface ContentPath {
 
     record DocumentMeta(ModelDefinition model, String slug, String locale) implements ContentPath {}
 
-    /** Anything that content does not know: code, generated files, leftovers of models that are gone. */
+    /** Any other file: code, generated files, leftovers of removed models. */
     record Elsewhere() implements ContentPath {}
 }

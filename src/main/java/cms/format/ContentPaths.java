@@ -13,7 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where every file of content lies (spec 2.5, reference 2.5), and back from a path to what it is.
+ * The paths of all files of content, and the meaning of a path (spec 2.5, reference 2.5).
  *
  * <p>All paths are relative to the repository, with {@code /}, without a leading one.
  */
@@ -113,7 +113,7 @@ public final class ContentPaths {
         return model.i18n() ? Optional.empty() : Optional.of(metaFolder(model) + slug + "/" + defaultLocale + JSON);
     }
 
-    /** What a path is, seen with these models; the fallback file of meta counts as the meta file itself. */
+    /** The meaning of a path, given these models; the fallback file of meta counts as the meta file itself. */
     public ContentPath locate(String path, Collection<ModelDefinition> models) {
         if (path.equals(config())) {
             return new ContentPath.Config();
@@ -137,7 +137,7 @@ public final class ContentPaths {
         return new Elsewhere();
     }
 
-    /** Which file of a model a path names; null when it is none of the model. */
+    /** The meaning of a path for one model; null when it is not a file of the model. */
     public @Nullable ContentPath locate(String path, ModelDefinition model) {
         String metaFolder = metaFolder(model);
         if (path.startsWith(metaFolder)) {

@@ -145,7 +145,7 @@ final class DefinitionParser {
                 name, object, items(object, type, path, depth, nesting), members(object, type, path, depth, nesting));
     }
 
-    /** With the word that was meant, or with all. */
+    /** The message about an unknown type, with the type that was probably meant, or with all types. */
     private static String unknownType(String typeName) {
         List<String> words = FieldType.wireNames();
         String says = typeName.isEmpty() ? "The field has no type" : "The field type '" + typeName + "' is unknown";

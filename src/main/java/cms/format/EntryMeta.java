@@ -48,7 +48,7 @@ public record EntryMeta(ObjectNode raw) {
         return new EntryMeta(JsonNodeFactory.instance.objectNode());
     }
 
-    /** Meta of a value that may be anything; what is not an object reads as empty. */
+    /** Meta of any JSON value; a value that is not an object reads as empty. */
     public static EntryMeta of(@Nullable JsonNode value) {
         return value instanceof ObjectNode object ? new EntryMeta(object) : empty();
     }
@@ -70,7 +70,7 @@ public record EntryMeta(ObjectNode raw) {
         return text("expire_at").flatMap(EntryMeta::instant);
     }
 
-    /** Whether no instant is left at which the entry is shown (reference 4.3). */
+    /** Whether the schedule leaves no instant at which the entry is shown (reference 4.3). */
     public boolean endsBeforeItBegins() {
         return publishAt()
                 .flatMap(start -> expireAt().filter(end -> !end.isAfter(start)))
@@ -95,7 +95,7 @@ public record EntryMeta(ObjectNode raw) {
                 || status().filter(EntryStatus.PUBLISHED::equals).isPresent();
     }
 
-    /** Whether status and schedule, as far as they are there, say something. */
+    /** Whether status and schedule, where present, can be read. */
     public boolean isReadable() {
         return (!raw.hasNonNull("status") || status().isPresent())
                 && (!raw.hasNonNull("publish_at") || publishAt().isPresent())
@@ -114,7 +114,7 @@ public record EntryMeta(ObjectNode raw) {
         return with("updated_by", emailOrAgent);
     }
 
-    /** Null removes the member. */
+    /** A copy with another value of a member; null removes the member. */
     public EntryMeta with(String member, @Nullable String value) {
         ObjectNode copy = raw.deepCopy();
         if (value == null) {

@@ -111,7 +111,7 @@ public final class FieldDefinition {
         return fields;
     }
 
-    /** What a media field takes: {@code image/jpeg}, {@code image/*} or {@code .jpg} items. */
+    /** The types that a media field accepts: items such as {@code image/jpeg}, {@code image/*} or {@code .jpg}. */
     public List<String> accept() {
         return text(raw, "accept").stream()
                 .flatMap(list -> Arrays.stream(list.split(",")))

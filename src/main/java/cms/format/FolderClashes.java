@@ -8,15 +8,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Models whose {@code content_path} leads to files of another model (spec 2.5): what is saved or deleted in one would
- * be saved or deleted in the other.
+ * Finds models whose {@code content_path} leads to files of another model (spec 2.5): an entry that is saved or deleted
+ * in one would be saved or deleted in the other.
  */
 public final class FolderClashes {
     private static final ContentPaths PATHS = ContentPaths.under("");
 
     private final Map<String, String> others = new LinkedHashMap<>();
 
-    /** What files a model may have: two models with the same may have the same file. */
+    /** The files that a model may have: two models with equal reach may have the same file. */
     private record Reach(String folder, boolean documents, boolean i18n) {
         static Reach of(ModelDefinition model) {
             return new Reach(PATHS.contentFolder(model), model.kind() == ModelKind.DOCUMENT, model.i18n());

@@ -10,7 +10,7 @@ public final class FormatLimits {
     /** Fields of one model, nested ones included; more are findings and are not read. */
     public static final int FIELDS_MAX = 2_000;
 
-    /** Findings kept for one model or configuration; a hostile file does not fill the answer. */
+    /** Findings kept for one model or configuration, so that a hostile file does not fill the answer. */
     public static final int PROBLEMS_MAX = 100;
 
     /** Bytes of one content file that is read; a larger one is unreadable. */
@@ -19,7 +19,7 @@ public final class FormatLimits {
     /** Values of one file: texts, numbers, literals, objects and lists; one with more is unreadable. */
     public static final int FILE_VALUES_MAX = 2_000_000;
 
-    /** Files from this length on are parsed one at a time in the process, however little they become. */
+    /** Files from this length on are parsed one at a time in the process, however little memory their values take. */
     public static final int LARGE_FILE_BYTES = JsonReader.LARGE_BYTES;
 
     private FormatLimits() {}

@@ -13,12 +13,12 @@ public final class Markdown {
 
     private Markdown() {}
 
-    /** Whether a text would become more pieces than may be made of one; such a document is unreadable. */
+    /** Whether a text would be parsed into more pieces than allowed; such a document is unreadable. */
     public static boolean isTooMuch(String markdown) {
         return MarkdownMarks.areTooMany(markdown);
     }
 
-    /** The HTML of a text; as long as the text is bounded, so is the work. */
+    /** The HTML of a text; the work is bounded by the length of the text. */
     public static String html(String markdown) {
         return markdown.isEmpty() ? "" : MarkdownRenderer.safeHtml(markdown);
     }

@@ -48,7 +48,7 @@ public record MarkdownFile(ObjectNode frontmatter, String body) {
         }
     }
 
-    /** What a stored document takes of the heap at most, told by the length of its head. */
+    /** The most bytes of the heap that a stored document takes, by the length of its frontmatter. */
     public static long heldBytesAtMost(byte[] utf8) {
         return utf8.length + ValueBudget.bytesOfYamlAtMost(headBytes(utf8));
     }
@@ -65,7 +65,10 @@ public record MarkdownFile(ObjectNode frontmatter, String body) {
         return utf8.length;
     }
 
-    /** The quick way puts a mark where bytes mean nothing, and only then the other one has to say whether it was there. */
+    /**
+     * Decodes UTF-8. The quick decoder replaces malformed bytes by U+FFFD; only where the result has that character,
+     * the strict decoder tells whether the file had it.
+     */
     private static String decoded(byte[] utf8) throws CharacterCodingException {
         String text = new String(utf8, StandardCharsets.UTF_8);
         return text.indexOf(REPLACEMENT) < 0
@@ -77,8 +80,8 @@ public record MarkdownFile(ObjectNode frontmatter, String body) {
     }
 
     /**
-     * A document whose body may itself begin with frontmatter, blank lines before it aside, which no file keeps: such a
-     * block is folded into the head, where the given members win (reference 2.2).
+     * A document whose body may itself begin with frontmatter, after blank lines that no file keeps: such a block is
+     * merged into the frontmatter, where the given members win (reference 2.2).
      */
     public static MarkdownFile folded(ObjectNode frontmatter, String body) {
         MarkdownFile whole = new MarkdownFile(frontmatter, body);

@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  * one of the file name, because every path follows from it. {@link #raw()} keeps the file's members unchanged.
  */
 public final class ModelDefinition {
-    /** The problem of a model whose {@code content_path} is one where content may not lie (spec 2.5). */
+    /** Code of the problem of a model whose {@code content_path} is where content may not lie (spec 2.5). */
     static final String BLOCKED_CONTENT_PATH = "invalid_content_path";
 
     /** The folder of models that declare no usable domain. */
@@ -38,7 +38,7 @@ public final class ModelDefinition {
     }
 
     /**
-     * Something in a model file that does not hold.
+     * A fault in a model file.
      *
      * @param code the word of reference 1.5, such as {@code invalid_field_type}
      * @param field the path of the field, such as {@code blocks.title}; null when the model itself is meant
@@ -115,7 +115,7 @@ public final class ModelDefinition {
         return fields;
     }
 
-    /** The field that names an entry to people: the stated one, else a guess (reference 1.4); empty without any. */
+    /** The field by whose value people know an entry: the stated one, else a guess (reference 1.4); or empty. */
     public Optional<String> titleField() {
         return FieldDefinition.text(raw, "title_field")
                 .filter(fields::containsKey)
@@ -134,7 +134,7 @@ public final class ModelDefinition {
                 .findFirst();
     }
 
-    /** The same with new names for its fields, by their old ones: in the order they have, and in its form. */
+    /** A copy with new names for fields, by their old ones: in the same order, and in its form as well. */
     public ModelDefinition withFieldNames(Map<String, String> names) {
         ObjectNode members = raw.deepCopy();
         if (raw.get("fields") instanceof ObjectNode declared) {

@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param raw every member as it stands in the file; nobody may change it
  */
 public record ProjectConfig(ObjectNode raw) {
-    /** How a change goes on after its commit. */
+    /** Whether a change lands by itself after its commit, or waits for a reviewer. */
     public enum Workflow {
         AUTO_MERGE("auto-merge"),
         REVIEW("review");
@@ -37,7 +37,7 @@ public record ProjectConfig(ObjectNode raw) {
         }
     }
 
-    /** A rule of reference 1.4 that does not hold; an error makes the file unfit to be written. */
+    /** A violated rule of reference 1.4; a configuration with an error may not be written. */
     public record Problem(boolean error, String field, String message) {}
 
     /** The version of the file format; 1 when the file states none. */
@@ -66,7 +66,7 @@ public record ProjectConfig(ObjectNode raw) {
         return texts(raw.path("domains"));
     }
 
-    /** {@code auto-merge} when absent; a word that nobody knows is read as the careful one, {@code review}. */
+    /** {@code auto-merge} when absent; an unknown word reads as the careful one, {@code review}. */
     public Workflow workflow() {
         JsonNode stated = raw.get("workflow");
         return stated == null || stated.isNull()

@@ -25,8 +25,8 @@ public record Vocabulary(ObjectNode raw) {
     }
 
     /**
-     * This vocabulary with terms merged into it by locale; a term or a translation that is null goes, and so does a
-     * term that loses its last translation (reference 3.2).
+     * This vocabulary with terms merged into it by locale; null removes a term or a translation, and a term that loses
+     * its last translation is removed (reference 3.2).
      */
     public Vocabulary merged(ObjectNode changes) {
         ObjectNode terms = terms().deepCopy();

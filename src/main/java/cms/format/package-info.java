@@ -1,5 +1,5 @@
 /**
- * The files of {@code .cms/}: what they mean, where they lie, and how they are written.
+ * The files of {@code .cms/}: their meaning, their paths, and their written form.
  *
  * <p>Owns the canonical form of every content file, the layout of the data directory, and the reading of models,
  * configuration, entry meta and vocabulary, tolerant of anything a person may have pushed. Input and output are

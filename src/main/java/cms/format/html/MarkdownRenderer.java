@@ -15,10 +15,10 @@ import org.commonmark.renderer.html.HtmlRenderer;
 
 /** Renders Markdown: CommonMark with tables, strikethrough and autolinks; raw HTML comes out as text. */
 public final class MarkdownRenderer {
-    /** That an address of a link or a picture may name. */
+    /** Schemes that an address of a link or a picture may have. */
     static final Set<String> SCHEMES = Set.of("http", "https", "mailto", "tel");
 
-    /** How many blocks may lie in each other. */
+    /** Deepest nesting of blocks. */
     private static final int BLOCK_DEPTH_MAX = 100;
 
     private static final List<Extension> MARKS = List.of(StrikethroughExtension.create(), AutolinkExtension.create());
@@ -36,19 +36,19 @@ public final class MarkdownRenderer {
 
     private MarkdownRenderer() {}
 
-    /** The HTML of a text, safe to put into a page: what is not harmless beyond doubt has passed a sanitizer. */
+    /** The HTML of a text, safe to put into a page: HTML that is not harmless beyond doubt has passed a sanitizer. */
     public static String safeHtml(String markdown) {
         RenderedHtml rendered = rendered(markdown);
         return PlainHtml.isHarmless(rendered, SCHEMES) ? rendered.text() : Sanitizer.sanitized(rendered.text());
     }
 
-    /** What the parser and its renderer make of a text, before anybody has looked at it. */
+    /** The HTML of a text as parser and renderer make it, not yet checked or sanitized. */
     static RenderedHtml rendered(String markdown) {
         Parser parser = TableCells.areTooMany(markdown) ? WITHOUT_TABLES : PARSER;
         return new RenderedHtml(RENDERER.render(parser.parse(markdown)));
     }
 
-    /** The renderer's mark of foreign links is nobody's wish, and an address that was refused is none. */
+    /** Removes the {@code rel} that the renderer adds to links, and the empty {@code href} of a refused address. */
     private static void onlyOurs(String tag, Map<String, String> attributes) {
         if (tag.equals("a")) {
             attributes.remove("rel");

@@ -8,11 +8,12 @@ import org.jspecify.annotations.Nullable;
  * Recognises HTML that is harmless beyond doubt: balanced tags of a short list, written in one way only, with no
  * attribute but those that a list names for the tag, and addresses of plain characters with a harmless scheme.
  *
- * <p>It changes nothing and repairs nothing. What it does not know it refuses, harmless or not, and a sanitizer decides
- * about that; so a mistake of a renderer ends there and not in a page, and most texts are spared its price.
+ * <p>It changes nothing and repairs nothing. It refuses everything that it does not know, harmless or not, and a
+ * sanitizer decides about that; so a mistake of a renderer ends there and not in a page, and most texts are spared its
+ * price.
  */
 final class PlainHtml {
-    /** As deep as a sanitizer lets elements lie in each other. */
+    /** Deepest nesting of elements, as in the sanitizer. */
     private static final int DEPTH_MAX = 200;
 
     private static final Set<String> ALIGNMENTS = Set.of("left", "right", "center");
@@ -20,7 +21,7 @@ final class PlainHtml {
     private static final boolean[] OF_ADDRESSES = characters("-._~:/?#[]@!$&'()*+,;=%");
     private static final boolean[] OF_NUMBERS = new boolean[128];
 
-    /** Characters of texts, and of values, that are what they are. */
+    /** Characters that stand for themselves in texts and in values. */
     private static final boolean[] PLAIN = new boolean[128];
 
     private static final boolean[] VALUES = new boolean[128];
@@ -96,7 +97,7 @@ final class PlainHtml {
         this.schemes = schemes;
     }
 
-    /** Letters and digits, and the given signs. */
+    /** A table of letters, digits, and the given signs. */
     private static boolean[] characters(String signs) {
         boolean[] allowed = new boolean[128];
         for (char c = 0; c < 128; c++) {
@@ -141,7 +142,7 @@ final class PlainHtml {
         if (c >= ' ' && c < 127) {
             return switch (c) {
                 case '&' -> reference();
-                // What a page's own templates would take for theirs is the sanitizer's.
+                // Left to the sanitizer, because a page's own templates could take it for theirs.
                 case '{' -> at == chars.length || chars[at] != '{';
                 case '<', '>', '"' -> false;
                 default -> true;
@@ -195,7 +196,7 @@ final class PlainHtml {
         return take('>');
     }
 
-    /** The element whose whole name stands here; null when none that is known does. */
+    /** The known element whose whole name stands here; null when there is none. */
     private @Nullable Element element() {
         int start = at;
         skipName();

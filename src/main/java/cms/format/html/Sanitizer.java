@@ -4,8 +4,8 @@ import org.owasp.html.HtmlPolicyBuilder;
 import org.owasp.html.PolicyFactory;
 
 /**
- * A second look at what the renderer made, so that a mistake in it cannot reach a page. It takes four times as long as
- * everything else, so {@link PlainHtml} looks first, and only what that does not know for sure comes here.
+ * Sanitizes the HTML of the renderer, so that a mistake of it cannot reach a page. It takes four times as long as
+ * everything else, so only HTML that {@link PlainHtml} does not recognise as harmless comes here.
  */
 final class Sanitizer {
     static final PolicyFactory POLICY = new HtmlPolicyBuilder()

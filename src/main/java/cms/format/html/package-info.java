@@ -1,8 +1,8 @@
 /**
- * Markdown to HTML that is safe to put into a page: renders, and looks at what came out.
+ * Markdown to HTML that is safe to put into a page: renders, and checks the result.
  *
- * <p>Owns which elements, attributes and schemes reach a page. How many marks a text may hold is deliberately not here,
- * and whose text it is.
+ * <p>Owns which elements, attributes and schemes reach a page. The number of marks that a text may hold is deliberately
+ * not here, nor is its source.
  */
 @NullMarked
 package cms.format.html;

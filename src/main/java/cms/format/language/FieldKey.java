@@ -123,7 +123,7 @@ public enum FieldKey {
         return meaning;
     }
 
-    /** Whether the key says something about a field of that type; elsewhere it is kept and ignored. */
+    /** Whether the key has a meaning for a field of that type; elsewhere it is kept and ignored. */
     public boolean appliesTo(FieldType type) {
         return applies.test(type);
     }

@@ -10,12 +10,12 @@ import java.util.Objects;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What one field type is, for people and for editors (docs/content-models.md; reference 1.1).
+ * The description of one field type, for people and for editors (docs/content-models.md; reference 1.1).
  *
  * @param value the JSON type of its values
- * @param purpose what it is for and how it differs from its neighbours
+ * @param purpose the use of the type, and its difference from similar ones
  * @param example a value in JSON
- * @param check what is checked beyond the JSON type and the keys; a dash for nothing
+ * @param check the check beyond the JSON type and the keys; a dash for none
  */
 public record FieldWords(Value value, String purpose, String example, String check) {
     /** Type, JSON type, purpose, example, check. */

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** What models are called where a name is one word of letters and digits: in TypeScript and in OpenAPI. */
+/** Names of models that are one word of letters and digits, for TypeScript and OpenAPI. */
 final class ModelNames {
     private static final String PLAIN_NAME = "[A-Za-z_$][A-Za-z0-9_$]*";
 
@@ -19,7 +19,7 @@ final class ModelNames {
     /**
      * A name for each model by its id, in the order given, no two alike.
      *
-     * @param taken names that stand for something else
+     * @param taken names that are used otherwise
      */
     static Map<String, String> of(Collection<ModelDefinition> models, Set<String> taken) {
         Map<String, String> names = new LinkedHashMap<>();
@@ -34,7 +34,7 @@ final class ModelNames {
         return names;
     }
 
-    /** Whether it can be a name as it is. */
+    /** Whether a text can be a name as it is. */
     static boolean isPlain(String name) {
         return name.matches(PLAIN_NAME);
     }

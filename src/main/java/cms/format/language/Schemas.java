@@ -14,7 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * JSON Schemas (2020-12) of the files that people write by hand, for editors that complete and check while one types.
- * They say what a save through the service asks for; readers are more lenient.
+ * They demand what a save through the service demands; readers are more lenient.
  */
 public final class Schemas {
     private static final String DIALECT = "https://json-schema.org/draft/2020-12/schema";

@@ -14,11 +14,11 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What is delivered of one project, as OpenAPI 3.1: a path for each file that its models lead to, and a schema for what
- * each holds. The interface of the whole service, in which content has no types, is {@code /openapi.yaml}.
+ * The delivered content of one project as OpenAPI 3.1: a path for each file of its models, and a schema for the content
+ * of each. The interface of the whole service, in which content has no types, is {@code /openapi.yaml}.
  */
 public final class SiteApi {
-    /** Of the delivery interface, which stands in its paths. */
+    /** Version of the delivery interface, which is part of its paths. */
     private static final String VERSION = "1";
 
     private static final String ERROR = "Error";

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The models of a project as TypeScript: an interface for each, what is delivered of each kind, and a client of a few
+ * The models of a project as TypeScript: an interface for each, the delivered files of each kind, and a client of a few
  * lines. A member may be absent unless the model requires it and states no default, for defaults are not stored.
  */
 public final class TypeScript {
@@ -192,7 +192,7 @@ public final class TypeScript {
           included: { [K in keyof Models]?: Record<string, Models[K]> };
         }
 
-        /** What is delivered, by a key with the scope `delivery`. `base` is the address of the service. */
+        /** Reads delivered content with a key of the scope `delivery`. `base` is the address of the service. */
         export function createClient(base: string, projectId: string, apiKey: string, send: typeof fetch = fetch) {
           const get = reader(`${base}/api/cdn/v1/${projectId}/`, { Authorization: `Bearer ${apiKey}` }, send);
           return {
@@ -212,7 +212,7 @@ public final class TypeScript {
           return files(reader(url, {}, send));
         }
 
-        /** What both have. */
+        /** The reads of files that a client and a preview share. */
         export type Files = ReturnType<typeof createPreview>;
 
         function reader(root: string, headers: Record<string, string>, send: typeof fetch) {

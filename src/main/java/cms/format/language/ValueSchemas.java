@@ -12,16 +12,16 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What entries of a model hold, as JSON Schema (2020-12). It says what a reader can rely on: a member is required when
- * the model requires it and states no default, for defaults are not stored; what a text has to look like is left out,
- * for the empty text is always allowed. Members that no model declares may stand beside it.
+ * The entries of a model as JSON Schema (2020-12). It promises what a reader can rely on: a member is required when the
+ * model requires it and states no default, because defaults are not stored; the form of a text is left out, because the
+ * empty text is always allowed. Members that no model declares may stand beside it.
  */
 final class ValueSchemas {
     private static final int PERCENT_MAX = 100;
 
     private ValueSchemas() {}
 
-    /** Of one entry, of the whole file of a singleton or dictionary, of the front matter of a document. */
+    /** The schema of one entry, of the whole file of a singleton or dictionary, or of a document's front matter. */
     static ObjectNode of(ModelDefinition model) {
         ObjectNode schema =
                 model.kind() == ModelKind.DICTIONARY ? Json.object().put("type", "object") : group(model.fields());

@@ -29,7 +29,7 @@ final class ClashResolver {
         this.entriesPath = entriesPath;
     }
 
-    /** The value that stands; null for none, also while the clash is open. */
+    /** The value that the merge keeps; null for none, also while the clash is undecided. */
     @Nullable
     JsonNode settle(Conflict clash) {
         List<Resolution> deciding = resolutions.stream()

@@ -5,7 +5,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One value that both sides changed differently; a null side does not have it. */
+/** One value that both sides changed differently; null for a side that does not have it. */
 public record Conflict(
         ValueAddress place,
         @Nullable JsonNode base,

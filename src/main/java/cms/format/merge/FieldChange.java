@@ -6,7 +6,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One value that differs between two versions of a file; a null side does not have it. */
+/** One value that differs between two versions of a file; null for a version that does not have it. */
 public record FieldChange(
         ValueAddress place,
         @Nullable JsonNode before,

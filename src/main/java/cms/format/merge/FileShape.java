@@ -6,7 +6,7 @@ import cms.format.ModelKind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How far the members of a file are values of their own, and how the way to a value is told. */
+/** The depth to which members of a file are values of their own, and the form of a value's address. */
 enum FileShape {
     /** Entries, and fields in them. */
     ENTRIES(2),
@@ -18,7 +18,7 @@ enum FileShape {
     TERMS(Integer.MAX_VALUE),
     /** Frontmatter members, and a body. */
     DOCUMENT(1),
-    /** Written anew at every landing. */
+    /** The file context.json, written anew at every landing. */
     CONTEXT(0),
     /** Lines. */
     TEXT(0);
@@ -57,7 +57,7 @@ enum FileShape {
         return where instanceof ContentPath.Meta || where instanceof ContentPath.DocumentMeta;
     }
 
-    /** The place of the value that these member names lead to. */
+    /** The address of the value at this path of member names. */
     ValueAddress place(String path, ContentPath where, List<String> names) {
         ValueAddress file = file(path, where);
         if (names.isEmpty()) {

@@ -6,12 +6,12 @@ import tools.jackson.databind.JsonNode;
 /** A person's decision about one {@link Conflict}; path, entry and field are those of its place. */
 public record Resolution(
         String path, @Nullable String entry, @Nullable String field, Take take) {
-    /** Whether a value stands that neither side has written. */
+    /** Whether the decision is for a value of the person's own, which neither side has written. */
     public boolean isOwnValue() {
         return take instanceof Value;
     }
 
-    /** What is decided about: two decisions about one spot are one too many. */
+    /** The place that a decision is about; two decisions about one place contradict or repeat each other. */
     public record Spot(
             String path, @Nullable String entry, @Nullable String field) {}
 
@@ -19,12 +19,12 @@ public record Resolution(
         return new Spot(path, entry, field);
     }
 
-    /** The same in words, to be shown. */
+    /** The place in words, to be shown. */
     public String place() {
         return path + (entry == null ? "" : ", entry " + entry) + (field == null ? "" : ", field " + field);
     }
 
-    /** Which value stands. */
+    /** The value that a decision chooses. */
     public sealed interface Take {}
 
     public record Ours() implements Take {}

@@ -30,14 +30,14 @@ public final class StructuralMerge {
     private final List<Resolution> resolutions;
     private final Set<Resolution> used = new HashSet<>();
 
-    /** {@code models} are those of either side; they tell what a path is and which values are defaults. */
+    /** {@code models} are those of either side; they give the meaning of paths, and the values that are defaults. */
     public StructuralMerge(ContentPaths paths, Collection<ModelDefinition> models, List<Resolution> resolutions) {
         this.paths = paths;
         this.models = List.copyOf(models);
         this.resolutions = List.copyOf(resolutions);
     }
 
-    /** The decisions that something clashed for. */
+    /** The decisions that settled a clash. */
     public Set<Resolution> used() {
         return used;
     }
@@ -192,7 +192,10 @@ public final class StructuralMerge {
         return bytes == null ? new MergedFile.Removed() : new MergedFile.Content(bytes);
     }
 
-    /** One character a byte, so that lines of any encoding survive; empty for a binary or missing file. */
+    /**
+     * The text of a file with one character for each byte, so that lines of any encoding survive; empty for a binary or
+     * missing file.
+     */
     private static Optional<String> plainText(byte @Nullable [] bytes) {
         if (bytes == null) {
             return Optional.empty();

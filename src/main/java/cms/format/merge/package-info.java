@@ -1,9 +1,9 @@
 /**
- * Two versions of a content file compared, and two changes of one file brought together, by entry and field.
+ * Compares two versions of a content file, and merges two changes of one file, by entry and field.
  *
- * <p>Owns the question what is one value: changes of different values always merge, and two different changes of
- * one value are a conflict that names it (design 5). Which files differ and where the versions come from is
- * deliberately not here: {@code git} finds them and {@code review} asks.
+ * <p>Owns the definition of one value: changes of different values always merge, and two different changes of one value
+ * are a conflict that names it (design 5). Which files differ and where the versions come from is deliberately not
+ * here: {@code git} finds them and {@code review} asks.
  */
 @NullMarked
 package cms.format.merge;

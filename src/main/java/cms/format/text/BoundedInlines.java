@@ -11,11 +11,11 @@ import org.commonmark.parser.SourceLine;
 import org.commonmark.parser.SourceLines;
 
 /**
- * The marks inside of one paragraph, heading or cell, or its bare text where there are too many: matching marks that open
- * with marks that close takes a time that grows with the square of their number, minutes for some hundred kilobytes.
+ * Parses the marks inside of one paragraph, heading or cell, or leaves it as bare text where there are too many: the
+ * time to match opening and closing marks grows with the square of their number, to minutes for some hundred kilobytes.
  */
 public final class BoundedInlines implements InlineParser {
-    /** More than anybody writes into one paragraph, and some milliseconds of work. */
+    /** Most marks of one paragraph: more than a person writes, and some milliseconds of work. */
     static final int RUNS_MAX = 2_000;
 
     private final Cancellation cancellation = Cancellation.current();

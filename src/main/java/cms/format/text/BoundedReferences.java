@@ -10,11 +10,12 @@ import org.commonmark.parser.delimiter.DelimiterProcessor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The definitions of links of one text, until all that was put in for their names has become too long: four characters
- * can name an address of fifty thousand, so that a short text would become gigabytes. Names beyond that stay text.
+ * Link definitions of one text, as long as the addresses and titles that replace their names stay within a limit: four
+ * characters can name an address of fifty thousand, so that a short text would become gigabytes. Names beyond the limit
+ * stay text.
  */
 final class BoundedReferences implements InlineParserContext {
-    /** What all names of a text may become together: more than the addresses of any book. */
+    /** Most characters that all names of a text may be replaced by: more than the addresses of any book. */
     static final int CHARS_MAX = 1 << 20;
 
     private final InlineParserContext usual;

@@ -15,7 +15,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads JSON that anybody may have pushed: strict about the grammar, bounded, and it knows the line of an error. */
+/** Reads JSON from any source: strict about the grammar, bounded, and with the line of an error. */
 public final class JsonReader {
     /** Levels of objects and arrays. */
     public static final int DEPTH_MAX = 100;
@@ -28,14 +28,14 @@ public final class JsonReader {
     /** A text of this length is large on any machine. */
     public static final int LARGE_BYTES = 4 * 1024 * 1024;
 
-    /** Of the heap, what texts that are parsed at the same time may become together. */
+    /** Share of the heap that the values of texts which are parsed at the same time may take. */
     private static final int BESIDE_PARTS = 16;
 
-    /** Texts that may become more are parsed one at a time in the process, so that what they become does not add up. */
+    /** Texts whose values may take more are parsed one at a time in the process, so that their sizes do not add up. */
     private static final long BESIDE_BYTES_MAX =
             HeapShare.heapBytes() / BESIDE_PARTS / Runtime.getRuntime().availableProcessors();
 
-    /** Of shorter texts nobody asks what they may become. */
+    /** The size of the values of shorter texts is not estimated. */
     private static final int SHORT_BYTES = 64 * 1024;
 
     private static final ReentrantLock ONE_LARGE = new ReentrantLock(true);

@@ -48,7 +48,7 @@ public final class JsonWriter {
         };
     }
 
-    /** One member of an object that is the whole file: what stands between its indentation and the comma or line break. */
+    /** One member of a file's root object, without its indentation and the comma or line break behind it. */
     public static byte[] member(String name, JsonNode value) {
         JsonWriter writer = new JsonWriter();
         writer.string(name);
@@ -69,7 +69,7 @@ public final class JsonWriter {
         raw('\n');
     }
 
-    /** Whether a number is already what would be read back from its written form. */
+    /** Whether a number equals the one that would be read from its written form. */
     public static boolean isPlain(JsonNode number) {
         double value = EcmaNumber.of(number);
         return number.isInt()
@@ -180,7 +180,7 @@ public final class JsonWriter {
         out[length++] = '"';
     }
 
-    /** Most texts are their own bytes: these are found eight at a time and copied. False leaves nothing behind. */
+    /** Copies a text without escapes, as most are, eight bytes at a time; false, with nothing written, for others. */
     private boolean plain(String text) {
         if (text.length() < Long.BYTES) {
             return false;

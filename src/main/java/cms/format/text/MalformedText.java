@@ -1,6 +1,6 @@
 package cms.format.text;
 
-/** A text that is not what it should be; caught at the edge of the room and turned into a value. */
+/** Thrown for a text that is not well-formed; caught at the edge of the room and turned into a value. */
 public final class MalformedText extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -1,19 +1,19 @@
 package cms.format.text;
 
 /**
- * How many pieces a text of Markdown can become: a line of forty-five hyphens is ninety blocks, so that two megabytes
- * would become hundreds of megabytes of them.
+ * Bounds the pieces into which a text of Markdown can be parsed: a line of forty-five hyphens is ninety blocks, so that
+ * two megabytes would become hundreds of megabytes of them.
  */
 public final class MarkdownMarks {
-    /** More than any book has, and some tens of megabytes of work. */
+    /** Most marks of a text: more than any book has, and some tens of megabytes of work. */
     public static final int MARKS_MAX = 200_000;
 
-    /** Each begins a block, a link, emphasis or whatever else a parser makes something of; lists begin with digits too. */
+    /** Characters that begin a block, a link, emphasis or another construct; lists begin with digits too. */
     private static final String MARKS = "\n\r-*+>|`[]<&_~!\\@:.)";
 
     private MarkdownMarks() {}
 
-    /** Whether there are more than a parser should be given; one look at each character of a long text. */
+    /** Whether a text has more marks than a parser should get; reads each character of a long text once. */
     public static boolean areTooMany(String markdown) {
         if (markdown.length() <= MARKS_MAX) {
             return false;

@@ -8,11 +8,11 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads frontmatter that says nothing in two ways: lines of {@code name: value}, and lists of values two blanks deep,
- * where a value is a plain word or text of one line, or one in quotes without any escape.
+ * Reads frontmatter without ambiguity: lines of {@code name: value}, and lists of values two blanks deep, where a value
+ * is a plain word or text of one line, or one in quotes without any escape.
  *
- * <p>Most frontmatter is so, and this is a tenth of the work of a parser. What it does not know it leaves to that, so it
- * never decides what is well-formed.
+ * <p>Most frontmatter has this form, and reading it so is a tenth of the work of a parser. Any other text is left to
+ * the parser, so this class never decides what is well-formed.
  */
 final class PlainYaml {
     private static final String ITEM = "  - ";
@@ -119,7 +119,7 @@ final class PlainYaml {
         return text.charAt(end - 1) != ' ';
     }
 
-    /** Of ASCII, and of what is a letter in most languages; nothing that anybody takes for the end of a line. */
+    /** Whether a character is printable ASCII or a letter of most languages, and to no reader a line end. */
     private static boolean isPrintable(char c) {
         return c >= ' ' && c < 127 || c >= 0xa1 && c < 0x2000 || c >= 0x3001 && c < 0xd800;
     }

@@ -1,16 +1,16 @@
 package cms.format.text;
 
 /**
- * How many cells the tables of a text can have: a row of one character gets as many cells as its table has columns, so
- * that a text of a few hundred kilobytes would become millions of them.
+ * Bounds the cells of the tables of a text: a row of one character gets as many cells as its table has columns, so that
+ * a text of a few hundred kilobytes would become millions of cells.
  */
 public final class TableCells {
-    /** More than anybody writes by hand, and some tens of megabytes of work. */
+    /** Most cells of a text: more than a person writes by hand, and some tens of megabytes of work. */
     static final int CELLS_MAX = 200_000;
 
     private TableCells() {}
 
-    /** Whether there may be more than a parser should make; one look at each character. */
+    /** Whether a text may have more cells than a parser should make; reads each character once. */
     public static boolean areTooMany(String markdown) {
         long cells = 0;
         int columns = 0;
@@ -24,7 +24,7 @@ public final class TableCells {
         return cells > CELLS_MAX;
     }
 
-    /** Of the widest table that may still go on in this line: a blank line ends it, a line of rules may begin one. */
+    /** Columns of the widest table that may go on in this line: a blank line ends it, a line of rules may begin one. */
     private static int columns(String text, int start, int end, int before) {
         int pipes = 0;
         boolean blank = true;

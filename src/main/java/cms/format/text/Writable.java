@@ -5,7 +5,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Refuses what could be read but never be written again: halves of surrogate pairs, numbers beyond a double. */
+/** Refuses values that could be read but not be written again: halves of surrogate pairs, numbers beyond a double. */
 final class Writable {
     private Writable() {}
 

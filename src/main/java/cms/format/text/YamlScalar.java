@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** What an unquoted word means in the core schema of YAML 1.2, and which words other readers would take for more. */
+/** The meaning of unquoted words in the core schema of YAML 1.2, and the words that other readers misread. */
 final class YamlScalar {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final Set<String> NULLS = Set.of("", "~", "null", "Null", "NULL");

@@ -140,7 +140,7 @@ public final class YamlWriter {
                 && text.codePoints().allMatch(c -> isPrintable(c) && SPECIAL.indexOf(c) < 0);
     }
 
-    /** What YAML allows unescaped, less the line separators that some readers break lines at. */
+    /** Whether YAML allows a character unescaped, less the line separators at which some readers break lines. */
     private static boolean isPrintable(int c) {
         return c < 0xd800
                 ? (c >= 0x20 && c < 0x7f) || (c >= 0xa0 && c != 0x2028 && c != 0x2029)

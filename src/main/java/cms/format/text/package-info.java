@@ -1,8 +1,8 @@
 /**
- * Values into text and back: JSON as ECMAScript prints it, YAML 1.2 for the head of documents.
+ * Converts values to text and back: JSON as ECMAScript prints it, YAML 1.2 for the front matter of documents.
  *
- * <p>Owns the exact bytes and the limits of what is read. What the values mean is deliberately not here: this
- * package knows trees, texts and lines only.
+ * <p>Owns the exact bytes and the limits of what is read. What the values mean is deliberately not here: this package
+ * knows trees, texts and lines only.
  */
 @NullMarked
 package cms.format.text;
