@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-/** Carries what was counted in memory to its rows; nothing is lost while the database cannot be written. */
+/** Writes the counts in memory to their rows; nothing is lost while the database cannot be written. */
 final class BandwidthCounts {
     private final Database database;
     private final KeyMeters meters;
@@ -29,7 +29,7 @@ final class BandwidthCounts {
     private final ReentrantLock turn = new ReentrantLock();
     private final Map<Served, Served> unwritten = new HashMap<>();
 
-    /** @param onRead told of each project that was read since the last time */
+    /** @param onRead called with each project that was read since the last time */
     BandwidthCounts(
             Database database, KeyMeters meters, Projects projects, DeliveryConfig config, Consumer<String> onRead) {
         this.database = database;
@@ -40,7 +40,7 @@ final class BandwidthCounts {
         this.clock = config.clock();
     }
 
-    /** Compares the bytes that all projects of a workspace sent this month with its plan and what it pays for. */
+    /** Compares the bytes that all projects of a workspace sent this month with its plan and paid allowance. */
     void limit(String workspaceId) {
         flush();
         long ceiling = database.read(tx -> usage.ceiling(tx, workspaceId, Meter.CDN_BANDWIDTH));
@@ -48,7 +48,7 @@ final class BandwidthCounts {
         meters.bandwidth(workspaceId).limit(ceiling, sent, clock.instant());
     }
 
-    /** The same for every workspace of which somebody reads: other instances read, too, and plans change. */
+    /** Does so for every workspace with reads, because other instances send as well, and plans change. */
     void limitAll() {
         projects.all().stream()
                 .map(Project::workspaceId)
@@ -57,7 +57,7 @@ final class BandwidthCounts {
                 .forEach(this::limit);
     }
 
-    /** Writes down what was read since the last time; what cannot be written waits for the next. */
+    /** Writes the reads since the last time to rows; counts that cannot be written wait for the next time. */
     void flush() {
         turn.lock();
         try {

@@ -7,9 +7,9 @@ import java.util.Locale;
 record Build(String id, String projectId, Trigger trigger, String branch, String commitSha, Instant startedAt) {
     /** Why a build runs; the words are those of reference 5.4. */
     enum Trigger {
-        /** Something landed here, was switched on, or its time came. */
+        /** Content landed here, delivery was switched on, or the time of an entry came. */
         AUTOMATIC("api"),
-        /** Somebody pushed to the repository; a host of repositories tells so by its webhook. */
+        /** A push to the repository, of which a Git host tells by its webhook. */
         PUSHED("webhook"),
         /** A person asked for it; everything is built anew. */
         MANUAL("manual");
@@ -29,7 +29,7 @@ record Build(String id, String projectId, Trigger trigger, String branch, String
         }
     }
 
-    /** How far a build is (reference 5.4). */
+    /** The state of a build (reference 5.4). */
     enum Status {
         BUILDING,
         COMPLETED,

@@ -9,13 +9,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /**
- * The one place of a project where a build runs (spec 8), and the rule who gets it (design 2.2): automatic builds
- * that wait become one; one manual build may wait for an automatic one; a second manual one is refused.
+ * Lets one build of a project run at a time (spec 8), by the rule of design 2.2: automatic builds that wait become one;
+ * one manual build may wait for an automatic one; a second manual one is refused.
  */
 final class BuildQueue {
     /**
-     * For how long a trigger that comes while a last event is being written waits for the queue: a client that has
-     * read that event must find it free, also where the thread that wrote it gets no processor for a while.
+     * How long a manual build waits while the last event of the one before is written: a client that has read that
+     * event must find the queue free, even where the writing thread gets no processor for a while.
      */
     private static final long LAST_EVENT_SECONDS_MAX = 10;
 
@@ -54,7 +54,7 @@ final class BuildQueue {
         }
     }
 
-    /** The automatic builds that wait for it. */
+    /** The requests of automatic builds that wait. */
     Coalesced<Build.Trigger> automatic() {
         return automatic;
     }
@@ -80,7 +80,7 @@ final class BuildQueue {
         }
     }
 
-    /** What is said while another manual build holds the place, here or in another instance. */
+    /** The failure while another manual build runs or waits, here or in another instance. */
     static Failure busy() {
         return Failure.conflict("A build of this project is running; wait for its end.")
                 .withCode(IN_PROGRESS)
@@ -88,7 +88,8 @@ final class BuildQueue {
     }
 
     /**
-     * The manual build has ended but for its last event; the next manual build waits for that event and is not refused.
+     * Notes that the manual build has ended but for its last event; the next manual build waits for that event and is
+     * not refused.
      */
     void lastEvent() {
         state.lock();

@@ -12,8 +12,8 @@ import tools.jackson.databind.node.ObjectNode;
  * @param files files of the release
  * @param filesUploaded files that this build stored
  * @param totalSizeBytes bytes of the whole release
- * @param changedModels ids of the models of which something changed
- * @param error null when it went well; files that had to be left out are named here, too
+ * @param changedModels ids of the models of which a file changed
+ * @param error null when the build succeeded; files that had to be left out are named here, too
  */
 record BuildResult(
         String buildId,

@@ -49,7 +49,7 @@ final class Builds {
     private final Phaser running = new Phaser(1);
     private volatile boolean closed;
 
-    /** A move of which nobody could say whom it concerns, and when that is asked again. */
+    /** A move whose projects could not be read, and when that is tried again. */
     private record Unseen(Build.Trigger trigger, Instant again) {}
 
     Builds(Projects projects, ProjectBuilds runs, Leases leases, InstantSource clock, BuildMeters meters) {
@@ -61,14 +61,14 @@ final class Builds {
         this.undelivered = meters.undelivered();
     }
 
-    /** Builds where assets have changed: what a release says of them follows within a moment. */
+    /** Asks for a build whenever assets of a project change, because a release lists them. */
     void follow(Announcements announcements) {
         announcements.within(
                 AssetChanged.class,
                 (tx, changed) -> tx.afterCommit(() -> automatic(changed.projectId(), Build.Trigger.AUTOMATIC)));
     }
 
-    /** A branch moved; one that a push has deleted may be the delivered one, and then a build says so. */
+    /** Asks for builds after a branch has moved. A push may have deleted the delivered one, which a build reports. */
     void moved(Moved move) {
         boolean pushed = move.cause() == Moved.Cause.PUSHED;
         if (move.after() != null || pushed) {
@@ -77,8 +77,8 @@ final class Builds {
     }
 
     /**
-     * Something happened to a repository: every project that is delivered from it is built. A write moves several branches
-     * and others write meanwhile: what waits to be looked at is not asked for again, and what came first is told first.
+     * Asks for a build of every project that is delivered from a repository. A write moves several branches and others
+     * write meanwhile, so requests that wait become one, and the first trigger is kept.
      */
     void moved(String repoFullName, Build.Trigger trigger) {
         work(
@@ -124,7 +124,7 @@ final class Builds {
         return manual;
     }
 
-    /** Does something with what a project delivers while no build of this instance runs. */
+    /** Does work on a project's release while no build of it runs in this instance. */
     void between(String projectId, Runnable work) {
         BuildQueue queue = queue(projectId);
         queue.building().lock();
@@ -135,7 +135,7 @@ final class Builds {
         }
     }
 
-    /** Does something for good about a project that is gone: no build of it runs in any instance, and none begins again. */
+    /** Does the last work on a deleted project, while no build of it runs in any instance, and forgets it. */
     void afterAll(String projectId, Runnable work) {
         alone(projectId, queue(projectId), Build.Trigger.AUTOMATIC, () -> {
             work.run();
@@ -144,7 +144,7 @@ final class Builds {
         forget(projectId);
     }
 
-    /** Lets go what only makes the next build quicker. */
+    /** Forgets what a build remembers of a project only to make the next one quicker. */
     void forgetMemory(String projectId) {
         runs.forget(projectId);
     }
@@ -182,9 +182,9 @@ final class Builds {
     }
 
     /**
-     * Runs while nobody else builds the project, here or in another instance; what it writes counts only as long as that holds.
-     * An automatic build waits for that as long as it takes, a person for a minute, and then for a minute more for a place: the build
-     * before may itself wait for one, for up to an hour.
+     * Does work while no other build of the project runs, here or in another instance; rows are written only as long as
+     * the lease holds. An automatic build waits for that as long as it takes, a manual one for a minute, and then for a
+     * minute more for a place among the builds: the build before it may itself wait for one, for up to an hour.
      */
     private <T> T alone(String projectId, BuildQueue queue, Build.Trigger trigger, Supplier<T> work) {
         Instant until = clock.instant().plus(ProjectBuilds.PERSON_WAIT_MAX);
@@ -234,7 +234,7 @@ final class Builds {
         }
     }
 
-    /** What is not delivered any more waits for nothing; a person may ask for a build of it all the same. */
+    /** Runs one build and counts it; does nothing for a project without delivery, unless a person asks for it. */
     private Optional<BuildResult> run(
             String projectId, Build.Trigger trigger, Consumer<ObjectNode> events, BuildQueue queue) {
         Instant began = clock.instant();
@@ -279,7 +279,7 @@ final class Builds {
         }
     }
 
-    /** Adds a request, and works on all of them where nobody does. */
+    /** Adds a request, and starts a thread that works on all of them where none does. */
     private void work(Coalesced<Build.Trigger> requests, Build.Trigger trigger, Consumer<Build.Trigger> work) {
         if (!closed && requests.add(trigger)) {
             start(() -> requests.fulfil(work));

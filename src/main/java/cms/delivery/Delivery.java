@@ -42,7 +42,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The door of this room: switches delivery, starts builds, and tells what became of them. */
+/** The door of this room: switches delivery, starts builds, and lists their results. */
 public final class Delivery implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Delivery.class);
     private static final long TICK_MILLIS = 250;
@@ -129,7 +129,7 @@ public final class Delivery implements AutoCloseable {
         });
     }
 
-    /** Ends what a stopped process left, loads the releases, and builds what has moved on since. */
+    /** Ends builds that a stopped process left, loads the releases, and builds projects that have changed since. */
     public void start() {
         keeper.endAbandoned();
         Thread.ofVirtual()
@@ -159,7 +159,7 @@ public final class Delivery implements AutoCloseable {
         return new DeliveryDoor(gate, media, config.metrics());
     }
 
-    /** A workspace has another plan: its projects are delivered, or not, from now on. */
+    /** Shows readers of a workspace's projects its new plan, which may include delivery or not. */
     private void planChanged(String workspaceId) {
         counts.limit(workspaceId);
         projects.all().stream()
@@ -170,7 +170,7 @@ public final class Delivery implements AutoCloseable {
                 });
     }
 
-    /** Stores settings and acts on them; the answer is what holds now. */
+    /** Stores settings and acts on them; returns the settings in effect. */
     DeliverySettings change(Project project, DeliverySettings settings) {
         database.writing(tx -> {
             projects.setDelivery(tx, project.id(), settings);
@@ -231,11 +231,11 @@ public final class Delivery implements AutoCloseable {
     /** Brings a project with what its readers get into memory; unknown projects stay unknown. */
     private void load(String projectId) {
         if (loaded.load(projectId)) {
-            changedElsewhere(projectId); // what others told while it was being read found nothing to change
+            changedElsewhere(projectId); // signals that came while it was being read found nothing to change
         }
     }
 
-    /** Another instance released, switched or removed a project: this one follows, and tries until it has. */
+    /** Follows a change of a project by another instance (a release, a switch, a removal); tries until it succeeds. */
     private void changedElsewhere(String projectId) {
         if (servedProjects.find(projectId) != null && following.add(projectId)) {
             Thread.ofVirtual().name("delivery-follow").start(() -> builds.between(projectId, () -> follow(projectId)));
@@ -249,7 +249,7 @@ public final class Delivery implements AutoCloseable {
             ServedProject served = servedProjects.find(projectId);
             if (served != null && served.enabled() && served.release() == null) {
                 servedProjects.owe(projectId);
-                builds.automatic(projectId, Build.Trigger.AUTOMATIC); // whoever has switched it on may not get there
+                builds.automatic(projectId, Build.Trigger.AUTOMATIC); // the instance that has switched it on may not get there
             }
         } catch (RuntimeException failed) {
             LOG.warn("what changed in project {} cannot be read now, it is tried again", projectId, failed);
@@ -271,7 +271,7 @@ public final class Delivery implements AutoCloseable {
         try {
             load(project.id());
         } catch (Failure notNow) {
-            // Nothing of the project is in memory, so its next load reads these settings.
+            // The project is not in memory, so its next load reads these settings.
             if (notNow.kind() != FailureKind.UNAVAILABLE) {
                 throw notNow;
             }
@@ -288,7 +288,7 @@ public final class Delivery implements AutoCloseable {
         tx.afterCommit(() -> servedProjects.remove(gone.projectId()));
     }
 
-    /** Builds where the time of an entry has come. */
+    /** Asks for builds of projects in which an entry's scheduled time has come, and tries broken builds again. */
     private void tick() {
         Instant now = config.clock().instant();
         for (ServedProject served : servedProjects.all()) {

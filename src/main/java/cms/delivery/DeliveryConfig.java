@@ -14,7 +14,7 @@ import java.time.InstantSource;
  * The rooms, addresses and limits that delivery works with.
  *
  * @param usage where delivered bytes are counted
- * @param publicUrl how readers reach this service
+ * @param publicUrl the address at which readers reach this service
  * @param readsPerHour of one key, {@code CMS_DELIVERY_RATE_PER_HOUR}
  * @param keylessPerMinute reads of media without a key of one address in one project
  */

@@ -35,7 +35,7 @@ final class DeliveryRoutes {
     private final BlockingReads reads;
     private final MediaReads media;
 
-    /** @param reads what the handler in front does not answer from memory */
+    /** @param reads answers reads that the front door does not answer from memory */
     DeliveryRoutes(Delivery delivery, Access access, BlockingReads reads, MediaReads media) {
         this.delivery = delivery;
         this.access = access;
@@ -84,7 +84,7 @@ final class DeliveryRoutes {
         return Answer.json(builds);
     }
 
-    /** Nothing in a build tells of models that the caller does not see; what was left out is named by its path. */
+    /** Removes models that the caller may not see from a build, also from the paths of files that were left out. */
     private static void narrow(ObjectNode build, AllowedModels models) {
         List<JsonNode> seen = build.path("changed_models")
                 .valueStream()
@@ -92,7 +92,7 @@ final class DeliveryRoutes {
                 .toList();
         build.putArray("changed_models").addAll(seen);
         if (build.path("error_message").asString("").startsWith(ProjectBuilds.LEFT_OUT)) {
-            build.put("error_message", "Left out are files that cannot be read; who sees every model sees which.");
+            build.put("error_message", "Files that cannot be read were left out; callers who see every model get their names.");
         }
     }
 
@@ -101,7 +101,7 @@ final class DeliveryRoutes {
         return Answer.events(build::relay);
     }
 
-    /** Null goes back to the project's default branch. */
+    /** The branch to deliver; null for the project's default branch. */
     private static @Nullable String branch(Body body) {
         Optional<String> named = body.text("cdn_branch");
         if (named.isEmpty()) {

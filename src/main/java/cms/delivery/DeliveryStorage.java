@@ -6,9 +6,9 @@ import cms.platform.events.Signals;
 import cms.platform.jobs.Leases;
 import cms.platform.objects.Objects;
 
-/** Where this room keeps its rows and objects, whom it tells, and how it agrees with other instances. */
+/** The database, object store, announcements, signals and leases of this room. */
 public record DeliveryStorage(
         Database database, Objects objects, Announcements announcements, Signals signals, Leases leases) {
-    /** Told to the other instances: what readers of a project get has changed in the rows. */
+    /** Signal to the other instances that the rows about a project's delivery have changed. */
     record DeliveryChanged(String projectId) {}
 }

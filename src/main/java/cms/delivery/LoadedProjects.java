@@ -57,7 +57,7 @@ final class LoadedProjects {
         return releaseCache.load(projectId) && database.isPostgres();
     }
 
-    /** Reads a project anew as the rows of all instances say; no build may run meanwhile. */
+    /** Reads a project anew from the rows of all instances; no build may run meanwhile. */
     void refresh(String projectId) {
         if (database.isPostgres()) {
             releaseCache.refresh(projectId);
@@ -66,7 +66,7 @@ final class LoadedProjects {
         }
     }
 
-    /** Lets go of the releases that were read longest ago, beyond what may be held; the projects that have none now. */
+    /** Drops the releases that were read longest ago, beyond the limit; returns the ids of their projects. */
     List<String> bound() {
         return releaseCache.bound();
     }
@@ -95,7 +95,7 @@ final class LoadedProjects {
         });
     }
 
-    /** A project that changes at a time that is known, or that somebody listens to, stays in memory. */
+    /** Whether a project stays in memory, because it changes at a known time or has watchers. */
     private boolean isPinned(ServedProject served) {
         Release release = served.release();
         boolean scheduled = release != null && release.nextChange().isPresent();

@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * A build that a person asked for, and its events on their way to that person.
  *
- * <p>The build does not depend on anybody listening: when the client goes, it runs to its end.
+ * <p>The build does not depend on a listener: when the client disconnects, it runs to its end.
  */
 final class ManualBuild {
     private static final Logger LOG = LoggerFactory.getLogger(ManualBuild.class);
@@ -42,8 +42,8 @@ final class ManualBuild {
     }
 
     /**
-     * Tells the last event and gives the place back once it is written, or at once when the client has gone, or a moment
-     * later when it never began to listen.
+     * Sends the last event and frees the manual place once it is written, at once when the client has disconnected, or
+     * a moment later when it never began to listen.
      */
     void end(ObjectNode last) {
         queue.lastEvent();

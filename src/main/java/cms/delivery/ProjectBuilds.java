@@ -42,18 +42,18 @@ import tools.jackson.databind.node.ObjectNode;
 final class ProjectBuilds {
     private static final Logger LOG = LoggerFactory.getLogger(ProjectBuilds.class);
 
-    /** Bounds the memory of all builds together; more at once would only wait for the processor. */
+    /** Builds at a time, which bounds their memory; more at once would only wait for the processor. */
     private static final int BUILDS_AT_ONCE = 4;
 
     private static final int BUILDS_OF_WORKSPACE = 2;
 
-    /** Every build before it has ended long ago by then. */
+    /** Longest wait of an automatic build for a place; every build before it has ended by then. */
     private static final Duration WAIT_MAX = Duration.ofHours(1);
 
-    /** The request that asked for a build holds a connection, which proxies do not keep for long. */
+    /** Longest wait of a manual build for a place: its request holds a connection, which proxies soon cut. */
     static final Duration PERSON_WAIT_MAX = Duration.ofMinutes(1);
 
-    /** How the message of a build begins that lists files which could not be delivered. */
+    /** Beginning of a build's message that lists files which could not be delivered. */
     static final String LEFT_OUT = "Left out: ";
 
     private final Hosting hosting;
@@ -67,7 +67,7 @@ final class ProjectBuilds {
     private final FairPlaces building;
     private final Map<String, SiteBuilder> builders = new ConcurrentHashMap<>();
 
-    /** @param load brings a project with what its readers get into memory */
+    /** @param load loads a project with its release and settings into memory */
     ProjectBuilds(
             Hosting hosting,
             ServedProjects servedProjects,
@@ -85,14 +85,14 @@ final class ProjectBuilds {
         this.media = config.media();
     }
 
-    /** Forgets what was remembered about a project that is gone. */
+    /** Forgets what the last builds of a project have remembered. */
     void forget(String projectId) {
         builders.remove(projectId);
     }
 
     /**
-     * Builds unless an automatic build finds everything as it is, also that the branch is not there; the caller holds the
-     * project's build queue.
+     * Builds, unless an automatic build finds nothing changed, which includes a branch that is still missing; the
+     * caller holds the project's build queue.
      *
      * @param brief whether the release will be replaced at once
      * @return empty when there was nothing to do
@@ -163,7 +163,7 @@ final class ProjectBuilds {
         }
     }
 
-    /** What a release says of assets; the same bytes while nothing of them has changed. */
+    /** The manifest of a project's assets; the same bytes while no asset has changed. */
     private Optional<DeliveredBytes> mediaOf(Project project) {
         return media.files().manifest(project.id()).map(DeliveredBytes::of);
     }
@@ -172,7 +172,7 @@ final class ProjectBuilds {
         return "The branch " + branch + " does not exist; push it, or name another one as `cdn_branch`.";
     }
 
-    /** A first release that only a store or a host that does not answer keeps from readers. */
+    /** Notes whether a first release is owed to readers, because a store or a host did not answer. */
     private void owe(String projectId, @Nullable Release before, RuntimeException broken) {
         boolean later = broken instanceof Failure failure && failure.kind() == FailureKind.UNAVAILABLE;
         if (before == null && later) {
@@ -236,7 +236,7 @@ final class ProjectBuilds {
         return new SiteBuilder(project.contentRoot(), renderings.of(project.repoFullName()));
     }
 
-    /** Readers have the release already: what cannot be removed now is removed after the next build. */
+    /** Removes old releases. Readers have the new one, so what cannot be removed now waits for the next build. */
     private void cleanUp(String projectId) {
         try {
             keeper.cleanUp(projectId);
@@ -287,8 +287,9 @@ final class ProjectBuilds {
     }
 
     /**
-     * A default branch that has lost what is published, by a forced push for instance: readers keep the last release until
-     * somebody has decided. Another branch that is named as {@code cdn_branch} is followed wherever it goes.
+     * Detects a default branch that has lost the published content, by a forced push for instance: readers keep the
+     * last release until a person has decided. Another branch that is named as {@code cdn_branch} is followed wherever
+     * it moves.
      */
     private static final class LostContent {
         private LostContent() {}

@@ -18,14 +18,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which projects are in memory: brought in by who needs them first, and let go when others need the room and nobody
- * has read them for the longest time. It holds all of a project or nothing, so a read never waits for a part.
+ * Loads projects into memory at their first read, and drops those that were read longest ago when others need the room.
+ * It holds a project's release whole or not at all, so a read never waits for a part.
  */
 final class ReleaseCache {
-    /** Of all releases in memory; beyond it only the newest reader's project and the pinned ones stay. */
+    /** Bytes of all releases in memory; beyond it only the project that was read last and the pinned ones stay. */
     static final long BYTES_MAX = 160L << 20;
 
-    /** What a file costs beside its bytes: names, header lines, precompressed variants. */
+    /** Bytes that a file takes beside its body: names, header lines, precompressed variants. */
     private static final long BYTES_OF_A_FILE = 1_500;
 
     private static final int LOCKS = 64;
@@ -43,7 +43,7 @@ final class ReleaseCache {
 
     /**
      * @param source a project with its settings and without a release; empty for unknown ones
-     * @param pinned what has to stay, because it changes by itself or somebody listens to it
+     * @param pinned tells which projects have to stay, because they change by schedule or have watchers
      */
     ReleaseCache(
             ServedProjects servedProjects,
@@ -58,13 +58,13 @@ final class ReleaseCache {
         this.bytesMax = bytesMax;
     }
 
-    /** Nothing here keeps a release that is not served any more. */
+    /** The size of a release; refers to it weakly, so that a release that is not served any more can be collected. */
     private record Weighed(WeakReference<Release> release, long bytes) {}
 
     /**
-     * Brings a project into memory, once however many ask for it; unknown projects stay unknown.
+     * Loads a project into memory, once for all threads that ask for it; unknown projects stay unknown.
      *
-     * @return whether it was not there before
+     * @return whether it was not in memory before
      */
     boolean load(String projectId) {
         used(projectId);
@@ -91,7 +91,7 @@ final class ReleaseCache {
         }
     }
 
-    /** Brings a project into memory as the rows of all instances say; no build of it may run here meanwhile. */
+    /** Loads a project into memory anew from the rows of all instances; no build of it may run here meanwhile. */
     void refresh(String projectId) {
         load(projectId);
         ServedProject shown = servedProjects.find(projectId);
@@ -101,7 +101,7 @@ final class ReleaseCache {
         }
     }
 
-    /** Shows what the rows say, with the release that the pointer names. */
+    /** Shows readers the stored settings, and the release that the pointer names. */
     private void show(ServedProject shown, ServedProject stated) {
         String projectId = shown.projectId();
         Release before = shown.release();
@@ -115,7 +115,7 @@ final class ReleaseCache {
         }
     }
 
-    /** As long as a first release is not read, or when that fails, readers are told to come back. */
+    /** Reads a release. Until a first release is read, or when that fails, readers are told to come back. */
     private Optional<Release> read(String projectId, String buildId, @Nullable Release before) {
         if (before == null) {
             servedProjects.owe(projectId);
@@ -125,12 +125,12 @@ final class ReleaseCache {
         return read;
     }
 
-    /** Somebody has read it. */
+    /** Notes a read of the project. */
     void used(String projectId) {
         lastRead.put(projectId, reads.incrementAndGet());
     }
 
-    /** Lets projects go until the rest fits; answers their ids. */
+    /** Drops projects until the rest fits; returns their ids. */
     List<String> bound() {
         List<ServedProject> all = List.copyOf(servedProjects.all());
         lastRead.keySet().removeIf(projectId -> servedProjects.find(projectId) == null);

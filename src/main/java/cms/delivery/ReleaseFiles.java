@@ -29,20 +29,20 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores releases as objects: the bytes that a build made first in packs, and a record that says which bytes of
- * which pack stand under each path. What did not change is neither written nor read again, and what other files say is
+ * Stores releases as objects: the bytes that a build made first in packs, and a record of the packs and offsets of the
+ * bytes under each path. Unchanged bytes are neither written nor read again, and a file that consists of other files is
  * not stored (decision 47).
  */
 final class ReleaseFiles {
     private static final int PACKS_MAX = 40;
 
-    /** What a release waits for at last: that it is stored, and whatever else is prepared. */
+    /** Tasks at the end of a release that run at the same time: storing it, and preparing it for readers. */
     private static final int TOGETHER = 2;
 
-    /** Above it a pack is full. */
+    /** Size from which a pack is full. */
     static final int PACK_BYTES_MAX = 32 << 20;
 
-    /** A smaller file is stored whole: the room that this takes is not worth a piece more to read. */
+    /** Smaller files are stored whole, as the saved room is not worth another piece to read. */
     private static final int PIECES_BYTES_MIN = 64 << 10;
 
     private final Objects objects;
@@ -60,16 +60,16 @@ final class ReleaseFiles {
     /** A stored release and how much of it was new. */
     record Stored(Release release, Set<String> packs, int written) {}
 
-    /** Stores what a build makes; nothing is current before the caller says so. */
+    /** Stores the files of a build; they are not current before the caller moves the pointer. */
     Writing writing(Build build, @Nullable Release before) {
         return new Writing(build, before);
     }
 
     /**
-     * Stores what is new of a build while it is made, and at last the record.
+     * Stores the new files of a build while it runs, and the record at its end.
      *
-     * <p>A small build lies in the heap until then; of any other build only the newest bodies do, and all others are
-     * read from their pack.
+     * <p>The bodies of a small build stay in the heap until then; of any other build only the newest do, and all others
+     * are read from their pack.
      */
     final class Writing implements BodySink, AutoCloseable {
         private final Build build;
@@ -105,7 +105,7 @@ final class ReleaseFiles {
             return kept;
         }
 
-        /** Stores nothing from now on, also when a thread of the build that broke off still adds a body. */
+        /** Stops storing, even if a thread of a build that broke off still adds a body. */
         @Override
         public synchronized void close() {
             closed = true;
@@ -180,7 +180,7 @@ final class ReleaseFiles {
             return entity;
         }
 
-        /** While it is forced to disk or sent to a bucket, the next one fills; never two of them at a time. */
+        /** Stores a full pack on another thread while the next one fills; only one is stored at a time. */
         private void storePack() {
             PackBuffer filled = buffer;
             filled.spill();
@@ -220,7 +220,7 @@ final class ReleaseFiles {
         /**
          * Stores the rest, and the record.
          *
-         * @param prepare what else has to be done with the release before it is current, at the same time
+         * @param prepare prepares the release before it is current, at the same time
          */
         synchronized Stored finish(Site site, Consumer<Release> prepare) {
             Map<String, Entity> files = HashMap.newHashMap(site.files().size());
@@ -259,7 +259,7 @@ final class ReleaseFiles {
             return new Stored(release, read, written);
         }
 
-        /** Of a large release everything is read from its packs, so nothing of it may be missing there. */
+        /** Whether bundles need not be stored: a large release is read from its packs alone, so it stores them. */
         private boolean isSmall(Site site) {
             return site.files().values().stream()
                             .mapToLong(DeliveredBytes::size)
@@ -269,9 +269,9 @@ final class ReleaseFiles {
     }
 
     /**
-     * Brings a release back into memory; empty when objects of it are missing.
+     * Reads a release into memory; empty when objects of it are missing.
      *
-     * @param known a release that is in memory; what both share is not read again
+     * @param known a release that is in memory; bodies that both share are not read again
      */
     Optional<Release> read(String buildId, @Nullable Release known) {
         return objects.get(record(buildId)).flatMap(stored -> reading.read(buildId, Json.parse(stored), known));
@@ -303,7 +303,7 @@ final class ReleaseFiles {
         objects.deleteAll(folder);
     }
 
-    /** Whether it lies in so many packs that storing it together again is the cheaper way. */
+    /** Whether a release lies in so many packs that storing it anew in one is cheaper. */
     private static boolean isScattered(Release release) {
         return release.files().values().stream()
                         .flatMap(Entity::packs)

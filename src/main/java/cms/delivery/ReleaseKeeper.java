@@ -25,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class ReleaseKeeper {
     private static final Logger LOG = LoggerFactory.getLogger(ReleaseKeeper.class);
 
-    /** Of so many releases the objects stay in any case. */
+    /** Releases whose objects stay in any case. */
     private static final int RELEASES_KEPT_MIN = 10;
 
     /**
@@ -51,7 +51,7 @@ final class ReleaseKeeper {
         this(storage, clock, ReleaseFiles.PACK_BYTES_MAX);
     }
 
-    /** @param packBytesMax from so many bytes on a pack is full */
+    /** @param packBytesMax size in bytes from which a pack is full */
     ReleaseKeeper(DeliveryStorage storage, InstantSource clock, int packBytesMax) {
         this.database = storage.database();
         this.objects = storage.objects();
@@ -66,7 +66,7 @@ final class ReleaseKeeper {
         database.writing(tx -> builds.insert(tx, build));
     }
 
-    /** Stores what a build makes, while it makes it. */
+    /** Stores the files of a build while it runs. */
     ReleaseFiles.Writing writing(Build build, @Nullable Release before) {
         return files(build.projectId()).writing(build, before);
     }
@@ -164,7 +164,8 @@ final class ReleaseKeeper {
     }
 
     /**
-     * The newest, the young, and of each of their commits the first: under its commit a release never changes.
+     * The releases to keep: the newest, the young, and the first of each of their commits, because a release that is
+     * read by its commit must never change.
      *
      * @param all newest first
      */
@@ -216,13 +217,16 @@ final class ReleaseKeeper {
         builds.deleteAll(tx, projectId);
     }
 
-    /** Rows once more, too: a build that ran while the project was deleted may have come to its end since. */
+    /** Deletes the objects of a project, and its rows once more, as a build may have ended while it was deleted. */
     void deleteAll(String projectId) {
         database.writing(tx -> deleteAll(tx, projectId));
         files(projectId).deleteAll();
     }
 
-    /** A store that does not answer is often why the build broke off. */
+    /**
+     * Removes the objects of a build that broke off; a failure is only logged, as a store that does not answer is often
+     * why it broke off.
+     */
     private void removeQuietly(Build build) {
         try {
             removeObjects(build.projectId(), build.id());

@@ -6,11 +6,11 @@ public interface BodySink {
     /**
      * Called from several threads.
      *
-     * @return the body to go on with: equal bytes, which may lie elsewhere by now
+     * @return the body to use from now on: equal bytes, which may be stored elsewhere
      */
     DeliveredBytes keep(String path, DeliveredBytes fresh);
 
-    /** Leaves everything where it is. */
+    /** A sink that keeps every body where it is. */
     static BodySink none() {
         return (path, fresh) -> fresh;
     }

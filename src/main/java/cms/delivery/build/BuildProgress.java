@@ -1,6 +1,6 @@
 package cms.delivery.build;
 
-/** Hears how far a build is. */
+/** Called with the progress of a build. */
 @FunctionalInterface
 public interface BuildProgress {
     /** @param number counted from 1 */

@@ -14,8 +14,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of one locale in one file (spec 4.12). Its members and its mark say every byte of it, so it takes its name
- * from them, and need not be stored beside them (decision 47).
+ * The files of one locale in one file (spec 4.12). Its members and its mark determine its bytes, so its name is derived
+ * from them, and it need not be stored beside them (decision 47).
  */
 public final class Bundle {
     private static final String FOLDER = "_bundle/";
@@ -94,15 +94,15 @@ public final class Bundle {
         return members;
     }
 
-    /** Its bytes under the name of its own. */
+    /** Its bytes, named by its members and mark. */
     private DeliveredBytes body() {
         String said = String.join("\n", locale, mark.commitSha(), mark.builtAt().toString(), mark.pathsHash());
         return body(HexFormat.of().formatHex(Hashes.sha256(utf8(said))));
     }
 
     /**
-     * Its bytes under a name that it was given earlier. They are not put together before somebody asks for them: that
-     * is megabytes for each release, and no release waits for it.
+     * Its bytes under a name that it was given earlier. They are joined only when they are first read: they are
+     * megabytes for each release, and no release waits for that.
      */
     public DeliveredBytes body(String hash) {
         List<byte[]> between = new ArrayList<>(members.size());

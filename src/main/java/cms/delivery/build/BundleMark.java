@@ -7,8 +7,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * In which release the paths of a bundle last changed; a bundle keeps naming that one, so that equal content keeps
- * its entity tag (design 5).
+ * The release in which the paths of a bundle last changed; a bundle keeps naming it, so that equal content keeps its
+ * entity tag (design 5).
  *
  * @param pathsHash SHA-256 over the paths and the hashes of their bodies
  */

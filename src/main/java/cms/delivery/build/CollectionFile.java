@@ -17,11 +17,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A version of the file of a collection and what was delivered of it, entry by entry: of the next version only the
- * entries that differ are parsed and printed, the others are copied (decision 47). Immutable.
+ * A version of a collection's file with its delivered entries: of the next version only the entries that differ are
+ * parsed and printed, the others are copied (decision 47). Immutable.
  */
 final class CollectionFile {
-    /** A shorter file is read whole as quickly; of a longer one nothing is remembered. */
+    /** Shorter files are not remembered, as reading them whole is as quick. */
     static final int BYTES_MIN = 4 << 10;
 
     static final int BYTES_MAX = 16 << 20;
@@ -67,7 +67,7 @@ final class CollectionFile {
         return published.names();
     }
 
-    /** How the next version differs; null where it has to be read whole. */
+    /** The difference of the next version; null where it has to be read whole. */
     @Nullable
     Change change(Sources sources, BlobId nextBlob) {
         byte[] nextText = nextBlob.equals(blob) ? text : sources.bytes(nextBlob);
@@ -75,7 +75,7 @@ final class CollectionFile {
         return later == null ? null : new Change(nextBlob, nextText, later);
     }
 
-    /** The next version, of which nothing is delivered yet. */
+    /** The next version, whose delivered bytes are not printed yet. */
     final class Change {
         private final BlobId nextBlob;
         private final byte[] nextText;
@@ -88,10 +88,10 @@ final class CollectionFile {
         }
 
         /**
-         * Prints it.
+         * Prints the delivered bytes.
          *
          * @param shows whether an entry is published
-         * @param keep where the delivered bytes go
+         * @param keep takes the delivered bytes
          */
         CollectionFile print(Predicate<String> shows, UnaryOperator<DeliveredBytes> keep) {
             Map<String, Integer> places = HashMap.newHashMap(published.count());
@@ -117,7 +117,7 @@ final class CollectionFile {
             return Arrays.copyOfRange(object, 1, object.length - 1);
         }
 
-        /** An entry that has not changed and was hidden until now. */
+        /** The value of an entry that has not changed and was hidden until now. */
         private @Nullable JsonNode stored(String id, int entry) {
             int start = later.spans().starts()[entry];
             String member = new String(nextText, start, later.spans().ends()[entry] - start, StandardCharsets.UTF_8);
@@ -166,7 +166,7 @@ final class CollectionFile {
     /**
      * An entry that is delivered.
      *
-     * @param place among those that were delivered before, where {@code fresh} is null
+     * @param place its index among the entries that were delivered before, where {@code fresh} is null
      */
     private record Item(String id, int place, byte @Nullable [] fresh) {
         int size(MemberSpans before) {

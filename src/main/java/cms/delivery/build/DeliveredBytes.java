@@ -8,15 +8,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of one delivered file, named by their SHA-256; equal content is one name everywhere.
+ * The bytes of one delivered file, named by their SHA-256; equal content has the same name everywhere.
  *
- * <p>Content that stays for a while moves out of the heap, from where a socket takes it without a copy. What is
- * replaced at once never gets there, because memory outside of the heap comes back late.
+ * <p>Content that stays for a while moves out of the heap, from where a socket takes it without a copy. Content that is
+ * replaced at once stays in the heap, because memory outside of it is freed late.
  */
 public final class DeliveredBytes {
     private static final int OFF_HEAP_BYTES_MIN = 1024;
 
-    /** Of bodies that are compared from their end. */
+    /** Bytes of a block when bodies are compared from their end. */
     private static final int BLOCK_BYTES = 4096;
 
     private final String hash;
@@ -36,7 +36,7 @@ public final class DeliveredBytes {
         this.parts = parts;
     }
 
-    /** Takes the bytes over; nobody may change them afterwards. */
+    /** A body of these bytes, which may not be changed afterwards. */
     public static DeliveredBytes of(byte[] bytes) {
         return new DeliveredBytes(HexFormat.of().formatHex(Hashes.sha256(bytes)), ByteBuffer.wrap(bytes));
     }
@@ -47,7 +47,7 @@ public final class DeliveredBytes {
     }
 
     /**
-     * A body that other bodies say: it is put together when its bytes are first read.
+     * A body that consists of other bodies: it is joined when its bytes are first read.
      *
      * @param parts the bytes, from the first to the limit; asked once or, by several at the same time, several times
      */
@@ -65,12 +65,12 @@ public final class DeliveredBytes {
         return size;
     }
 
-    /** A view of its own, from the first to the last byte, which nobody can write to. */
+    /** A new read-only view, from the first to the last byte. */
     public ByteBuffer content() {
         return bytesNow().duplicate();
     }
 
-    /** Puts it together if nobody has yet. */
+    /** Joins the body from its parts, unless that is done. */
     public void join() {
         bytesNow();
     }
@@ -86,18 +86,18 @@ public final class DeliveredBytes {
         return now;
     }
 
-    /** How many bytes at the beginning of both are the same. */
+    /** How many bytes at the beginning of both are equal. */
     public int commonStart(DeliveredBytes other) {
         int at = content().mismatch(other.content());
         return at < 0 ? size() : at;
     }
 
-    /** How many bytes at the end of both are the same, at most {@code max}. */
+    /** How many bytes at the end of both are equal, at most {@code max}. */
     public int commonEnd(DeliveredBytes other, int max) {
         return commonEnd(content(), other.content(), max);
     }
 
-    /** The same of two texts, from the first byte of each to its limit. */
+    /** How many bytes at the end of two buffers are equal, from the first byte of each to its limit. */
     static int commonEnd(ByteBuffer one, ByteBuffer two, int max) {
         int same = 0;
         while (same + BLOCK_BYTES <= max
@@ -111,7 +111,7 @@ public final class DeliveredBytes {
         return same;
     }
 
-    /** Some of its bytes, which are no delivered file and have no name. */
+    /** Some of its bytes, which are not a delivered file and have no name. */
     public DeliveredBytes part(int from, int to) {
         return new DeliveredBytes("", bytesNow().slice(from, to - from));
     }
@@ -124,7 +124,7 @@ public final class DeliveredBytes {
         return copy;
     }
 
-    /** Goes on with the same bytes at another place; readers do not notice. */
+    /** Refers to the same bytes at another place from now on; readers do not notice. */
     public void moveTo(ByteBuffer sameBytes) {
         content = sameBytes.asReadOnlyBuffer();
         parts = null;

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Builds the files of one document model: one for each published document and locale, an index for each locale.
  *
- * <p>It remembers every document by the object ids of its files, so that a change of one costs one.
+ * <p>It remembers every document by the object ids of its files, so that after a change only the changed documents are
+ * rendered.
  */
 final class DocumentBuild {
     private static final String RESERVED = "_";

@@ -23,7 +23,7 @@ record DocumentFiles(
         List<Artefact> artefacts, Map<String, byte[]> indexItems, Until.Span span, List<FileError> errors) {
     private static final int EXCERPT_CHARS = 200;
 
-    /** @param all which of a document's files there are */
+    /** @param all the files of the document */
     static DocumentFiles read(Sources all, ModelDefinition model, String slug, List<String> locales, Instant now) {
         List<FileError> errors = new ArrayList<>();
         Sources sources = all.notingIn(errors);
@@ -53,7 +53,10 @@ record DocumentFiles(
         return new DocumentFiles(List.copyOf(artefacts), Map.copyOf(items), until.span(), List.copyOf(errors));
     }
 
-    /** Servers take neither in a path, encoded or not: what has one could be listed and never read. */
+    /**
+     * Whether a slug can be part of an address. Servers take no backslash and no control character in a path, encoded
+     * or not, so a document with one could be listed and never read.
+     */
     private static boolean hasAddress(String slug) {
         for (int at = 0; at < slug.length(); at++) {
             if (slug.charAt(at) == '\\' || Character.isISOControl(slug.charAt(at))) {
@@ -63,7 +66,7 @@ record DocumentFiles(
         return true;
     }
 
-    /** A document whose meta cannot be read may be a draft, so it stays back. */
+    /** Whether a document is published; one whose meta cannot be read may be a draft, and is not. */
     private static boolean isPublished(
             Sources sources, ModelDefinition model, String slug, String locale, Until until) {
         EntryMeta meta = sources.documentMeta(model, slug, locale).orElse(null);

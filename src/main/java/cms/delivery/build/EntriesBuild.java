@@ -16,7 +16,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Builds the files of a collection, singleton or dictionary: what is published of it, and the meta of that. */
+/** Builds the files of a collection, singleton or dictionary: its published entries, and their meta. */
 final class EntriesBuild {
     private final Sources sources;
     private final ModelDefinition model;
@@ -45,7 +45,7 @@ final class EntriesBuild {
         }
         String path = sources.paths().entries(model, locale);
         Optional<ObjectNode> content = sources.tree().blob(path).flatMap(found -> sources.json(path, found));
-        // Without readable meta nobody knows what is a draft, so nothing of the file is delivered.
+        // Without readable meta any entry may be a draft, so nothing of the file is delivered.
         content.flatMap(found -> sources.meta(model, locale))
                 .filter(meta -> until.shows(EntryMeta.of(meta)))
                 .ifPresent(meta -> add(locale, keep(locale, DeliveredBytes.of(Json.bytes(content.get()))), meta));

@@ -1,7 +1,7 @@
 package cms.delivery.build;
 
 /**
- * A file of the repository that could not be read; what it would have said is not delivered, the rest is.
+ * A file of the repository that could not be read; its content is not delivered, the rest is.
  *
  * @param message safe to show
  */

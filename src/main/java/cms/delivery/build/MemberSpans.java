@@ -15,20 +15,20 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Where the members of a JSON object stand in its text, so that of the next version of the text only the members that
- * differ are parsed (decision 47). Immutable.
+ * The positions of the members of a JSON object in its text, so that only the members that differ are parsed of the
+ * next version (decision 47). Immutable.
  *
  * @param names in the order of the text
- * @param starts of each member the place of the quote that begins its name
- * @param ends of each member the place behind its value
+ * @param starts for each member the offset of the quote that begins its name
+ * @param ends for each member the offset behind its value
  */
 record MemberSpans(List<String> names, int[] starts, int[] ends) {
     /**
      * The members of a later text.
      *
-     * @param fresh what was parsed: the members that are not byte by byte those of before
-     * @param same how many members at the beginning are
-     * @param sameAtEnd how many at the end are
+     * @param fresh the parsed members, which are those that are not byte by byte equal to earlier ones
+     * @param same how many members at the beginning are equal
+     * @param sameAtEnd how many at the end are equal
      */
     record Later(MemberSpans spans, ObjectNode fresh, int same, int sameAtEnd) {
         /** Whether a member of the later text is one of the earlier. */
@@ -45,14 +45,14 @@ record MemberSpans(List<String> names, int[] starts, int[] ends) {
     }
 
     /**
-     * A file of which only what differs is parsed when its next version comes. Nobody may change anything of it.
+     * A parsed file, from whose next version only the members that differ are parsed. None of its parts may be changed.
      *
      * @param members of the object that the file is
      */
     record Parsed(BlobId blob, byte[] text, MemberSpans spans, ObjectNode members) {
         private static final int BYTES_OF_A_MEMBER = 400;
 
-        /** Null for what is not worth it. */
+        /** The parsed file; null for one that is too short or too long, or whose text is not one object. */
         static @Nullable Parsed of(BlobId blob, byte[] text, ObjectNode members) {
             MemberSpans spans = text.length > CollectionFile.BYTES_MAX || text.length < CollectionFile.BYTES_MIN
                     ? null
@@ -88,10 +88,7 @@ record MemberSpans(List<String> names, int[] starts, int[] ends) {
         return starts.length;
     }
 
-    /**
-     * The members of another text; null where it is not well-formed, or too different to be worth it: reading it
-     * whole finds out.
-     */
+    /** The members of another text; null where it may be malformed, or is too different; it is then read whole. */
     @Nullable
     Later later(byte[] before, byte[] after) {
         int prefix = Arrays.mismatch(before, after);
@@ -135,7 +132,10 @@ record MemberSpans(List<String> names, int[] starts, int[] ends) {
         return new MemberSpans(all, allStarts, allEnds);
     }
 
-    /** What stands between members that are taken over, read as if each of them were there with a number as its value. */
+    /**
+     * The text between the members that are taken over, parsed as an object in which the member on each side has a
+     * number as its value.
+     */
     private record Middle(MemberSpans spans, ObjectNode members) {
         static @Nullable Middle read(byte[] text, int from, int to, @Nullable String left, @Nullable String right) {
             ByteArrayOutputStream object = new ByteArrayOutputStream(to - from + 200);

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Everything that one model contributes.
+ * The files and errors of one model.
  *
  * @param bundled the artefacts that go into bundles, by locale, or under {@code data} for all of them
  */

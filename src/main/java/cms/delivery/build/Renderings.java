@@ -9,12 +9,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What documents look like when they are delivered, by the name of their file's bytes: parsing and rendering are most
- * of a build of documents, and a full build and a preview meet the same files again. The delivered bytes are those of a
- * release or preview that is in memory anyway; nothing here keeps them there.
+ * Caches delivered documents by the blob of their file: parsing and rendering are most of a build of documents, and a
+ * full build and a preview read the same files again. The delivered bytes are those of a release or preview in memory;
+ * this cache refers to them weakly.
  *
- * <p>Only what follows from the bytes and the slug alone is here, so that it can never be out of date; and for each builder
- * the files of collections as it read them last. Bounded by bytes, and given back when nobody builds.
+ * <p>A rendering depends on the bytes and the slug alone, so it is never out of date. The files of collections are kept
+ * for each builder as it read them last. Bounded by bytes, and dropped ten minutes after the last use.
  */
 public final class Renderings {
     private static final long BYTES_MAX = 24L << 20;
@@ -51,27 +51,24 @@ public final class Renderings {
                 .build();
     }
 
-    /** Remembers nothing. */
+    /** A cache that keeps nothing. */
     static Of none() {
         return new Renderings(0).of("");
     }
 
-    /** Those of one repository: what another repository calls by the same name is its own affair. */
+    /** The renderings of one repository, for one builder. */
     public Of of(String repoFullName) {
         return new Of(repoFullName);
     }
 
-    /**
-     * Forgets what is known of a repository, when a project on it is gone; another project that builds from it reads
-     * it again.
-     */
+    /** Drops everything of a repository when a project on it was deleted; other projects on it read it again. */
     public void forget(String repoFullName) {
         rendered.asMap().keySet().removeIf(key -> key.repoFullName().equals(repoFullName));
         collections.asMap().keySet().removeIf(key -> key.reader().repoFullName.equals(repoFullName));
         metas.asMap().keySet().removeIf(key -> key.reader().repoFullName.equals(repoFullName));
     }
 
-    /** @param reader who read it: another one reads everything anew */
+    /** @param reader the builder's view that read the file; another one reads it anew */
     private record FileKey(Of reader, String path) {}
 
     private record Key(String repoFullName, String blobSha, String slug) {}
@@ -80,7 +77,7 @@ public final class Renderings {
      * One document.
      *
      * @param body the delivered file
-     * @param item of the index
+     * @param item the document's item of the index
      */
     record Rendered(DeliveredBytes body, byte[] item) {}
 

@@ -12,7 +12,7 @@ import java.util.TreeMap;
  *
  * @param files body by path
  * @param marks of the bundles, by locale
- * @param nextChange when something will appear or disappear without a new commit
+ * @param nextChange when an entry will appear or disappear without a new commit
  * @param errors files that could not be read
  */
 public record Site(

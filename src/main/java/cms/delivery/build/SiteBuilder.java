@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Builds the sites of one project, one after another.
  *
- * <p>It remembers what it made of which object ids and for how long that holds, so the next build looks only at
- * what differs; a new builder makes the same files from nothing. Not for two builds at once.
+ * <p>It remembers the results of models by their object ids and how long they hold, so the next build reads only what
+ * differs; a new builder makes the same files from nothing. Not for two builds at once.
  */
 public final class SiteBuilder {
     private static final String JSON = ".json";
@@ -35,7 +35,7 @@ public final class SiteBuilder {
     private final Renderings.Of renderings;
     private final Map<String, Remembered> remembered = new HashMap<>();
 
-    /** One that has never seen anything. */
+    /** A builder without earlier renderings. */
     SiteBuilder(String contentRoot) {
         this(contentRoot, Renderings.none());
     }
@@ -44,7 +44,7 @@ public final class SiteBuilder {
      * A builder for one repository.
      *
      * @param contentRoot the sub-path of the repository that holds {@code .cms/}
-     * @param renderings what was made of its files by others
+     * @param renderings renderings of the repository's files by earlier builds
      */
     public SiteBuilder(String contentRoot, Renderings.Of renderings) {
         this(contentRoot, model -> true, false, renderings);
@@ -58,19 +58,19 @@ public final class SiteBuilder {
     }
 
     /**
-     * Builds what somebody may see before it is published: drafts and what is scheduled, too.
+     * A builder that includes drafts and scheduled entries, for a person who may see them before they are published.
      *
-     * @param models which models that person may see; the others are in no file
+     * @param models the models that the person may see; others are in no file
      */
     public static SiteBuilder withDrafts(String contentRoot, Predicate<String> models, Renderings.Of renderings) {
         return new SiteBuilder(contentRoot, models, true, renderings);
     }
 
     /**
-     * What is built.
+     * The input of a build.
      *
-     * @param sink where the files of models go as soon as they are made
-     * @param media what is said of the project's assets; empty while it has none
+     * @param sink takes the files of models as soon as they are made
+     * @param media the manifest of the project's assets; empty while it has none
      */
     public record Input(
             Tree tree,
@@ -85,7 +85,7 @@ public final class SiteBuilder {
             this(tree, commitSha, branch, now, before, BodySink.none());
         }
 
-        /** A build that says nothing of assets. */
+        /** A build without a manifest of assets. */
         public Input(Tree tree, String commitSha, String branch, Instant now, Site.Before before, BodySink sink) {
             this(tree, commitSha, branch, now, before, sink, Optional.empty());
         }

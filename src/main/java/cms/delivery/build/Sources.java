@@ -35,12 +35,12 @@ final class Sources {
     }
 
     /**
-     * What all files of a build have in common.
+     * The parameters that all files of a build share.
      *
      * @param drafts whether everything counts as published, whatever its meta says
-     * @param sink where what is made of them goes
-     * @param renderings what was made of equal files before
-     * @param metas of documents by blob: most say the same
+     * @param sink takes the delivered files
+     * @param renderings renderings of equal files by earlier builds
+     * @param metas of documents by blob, as most are equal
      */
     record Ground(
             Tree tree,
@@ -80,7 +80,7 @@ final class Sources {
         return listed == null ? ground.tree().blob(path) : Optional.ofNullable(listed.get(path));
     }
 
-    /** Collects when something of these files appears or disappears; with drafts nothing ever does. */
+    /** Collects the next instant at which an entry of these files appears or disappears; with drafts there is none. */
     Until until(Instant now) {
         return new Until(now, ground.drafts());
     }
@@ -97,7 +97,7 @@ final class Sources {
         return ground.defaultLocale();
     }
 
-    /** A file that was made of these. */
+    /** A delivered file that was made from these sources. */
     Artefact artefact(String path, DeliveredBytes body) {
         return new Artefact(path, ground.sink().keep(path, body));
     }
@@ -117,7 +117,7 @@ final class Sources {
         return members(ContentFile.json(path, tree().read(blob, FILE_BYTES_MAX)));
     }
 
-    /** Nobody may change them. */
+    /** The bytes of a blob; they may not be changed. */
     byte[] bytes(BlobId blob) {
         return tree().readOnce(blob, FILE_BYTES_MAX);
     }
@@ -139,8 +139,8 @@ final class Sources {
     }
 
     /**
-     * Meta of an entries file, an empty object when there is none; empty when it cannot be read. Of one that was read before
-     * only what differs is parsed. Nobody may change it.
+     * Meta of an entries file, an empty object when there is none; empty when it cannot be read. Of a file that was
+     * read before only the members that differ are parsed. The result may not be changed.
      */
     Optional<ObjectNode> meta(ModelDefinition model, String locale) {
         return metaFile(paths().meta(model, locale), paths().metaFallback(model, defaultLocale()), this::parsed);
@@ -211,7 +211,7 @@ final class Sources {
         note(unreadable.path(), unreadable.message() + where);
     }
 
-    /** Something of the repository that is not delivered, and why. */
+    /** Notes a file of the repository that is not delivered, and why. */
     void note(String path, String message) {
         errors.add(new FileError(path, message));
     }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Collects the next instant at which something appears or disappears by itself. */
+/** Collects the next instant at which an entry appears or disappears by its schedule. */
 final class Until {
     private final Instant now;
     private final boolean drafts;
@@ -22,7 +22,7 @@ final class Until {
         this.drafts = drafts;
     }
 
-    /** The same about one entry of a meta file; what cannot be read may be a draft, as with a whole file. */
+    /** Whether an entry of a meta file is published now; one whose meta cannot be read may be a draft, and is not. */
     boolean showsEntry(@Nullable JsonNode meta) {
         boolean readable = meta == null || meta.isNull() || meta.isObject();
         return (drafts || readable) && shows(EntryMeta.of(meta));
@@ -56,7 +56,7 @@ final class Until {
         return new Span(now, next);
     }
 
-    /** The stretch of time over which a result holds: from its making until something changes by itself. */
+    /** The time for which a result holds: from its making until an entry appears or disappears. */
     record Span(Instant from, Instant until) {
         boolean holds(Instant instant) {
             return !instant.isBefore(from) && instant.isBefore(until);

@@ -6,14 +6,14 @@ import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What one workspace may still send in a calendar month (UTC) by its plan; without a limit nothing is counted. */
+/** Counts the bytes that a workspace sends in a calendar month (UTC) against its limit; none without a limit. */
 public final class Bandwidth {
     private final AtomicLong sent = new AtomicLong();
     private volatile long bytesMax = Long.MAX_VALUE;
     private volatile long monthEndMillis;
 
     /**
-     * Sets the limit and what was sent in this month so far.
+     * Sets the limit and the bytes that were sent in this month so far.
      *
      * @param newBytesMax {@code Long.MAX_VALUE} for no limit
      */
@@ -23,7 +23,7 @@ public final class Bandwidth {
         bytesMax = newBytesMax;
     }
 
-    /** Whether the plan's share of this month has been sent. */
+    /** Whether the limit of this month is reached. */
     public boolean isSpent(long nowMillis) {
         if (bytesMax == Long.MAX_VALUE) {
             return false;

@@ -19,7 +19,7 @@ public final class HourWindow {
         this.limit = limit;
     }
 
-    /** Counts so many reads that were done already, also beyond the limit: what comes next is refused for as long. */
+    /** Counts reads that were done already, also beyond the limit: later ones are then refused for longer. */
     public synchronized void add(int reads, long nowMillis) {
         advanceTo(nowMillis / PART_MILLIS);
         count(reads);

@@ -19,7 +19,7 @@ public final class Tallies {
 
     /**
      * @param keyId empty for reads without a key
-     * @param bandwidth what all reads of the workspace share
+     * @param bandwidth the bandwidth that all reads of the workspace share
      */
     public Tallies(String workspaceId, String projectId, String keyId, Bandwidth bandwidth) {
         this.workspaceId = workspaceId;
@@ -51,7 +51,10 @@ public final class Tallies {
         }
     }
 
-    /** A read that began before midnight may be counted after it. */
+    /**
+     * The tally of a day other than the newest tally's: a new day, or an earlier one, as a read from before midnight
+     * may be counted after it.
+     */
     private synchronized Tally tallyOf(long day) {
         for (Tally known : earlier) {
             if (known.day == day) {
@@ -71,7 +74,7 @@ public final class Tallies {
         return other;
     }
 
-    /** What was served since the last call, by day. */
+    /** The reads since the last call, by day. */
     public synchronized List<Served> drain() {
         List<Served> drained = new ArrayList<>();
         for (Iterator<Tally> tallies = earlier.iterator(); tallies.hasNext(); ) {

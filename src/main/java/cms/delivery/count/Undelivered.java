@@ -6,7 +6,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Which projects have landings that readers do not see yet, and since when; for {@code /metrics}. */
+/** Keeps since when projects have landings that readers do not see yet, for {@code /metrics}. */
 public final class Undelivered {
     private final InstantSource clock;
     private final Map<String, Waiting> waiting = new ConcurrentHashMap<>();
@@ -17,13 +17,13 @@ public final class Undelivered {
         this.clock = clock;
     }
 
-    /** Something landed that a build is asked for. */
+    /** Notes a landing for which a build is requested. */
     public void landed(String projectId) {
         Instant now = clock.instant();
         waiting.merge(projectId, new Waiting(now, now), (known, more) -> new Waiting(known.oldest(), more.newest()));
     }
 
-    /** A build that began at {@code began} went well: what landed later waits from then on. */
+    /** Notes that a build that began at {@code began} has succeeded: only landings after that wait. */
     public void delivered(String projectId, Instant began) {
         waiting.computeIfPresent(
                 projectId, (id, known) -> known.newest().isAfter(began) ? new Waiting(began, known.newest()) : null);

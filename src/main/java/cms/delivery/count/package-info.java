@@ -1,7 +1,7 @@
 /**
- * What is counted about reads, in memory: how often in an hour, how many bytes in a month, what of it day by day.
+ * Counts reads in memory: reads of an hour, bytes of a month, and both day by day.
  *
- * <p>Whose reads these are, and what happens at a limit, is decided where they are answered.
+ * <p>Owns the counting. Who reads, and what happens at a limit, is decided where reads are answered.
  */
 @NullMarked
 package cms.delivery.count;

@@ -11,15 +11,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bodies on their way into one object. A few of them wait in the heap; as soon as there are more, all of them lie in the
+ * Collects the bodies of one object. A few of them wait in the heap; as soon as there are more, all of them lie in the
  * object's file, from where they are read, and only the newest {@link #BATCH_BYTES} are in the heap: so few that the
  * collector finds them young.
  *
- * <p>For one thread at a time, but for {@link #lay}: writing takes longer than making, so the thread that fills a
- * batch writes it while others go on.
+ * <p>For one thread at a time, but for {@link #lay}: writing takes longer than making, so the thread that fills a batch
+ * writes it while others go on.
  */
 public final class PackBuffer implements AutoCloseable {
-    /** Nearly all builds make less; their bodies stay in memory. */
+    /** Bytes up to which bodies stay in the heap; nearly all builds make less. */
     public static final int HEAP_BYTES_MAX = 4 << 20;
 
     private static final int BATCH_BYTES = 1 << 20;
@@ -38,14 +38,14 @@ public final class PackBuffer implements AutoCloseable {
     private boolean empty = true;
     private Objects.@Nullable Incoming incoming;
 
-    /** @param heapBytesMax what of the object may lie in the heap; none of an object that is one of several */
+    /** @param heapBytesMax most bytes of the object in the heap; 0 for an object that is one of several */
     public PackBuffer(Objects objects, String key, int heapBytesMax) {
         this.objects = objects;
         this.key = key;
         this.heapBytesMax = heapBytesMax;
     }
 
-    /** Of the object so far. */
+    /** The size of the object so far. */
     public int bytes() {
         return bytes;
     }
@@ -60,7 +60,7 @@ public final class PackBuffer implements AutoCloseable {
         lay();
     }
 
-    /** Only takes it; {@link #lay} has to follow. */
+    /** Adds a body without writing; {@link #lay} has to follow. */
     public void collect(DeliveredBytes body) {
         empty = false;
         waiting.add(body);
@@ -72,8 +72,8 @@ public final class PackBuffer implements AutoCloseable {
     }
 
     /**
-     * Moves full batches into the file. Any number of threads may call it, also while another one collects: somebody who is
-     * at it already does the work of all, as long as he keeps up.
+     * Moves full batches into the file. Any number of threads may call it, also while another one collects: a thread
+     * that is writing already does the work of all, as long as it keeps up.
      */
     public void lay() {
         while (!full.isEmpty() && isMine()) {
@@ -93,7 +93,7 @@ public final class PackBuffer implements AutoCloseable {
         return true;
     }
 
-    /** Moves what waits into the file, when there are more than may stay. */
+    /** Moves all bodies into the file, when there are more than may stay in the heap. */
     public void spill() {
         if (bytes > heapBytesMax && !waiting.isEmpty()) {
             endBatch();

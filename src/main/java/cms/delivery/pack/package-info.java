@@ -1,8 +1,7 @@
 /**
- * Where the bodies of a build lie while it is made.
+ * Holds the bodies of a build while it runs.
  *
- * <p>Owns how many of them may be in the heap (decision 45). What they become, and which release reads them, is
- * deliberately not here.
+ * <p>Owns how many of them may be in the heap (decision 45). Their use in releases is deliberately not here.
  */
 @NullMarked
 package cms.delivery.pack;

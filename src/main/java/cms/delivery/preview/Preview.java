@@ -8,7 +8,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * One link to an open change.
  *
- * @param userId who made it; it shows what that person may see, while that person may see it
+ * @param userId the maker; the link shows only files that this person may see at the time
  * @param paths delivery paths, those that end in a slash with all below; empty for every path
  */
 record Preview(

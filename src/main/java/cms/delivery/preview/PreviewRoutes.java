@@ -104,7 +104,7 @@ public final class PreviewRoutes {
         }
     }
 
-    /** The link is a secret: nobody keeps the answer, finds it, or tells others where it came from. */
+    /** Adds headers that keep the link secret: no caching, no indexing, no referrer. */
     private static Answer secretive(Answer answer) {
         return answer.withHeader("Cache-Control", "no-store")
                 .withHeader("X-Robots-Tag", "noindex, nofollow")

@@ -21,12 +21,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
-/** What changes would deliver, built when somebody looks and kept for a while, by commit and by what the maker sees. */
+/**
+ * The files that changes would deliver, built at the first read and cached for a while, by commit and by the models
+ * that the maker of the preview may see.
+ */
 public final class PreviewSites {
     private static final long BYTES_MAX = 32L << 20;
     private static final Duration IDLE_MAX = Duration.ofMinutes(10);
 
-    /** Reads of releases and saves must not wait for people who look at changes. */
+    /** Previews that are built at a time, so that reads of releases and saves do not wait for them. */
     private static final int BUILDS_AT_ONCE = 2;
 
     private static final String KEY = "delivery/preview";
@@ -43,7 +46,7 @@ public final class PreviewSites {
             .scheduler(Scheduler.systemScheduler())
             .build();
 
-    /** @param objects whose place for what is on its way in holds large previews, which never become objects */
+    /** @param objects the store whose folder of unfinished objects holds large previews, which never become objects */
     public PreviewSites(Hosting hosting, Objects objects, Renderings renderings, InstantSource clock) {
         this.objects = objects;
         this.renderings = renderings;
@@ -53,7 +56,7 @@ public final class PreviewSites {
 
     private record Key(String projectId, String commitSha, Optional<List<String>> models) {}
 
-    /** The tip of a change; empty when the branch is gone. Before the first landing the default branch is what has landed. */
+    /** The tip of a branch; empty when it was removed. Until {@code cms} exists, it is that of the default branch. */
     Optional<CommitId> tip(Project project, String branch) {
         Optional<CommitId> there = hosting.tip(project.repoFullName(), branch);
         return branch.equals(Previews.LANDED)
@@ -67,7 +70,7 @@ public final class PreviewSites {
         return built.get(key, missing -> build(project, branch, commit, models));
     }
 
-    /** Of a project that is gone. */
+    /** Drops the previews of a deleted project. */
     public void forget(String projectId) {
         built.asMap().keySet().removeIf(key -> key.projectId().equals(projectId));
     }
@@ -106,7 +109,7 @@ public final class PreviewSites {
         return body;
     }
 
-    /** Of a very large site at least one stays, so that its pages do not build it each time. */
+    /** The weight of a site, at most half of the cache, so that a very large one is not built for each page. */
     private static int weight(Map<String, DeliveredBytes> files) {
         long bytes =
                 files.values().stream().mapToLong(body -> body.size() + 200L).sum();

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class Previews {
     private static final String CHANGES = "cr/";
 
-    /** Everything that has landed, with the drafts that delivery leaves out. */
+    /** The branch of a preview of all landed content, with the drafts that delivery leaves out. */
     static final String LANDED = "cms";
 
     private static final String JSON = ".json";
@@ -58,14 +58,14 @@ public final class Previews {
         this.sites = sites;
     }
 
-    /** What somebody asks for. */
+    /** The request for a preview. */
     record Options(String branch, Duration life, List<String> paths) {}
 
     /** A new preview and its token, which is never given again. */
     record Made(Preview preview, String token) {}
 
     /**
-     * Makes a preview of an open change, or of what has landed with its drafts.
+     * Makes a preview of an open change, or of landed content with its drafts.
      *
      * @throws Failure INVALID for any other branch, NOT_FOUND when there is no such change that the maker may see,
      *     CONFLICT when the project has too many previews
@@ -97,14 +97,18 @@ public final class Previews {
         return new Made(preview, token);
     }
 
-    /** Those of changes that the caller may see. */
+    /** The live previews of changes that the caller may see. */
     List<Preview> list(ProjectAccess access) {
         return database.read(tx -> store.live(tx, access.project().id(), clock.instant())).stream()
                 .filter(preview -> Reviews.isVisible(preview.branch(), access.models()))
                 .toList();
     }
 
-    /** @throws Failure NOT_FOUND for one that is not there, or whose change the caller may not see */
+    /**
+     * Ends a preview.
+     *
+     * @throws Failure NOT_FOUND for one that does not exist, or whose change the caller may not see
+     */
     void end(ProjectAccess access, String id) {
         String projectId = access.project().id();
         database.writing(tx -> {
@@ -117,7 +121,7 @@ public final class Previews {
         });
     }
 
-    /** A change has landed, was rejected or removed: nobody reads it any more, whatever gets its name later. */
+    /** Ends the previews of a change that has landed or was removed, so that no later branch of its name is shown. */
     public void branchGone(String projectId, String branch) {
         if (branch.startsWith(CHANGES)) {
             database.writing(tx -> store.deleteOfBranch(tx, projectId, branch));
@@ -136,7 +140,7 @@ public final class Previews {
     /**
      * The file that a link shows now.
      *
-     * @throws Failure NOT_FOUND, with the same words whether the link never was, has ended, or shows something else
+     * @throws Failure NOT_FOUND, with the same words whether the link never existed, has ended, or shows other files
      */
     DeliveredBytes read(String projectId, String token, String path) {
         Preview preview = database.read(tx -> store.find(tx, Hashes.sha256Hex(token), clock.instant()))

@@ -1,8 +1,7 @@
 /**
  * Links under which an open change is read through the delivery paths before it lands, drafts included.
  *
- * <p>Owns who may read a preview at this moment and when it dies. How files are made of a branch is deliberately not
- * here.
+ * <p>Owns the right to read a preview, and its end. Making files from a branch is deliberately not here.
  */
 @NullMarked
 package cms.delivery.preview;

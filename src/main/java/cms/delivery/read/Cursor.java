@@ -11,8 +11,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.StringNode;
 
 /**
- * The last row of a page: what it is sorted by, and its id. The next page begins behind it, also when rows have come
- * or gone in between. Of long texts it holds the beginning, so that it fits into an address.
+ * The last row of a page: its sort keys and its id. The next page begins behind it, even when rows were added or
+ * removed in between. Long keys are cut to their beginning, so that the cursor fits into an address.
  */
 record Cursor(List<JsonNode> keys, String id) {
     private static final int TEXT_CHARS_MAX = 4_000;
@@ -39,12 +39,12 @@ record Cursor(List<JsonNode> keys, String id) {
         return new Cursor(row.keys().stream().map(Cursor::shortened).toList(), row.id());
     }
 
-    /** Whether a key is only the beginning of what the row is sorted by, so that its id has to find it. */
+    /** Whether a key may be cut, so that the row has to be found by its id. */
     boolean isShortened() {
         return keys.stream().anyMatch(key -> key.asString("").length() >= KEY_CHARS_MAX - 1);
     }
 
-    /** What an order sees of a value, as far as there is room for it. */
+    /** A sort key as an order compares it, cut to the longest length. */
     private static JsonNode shortened(JsonNode key) {
         if (key.isNumber() || key.isNull()) {
             return key;

@@ -12,7 +12,7 @@ import tools.jackson.databind.node.MissingNode;
 /**
  * The delivered entries of one model and locale, by id.
  *
- * @param members the names that at least one entry has
+ * @param members the names of members that at least one entry has
  */
 record DeliveredEntries(Map<String, JsonNode> byId, Set<String> members) {
     /** @param delivered a collection, or one object that is then the only row, or the index of documents */

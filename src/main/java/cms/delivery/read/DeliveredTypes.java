@@ -13,7 +13,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a release holds as TypeScript and as OpenAPI, for a site that is built with a key alone. */
+/** The models of a release as TypeScript and as OpenAPI, for a site that is built with a key alone. */
 final class DeliveredTypes {
     private static final String MODELS = "models/";
     private static final String JSON = ".json";

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Releases of earlier commits, brought into memory when somebody asks for one and forgotten when nobody does. */
+/** Cache of releases of earlier commits, loaded at the first read and dropped when they are not read any more. */
 public final class EarlierReleases {
     private static final Duration IDLE_MAX = Duration.ofMinutes(5);
 
@@ -27,7 +27,7 @@ public final class EarlierReleases {
         this.source = source;
     }
 
-    /** Where a kept release comes from; null when there is none of this commit. */
+    /** Loads a kept release; null when there is none of this commit. */
     @FunctionalInterface
     public interface Source {
         @Nullable
@@ -36,7 +36,7 @@ public final class EarlierReleases {
 
     private record Named(String projectId, String commitSha) {}
 
-    /** The first release of a commit: what was built of it later differs in what had to appear or disappear. */
+    /** The first release of a commit: later ones differ in the entries that have appeared or disappeared. */
     Optional<Release> find(String projectId, String commitSha) {
         Named name = new Named(projectId, commitSha);
         Release known = loaded.getIfPresent(name);

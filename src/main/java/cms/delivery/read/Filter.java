@@ -17,15 +17,15 @@ import tools.jackson.databind.JsonNode;
 /**
  * One condition, written {@code field:operator:value}.
  *
- * <p>A list holds what one of its items holds; a missing value holds nothing but {@code ne} and {@code exists:false}, and
- * so does a number that is compared with a text.
+ * <p>A condition holds for a list when it holds for one of its items, {@code ne} when no item is equal. For a missing
+ * value only {@code ne} and {@code exists:false} hold, and only {@code ne} for a number that is compared with a text.
  *
- * @param wanted what the value says: several for {@code in}, else one
- * @param texts those of {@code wanted}, to be found by their hash
+ * @param wanted the values of the condition: several for {@code in}, else one
+ * @param texts the texts of {@code wanted}, as a set for quick lookups
  * @param numbers those of {@code wanted} that are numbers, in their shortest form
  */
 record Filter(String field, Operator operator, List<Wanted> wanted, Set<String> texts, Set<BigDecimal> numbers) {
-    /** Values of one {@code in}. */
+    /** Most values of one {@code in}. */
     private static final int VALUES_MAX = 100;
 
     enum Operator {

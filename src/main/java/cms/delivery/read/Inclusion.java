@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Collects what relations of an answer lead to, each entry once; what is not delivered is left out. */
+/** Collects the entries to which relations of an answer lead, each once, without those that are not delivered. */
 final class Inclusion {
     private static final int ENTRIES_MAX = 2_000;
 
@@ -26,8 +26,8 @@ final class Inclusion {
     }
 
     /**
-     * Follows the relation fields of {@code path}, one after the other, from each entry once however many lead to it: what
-     * all of them together say is as long as the files are, but the ways through them are without number.
+     * Follows the relation fields of {@code path}, one after the other, from each entry once however many lead to it:
+     * all entries together are no longer than the files, but the paths through them are without number.
      */
     void follow(String modelId, Collection<JsonNode> entries, List<String> path) {
         JsonNode model = tables.model(modelId);

@@ -17,7 +17,7 @@ import tools.jackson.databind.node.MissingNode;
  * member that a delivered entry has.
  */
 final class KnownNames {
-    /** Names in a sentence. */
+    /** Most names in the message. */
     private static final int NAMED_MAX = 40;
 
     private static final String RELATION = "relation";
@@ -30,7 +30,7 @@ final class KnownNames {
         this.query = query;
     }
 
-    /** @throws Failure INVALID with what is allowed, for the first name that nothing is called by */
+    /** @throws Failure INVALID with the allowed names, for the first name that does not exist */
     void check() {
         Set<String> members = members();
         query.filters().forEach(filter -> requireKnown("filter", filter.field(), members));
@@ -52,7 +52,7 @@ final class KnownNames {
         return model == null ? MissingNode.getInstance() : model.path("fields");
     }
 
-    /** Of members of members the first counts: what is in an object is not always the same. */
+    /** Checks a path by its first name alone, because the members of an object differ between entries. */
     private static void requireKnown(String word, String path, Set<String> members) {
         if (!members.contains(path) && !members.contains(path.split("\\.", 2)[0])) {
             throw unknown(word, path, members);
@@ -81,7 +81,7 @@ final class KnownNames {
         }
     }
 
-    /** One model, or several of which each entry names one. */
+    /** The target models of a relation: one, or several of which each value names one. */
     private static List<String> targets(@Nullable JsonNode model) {
         if (model == null) {
             return List.of();

@@ -4,9 +4,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A question about the entries of one model.
+ * A query for the entries of one model.
  *
- * @param locales in the order in which an entry is looked for
+ * @param locales the locales in the order in which an entry is looked for
  * @param filters all must hold
  * @param fields empty for all
  * @param cursor null for the first page

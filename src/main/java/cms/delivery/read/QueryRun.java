@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Answers one {@link Query} from one release. */
 final class QueryRun {
-    /** Conditions that are looked at, each with one row, for what one read of a key counts; some milliseconds. */
+    /** Evaluations of one condition on one row that count as one read of a key; some milliseconds of work. */
     private static final int CONDITIONS_OF_A_READ = 25_000;
 
     private final Tables.Of tables;
@@ -21,7 +21,7 @@ final class QueryRun {
     private final IntConsumer cost;
     private final RowOrder order;
 
-    /** @param cost hears how many more reads of the key it counts as: rows times conditions */
+    /** @param cost called with the number of further reads of the key that it counts as: rows times conditions */
     QueryRun(Tables.Of tables, Query query, IntConsumer cost) {
         this.tables = tables;
         this.query = query;
@@ -60,7 +60,7 @@ final class QueryRun {
         return answer;
     }
 
-    /** Without filters the place of a page is found, and not looked for. */
+    /** The rows of a page. Without filters its first row is found by its index, without a search. */
     private Found page(List<Row> sorted) {
         int from = from(sorted);
         int end = (int) Math.min(sorted.size(), (long) from + query.limit());

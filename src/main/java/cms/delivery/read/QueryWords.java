@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Reads a {@link Query} from the words of a request. */
+/** Parses a {@link Query} from the query parameters of a request. */
 final class QueryWords {
     private static final int LIMIT_DEFAULT = 20;
     private static final int LIMIT_MAX = 500;

@@ -9,7 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Which paths differ between two releases. */
+/** The paths that differ between two releases. */
 record ReleaseChanges(List<String> added, List<String> changed, List<String> removed) {
     static ReleaseChanges between(Release before, Release after) {
         List<String> added = new ArrayList<>();
@@ -30,7 +30,7 @@ record ReleaseChanges(List<String> added, List<String> changed, List<String> rem
         return new ReleaseChanges(added, changed, removed);
     }
 
-    /** Whether readers get the same, but for the manifest, which tells when it was built. */
+    /** Whether readers get the same files, apart from the manifest, which has the time of the build. */
     boolean isOfManifestAlone() {
         return added.isEmpty() && removed.isEmpty() && List.of(Site.MANIFEST).containsAll(changed);
     }

@@ -16,13 +16,13 @@ import cms.platform.http.Surface;
 import cms.platform.json.Json;
 import java.util.Optional;
 
-/** Reads of a key that need more than one look into memory. */
+/** Routes of reads with a key beyond files of the current release. */
 public final class ReleaseRoutes {
     private static final String PROJECT = DeliveryDoor.PREFIX + "{projectId}";
     /** {@code /api/cdn/v1/:projectId/@<commit>}. */
     private static final int SEGMENTS_BEFORE_PATH = 5;
 
-    /** A website has one key and an open page for each of its readers. */
+    /** Most streams of one key: a website has one key, and an open page for each of its readers. */
     private static final int STREAMS_OF_A_KEY_MAX = 10_000;
 
     private final BlockingReads reads;

@@ -7,6 +7,6 @@ import tools.jackson.databind.JsonNode;
  * One entry in the order of a query.
  *
  * @param locale the first of the wanted ones that has the entry
- * @param keys what it is sorted by, JSON null where the entry has nothing
+ * @param keys the sort keys, JSON null where the entry has no value
  */
 record Row(String id, String locale, JsonNode entry, List<JsonNode> keys) {}

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Delivered files as rows; parsed and sorted once while they are asked about, and again only when they differ.
- * They are referenced softly: before the heap is full they go, whoever they belong to.
+ * Caches delivered files as rows, parsed and sorted once while they are queried, and again only when they change.
+ * Entries are softly referenced, so that they are dropped before the heap is full, from whichever project they are.
  */
 final class Tables {
     private static final long VALUES_MAX = 2_000_000;
@@ -37,10 +37,10 @@ final class Tables {
     /** @param collection whether an object is many rows, or one */
     private record Named(String hash, boolean collection) {}
 
-    /** @param bytes what it takes of the heap: a byte of a text may become fifty of them */
+    /** @param bytes the bytes of the heap that it takes: a byte of a text may become fifty */
     private record Parsed(JsonNode value, DeliveredEntries rows, long bytes) {}
 
-    /** @param hashes of the files in the order of the locales; where equal bytes lie makes no difference */
+    /** @param hashes the hashes of the files in the order of the locales; files of equal bytes are equal here */
     private record SortedBy(List<Named> hashes, List<String> locales, RowOrder order) {}
 
     private record Sorted(List<Row> rows, long bytes) {}
@@ -49,7 +49,7 @@ final class Tables {
         this(HeapShare.TABLES.bytes() / 2);
     }
 
-    /** @param bytesMax of the heap for files, and as much again for sorted rows */
+    /** @param bytesMax bytesMax bytes of the heap for files, and as much again for sorted rows */
     Tables(long bytesMax) {
         this.parsed = cache(bytesMax, Parsed::bytes);
         this.sorted = cache(bytesMax, Sorted::bytes);
@@ -70,7 +70,7 @@ final class Tables {
         return (int) Math.min(Integer.MAX_VALUE, 1 + (bytes >> 10));
     }
 
-    /** Files that are held parsed. */
+    /** How many parsed files are cached. */
     long cachedFiles() {
         parsed.cleanUp();
         return parsed.estimatedSize();
@@ -96,12 +96,12 @@ final class Tables {
             return entity == null ? null : parse(entity.body(), false).value();
         }
 
-        /** What is delivered in a locale; a model that is not translated has the same in each. */
+        /** The delivered entries of a model in a locale; a model that is not translated has the same in each. */
         Optional<DeliveredEntries> rows(String modelId, String locale) {
             return file(modelId, locale).map(file -> file.parsed().rows());
         }
 
-        /** Whether something of a model is delivered in a locale. */
+        /** Whether entries of a model are delivered in a locale. */
         boolean isDelivered(String modelId, String locale) {
             return file(modelId, locale).isPresent();
         }
@@ -204,7 +204,7 @@ final class Tables {
         return known;
     }
 
-    /** @throws Failure UNPROCESSABLE for a file that becomes more than what is read at a time */
+    /** @throws Failure UNPROCESSABLE for a file with more values than one read may hold */
     private static JsonNode counted(DeliveredBytes body, ValueBudget budget) {
         try {
             return Json.counted(body.bytes(), budget);

@@ -13,18 +13,18 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Everybody who waits for the next release of a project; none of them holds a thread. */
+/** The clients that wait for the next release of a project; none of them holds a thread. */
 public final class Watchers {
     private final Function<String, @Nullable ServedProject> servedProjects;
     private final Map<String, Set<Watcher>> waiting = new ConcurrentHashMap<>();
     private final ReentrantLock sending = new ReentrantLock();
 
-    /** @param servedProjects what readers of a project get at this moment; null when it is gone */
+    /** @param servedProjects gives the current release and settings of a project; null when it was deleted */
     public Watchers(Function<String, @Nullable ServedProject> servedProjects) {
         this.servedProjects = servedProjects;
     }
 
-    /** One stream and what its client knows. */
+    /** One stream, and the last release that its client has got. */
     private static final class Watcher {
         private final LiveStream stream;
         private final BooleanSupplier mayRead;
@@ -52,7 +52,7 @@ public final class Watchers {
         }
     }
 
-    /** Whether somebody waits, so that the project should stay in memory. */
+    /** Whether a client waits, so that the project should stay in memory. */
     public boolean isWatched(String projectId) {
         return waiting.containsKey(projectId);
     }
@@ -87,7 +87,7 @@ public final class Watchers {
         }));
     }
 
-    /** One at a time, so that no watcher gets an older release after a newer one. */
+    /** Sends the current release to all watchers, one call at a time, so that none gets an older one after a newer. */
     private void sendToAll(String projectId) {
         sending.lock();
         try {

@@ -8,8 +8,8 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.function.BooleanSupplier;
 
 /**
- * Works on releases beside those who make and read them: compresses one right after readers have got it, unless the next
- * one is on its way already, and compresses the one that is still current half a second later.
+ * Compresses releases on a thread of its own: right after readers have got one, unless the next one is on its way
+ * already, and again half a second later if it is still current.
  */
 final class BackgroundCompression {
     private final ServedProjects servedProjects;
@@ -45,7 +45,7 @@ final class BackgroundCompression {
         return now != null && now.release() == release;
     }
 
-    /** Called now and then by one thread. */
+    /** Called regularly by one thread. */
     void run() {
         seen.keySet().removeIf(projectId -> servedProjects.find(projectId) == null);
         for (ServedProject served : servedProjects.all()) {

@@ -21,18 +21,18 @@ import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads that may wait: of projects that must first be brought into memory, and of what is not one current file. */
+/** Reads that may block: of projects that must be loaded into memory first, and of anything but one current file. */
 public final class BlockingReads {
     private final Gate gate;
     private final Consumer<String> load;
 
-    /** @param load brings a project with what its readers get into memory; unknown projects stay unknown */
+    /** @param load loads a project with its release and settings into memory; unknown projects stay unknown */
     public BlockingReads(Gate gate, Consumer<String> load) {
         this.gate = gate;
         this.load = load;
     }
 
-    /** The same reads as {@link DeliveryDoor}. */
+    /** Answers the same reads as {@link DeliveryDoor}. */
     public Answer read(Request request) {
         String path = PlainPath.of(request.path());
         FileRead reading = new FileRead(
@@ -42,33 +42,34 @@ public final class BlockingReads {
         return guarded(() -> answer(decide(() -> gate.decide(reading)), ReadHeaders.CACHING));
     }
 
-    /** Something of a release for a key that was let in. */
+    /** Computes an answer from a release for an admitted key. */
     @FunctionalInterface
     public interface Costing {
-        /** @param cost takes how many more reads of the key it counts as */
+        /** @param cost called with the number of further reads of the key that the answer counts as */
         Optional<Entity> of(ServedProject served, KnownKey key, IntConsumer cost);
     }
 
-    /** Something of a release that is computed; who may read is decided as for a file. */
+    /** Answers with an entity that is computed from a release; the right to read is checked as for a file. */
     public Answer read(Request request, Function<ServedProject, Optional<Entity>> source) {
         return read(request, (served, key, cost) -> source.apply(served), ReadHeaders.CACHING);
     }
 
     /**
-     * Something of a release that takes more than a read.
+     * Answers with an entity whose computation counts as more than one read.
      *
-     * @param source tells how many more reads of the key it counts as, before it takes them, also when it fails then
+     * @param source tells how many more reads of the key it counts as before it computes, so that they count even when
+     *     it then fails
      */
     public Answer readCosting(Request request, Costing source) {
         return read(request, source, ReadHeaders.CACHING);
     }
 
-    /** A file of a release that never changes again. */
+    /** Answers with a file of a kept release, which never changes again. */
     public Answer readRetained(Request request, Function<ServedProject, Optional<Entity>> source) {
         return read(request, (served, key, cost) -> source.apply(served), ReadHeaders.KEPT_CACHING);
     }
 
-    /** Anything else for a key that may read: {@code found} is asked only after the key was let in. */
+    /** Answers anything else for a key that may read: {@code found} is called only after the key was admitted. */
     public Answer let(Request request, BiFunction<ServedProject, KnownKey, Answer> found) {
         return guarded(() -> switch (admit(request)) {
             case Verdict.Admitted admitted ->
@@ -82,7 +83,7 @@ public final class BlockingReads {
         });
     }
 
-    /** A file of an asset for a key that may read media. */
+    /** Answers with a file of an asset for a key that may read media. */
     Answer letMedia(Request request, String path, Function<Verdict.Admitted, Answer> found) {
         String projectId = request.pathParameter("projectId");
         return guarded(() -> switch (decide(() -> gate.admit(projectId, path, line(request, "Authorization")))) {
@@ -117,7 +118,7 @@ public final class BlockingReads {
         });
     }
 
-    /** What the key was let in for has been counted, also when it then fails. */
+    /** Answers work that may fail: the read has been counted already, so a failure has the rate headers as well. */
     private static Answer counting(Verdict.Admitted admitted, Supplier<Answer> work) {
         try {
             return work.get();
@@ -140,7 +141,7 @@ public final class BlockingReads {
         return verdict;
     }
 
-    /** A header that stands more than once is one list, as the front door reads it. */
+    /** The value of a header; one that is sent several times is one list, as the front door reads it. */
     private static @Nullable String line(Request request, String name) {
         List<String> lines = request.headers(name);
         return lines.isEmpty() ? null : String.join(", ", lines);
@@ -156,7 +157,7 @@ public final class BlockingReads {
                 head);
     }
 
-    /** Every answer says how long it took, a refusal too. */
+    /** Adds the time that an answer took to it, also to a refusal. */
     static Answer guarded(Supplier<Answer> work) {
         long start = System.nanoTime();
         Answer answer;

@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers reads of delivered files on the thread that read the request; what is not in memory it leaves to the
+ * Answers reads of delivered files on the thread that read the request; a file that is not in memory is left to the
  * route of the same path.
  */
 public final class DeliveryDoor implements FrontDoor {
@@ -80,7 +80,10 @@ public final class DeliveryDoor implements FrontDoor {
         };
     }
 
-    /** What goes wrong here goes wrong once more in the route, where it is answered as everything that goes wrong. */
+    /**
+     * The decision about a read. An exception leaves the read to the route, where it fails again and is answered like
+     * any other failure.
+     */
     private Verdict decide(FileRead reading, @Nullable RequestHead ofAsset) {
         try {
             return ofAsset == null ? gate.decide(reading) : media.inMemory(reading, nearest(ofAsset));
@@ -90,7 +93,7 @@ public final class DeliveryDoor implements FrontDoor {
         }
     }
 
-    /** The caller's own address; null where a proxy stands between, whose word has to be looked at. */
+    /** The address of the client; null behind a proxy, whose header has to be parsed first. */
     private static @Nullable String nearest(RequestHead request) {
         return request.value(Line.FORWARDED_FOR) == null ? request.address() : null;
     }
@@ -129,7 +132,7 @@ public final class DeliveryDoor implements FrontDoor {
         reply.add(REFUSAL);
         if (refused.status() == 405) {
             reply.add("Allow", ReadHeaders.METHODS);
-            reply.closeAfterwards(); // what the request still sends is not read
+            reply.closeAfterwards(); // the rest of the request is not read
         }
         refused.headers().forEach(reply::add);
         byte[] body = Json.bytes(body(refused));
@@ -166,8 +169,8 @@ public final class DeliveryDoor implements FrontDoor {
     }
 
     /**
-     * Whether a path below a project is answered by a route of its own: a kept release ({@code @}), a preview
-     * ({@code ~}), or a question about the release.
+     * Whether a path below a project is answered by a route of its own: a kept release ({@code @}), a preview ({@code
+     * ~}), or a query of the release.
      */
     private static boolean isElsewhere(String path) {
         int at = path.indexOf('/', PREFIX.length()) + 1;
@@ -185,7 +188,7 @@ public final class DeliveryDoor implements FrontDoor {
         };
     }
 
-    /** One of a few prepared lines, so that telling the time costs no memory. */
+    /** One of a few prepared lines, so that the header with the time allocates no memory. */
     private static HeaderLines timing(long nanos) {
         return TIMINGS[Math.clamp(nanos / TIMING_STEP_NANOS, 0, TIMINGS.length - 1)];
     }

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One delivered file, ready to be sent: its bytes as they are and compressed, each with its own entity tag.
  *
- * <p>The precompressed variants are there with the release, but for what it cannot wait for: those come when it has
- * stayed for a moment (decision 40).
+ * <p>The precompressed variants are made before the release is current, except those that take too long, which are made
+ * when it has stayed for a moment (decision 40).
  */
 public final class Entity {
     private static final int VARIANT_BYTES_MIN = 512;
@@ -29,7 +29,7 @@ public final class Entity {
         this(body, List.of(new Piece(place, body.size())));
     }
 
-    /** @param pieces where its bytes are stored, one behind the other */
+    /** @param pieces the places of its stored bytes, in order */
     public Entity(DeliveredBytes body, List<Piece> pieces) {
         this(body, pieces, ReadHeaders.JSON);
     }
@@ -45,13 +45,13 @@ public final class Entity {
         return new Entity(DeliveredBytes.of(bytes), PackPosition.NOWHERE);
     }
 
-    /** The same for a body that is not JSON. */
+    /** An entity with a body that is not JSON, made for one answer. */
     public static Entity computed(byte[] bytes, String contentType) {
         DeliveredBytes body = DeliveredBytes.of(bytes);
         return new Entity(body, List.of(new Piece(PackPosition.NOWHERE, body.size())), contentType);
     }
 
-    /** A form that would not be smaller is the plain one. */
+    /** The compressed forms; one that would not be smaller is the plain form. */
     private record Variants(Representation gzip, Representation brotli) {}
 
     public DeliveredBytes body() {
@@ -63,7 +63,7 @@ public final class Entity {
         return pieces;
     }
 
-    /** Whether it is stored nowhere, because other files say all of it. */
+    /** Whether it is stored nowhere, because it consists of other files. */
     public boolean isComposed() {
         return pieces.getFirst().place().isNowhere();
     }
@@ -75,7 +75,7 @@ public final class Entity {
                 : pieces.stream().map(piece -> piece.place().pack());
     }
 
-    /** Where bytes of it are stored. */
+    /** The places where these bytes of it are stored. */
     public List<Piece> pieces(int from, int to) {
         List<Piece> some = new ArrayList<>();
         int at = 0;

@@ -4,21 +4,21 @@ import cms.delivery.wire.Coding;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A read as it came: the caller, and the file it asks for.
+ * A request for a file: the caller's header, the path, and the form of the file.
  *
  * @param path what follows {@code /api/cdn/v1/}, still percent-encoded
  * @param authorization the header, null without one
- * @param options which form of the file
+ * @param options the wanted form of the file
  */
 record FileRead(String path, @Nullable String authorization, ReadOptions options) {
     /**
-     * Which form of a file, and how much of it.
+     * The wanted form of a file, and the wanted part of it.
      *
      * @param ifNoneMatch the header, null without one
-     * @param coding what the reader likes best
+     * @param coding the coding that the client prefers
      * @param range the header, null without one and for {@code HEAD}
      * @param ifRange the header, null without one
-     * @param head whether only the headers are wanted
+     * @param head whether the method is {@code HEAD}
      */
     record ReadOptions(
             @Nullable String ifNoneMatch,

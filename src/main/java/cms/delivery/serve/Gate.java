@@ -50,7 +50,10 @@ public final class Gate {
         return entity == null ? noFile(admitted) : choose(entity, reading.options(), admitted);
     }
 
-    /** What an address ends with that names no file: a {@code commit} or a preview's {@code token}; null for others. */
+    /**
+     * The kind of segment with which an address ends that names no file: a {@code commit} or a preview's {@code token};
+     * null for other addresses.
+     */
     private static @Nullable String pathless(String raw) {
         if (raw.startsWith("@")) {
             return "commit";
@@ -59,9 +62,9 @@ public final class Gate {
     }
 
     /**
-     * Everything before the file itself: the key, its project and scope, its rate, the project's switch and plan.
+     * The checks before the file itself: the key, its project and scope, its rate, the project's switch and plan.
      *
-     * @param path empty for one that no file can have
+     * @param path the path of the file; empty for one that no file can have
      */
     Verdict admit(String projectId, String path, @Nullable String authorization) {
         KnownKey key = key(authorization);
@@ -95,7 +98,7 @@ public final class Gate {
         return refusal != null ? refusal : admitted;
     }
 
-    /** Why nobody may read here now; null when anybody with a key may. */
+    /** The refusal of all reads of a project: switched off, not in the plan, or out of bandwidth; null for none. */
     private static Verdict.@Nullable Refused refusal(Verdict.Admitted admitted) {
         ServedProject served = admitted.served();
         Bandwidth bandwidth = admitted.meter().bandwidth();
@@ -116,23 +119,23 @@ public final class Gate {
         return null;
     }
 
-    /** The form that the reader wants, and what it costs. */
+    /** The verdict with the compressed or plain form that the client prefers; counts the sent bytes. */
     static Verdict choose(Entity entity, FileRead.ReadOptions options, Verdict.Admitted admitted) {
         Representation form = entity.form(options.coding());
         String known = options.ifNoneMatch();
-        // Who holds the plain bytes needs no compressed ones only because they exist by now.
+        // A client that has the plain bytes needs no compressed ones only because they exist by now.
         boolean holdsPlain = !form.matches(known) && entity.plain().matches(known);
         return choose(holdsPlain ? entity.plain() : form, options, admitted);
     }
 
-    /** The same for what has one form. */
+    /** The verdict for an entity of one form; counts the sent bytes. */
     static Verdict choose(Representation form, FileRead.ReadOptions options, Verdict.Admitted admitted) {
         return choose(form, options, admitted, sent -> admitted.meter().served(sent, admitted.nowMillis()));
     }
 
     /**
      * @param admitted null for a read without a key
-     * @param served hears how many bytes are sent
+     * @param served called with the number of bytes that are sent
      */
     static Verdict choose(
             Representation form,
@@ -153,7 +156,7 @@ public final class Gate {
         return new Verdict.Found(form, false, part, admitted);
     }
 
-    /** What is not in the release; without one, whether there is none or the store does not give it. */
+    /** The refusal for a file that is not in the release; without a release 503 where one is owed, else 404. */
     Verdict noFile(Verdict.Admitted admitted) {
         ServedProject served = admitted.served();
         if (served.release() != null) {
@@ -171,7 +174,7 @@ public final class Gate {
                 : Verdict.Refused.of(401, "Send a delivery key of this project: Authorization: Bearer cms_live_...");
     }
 
-    /** Whether anybody may read the media of a project that is in memory. */
+    /** Whether the media of a project that is in memory may be read without a key. */
     boolean isOpen(String projectId) {
         ServedProject served = servedProjects.find(projectId);
         return served != null && served.publicMedia() && served.enabled() && served.granted();

@@ -29,7 +29,7 @@ final class KeyMeter {
     private volatile Reset reset = new Reset(0);
     private boolean quiet;
 
-    /** @param bandwidth what the key shares with all keys of its workspace */
+    /** @param bandwidth the bandwidth that the key shares with all keys of its workspace */
     KeyMeter(KnownKey key, int limitPerHour, Bandwidth bandwidth) {
         this.key = key;
         this.bandwidth = bandwidth;
@@ -76,14 +76,14 @@ final class KeyMeter {
         return bandwidth;
     }
 
-    /** Adds what the owner of the key learns about its limit, encoded once for many reads. */
+    /** Adds the headers about the key's limit, of which all but one are encoded once for many reads. */
     void addHeaders(DoorReply reply, int remaining, long nowMillis) {
         reply.add(constant);
         reply.add(REMAINING, remaining);
         reply.add(reset(nowMillis));
     }
 
-    /** The same by name. */
+    /** The headers about the key's limit, by name. */
     Map<String, String> headers(int remaining, long nowMillis) {
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put(KEY, shownId());
@@ -103,17 +103,17 @@ final class KeyMeter {
         return known.field;
     }
 
-    /** A read belongs to the day on which it came, whenever that is written down. */
+    /** Counts a read on the day on which it came, whenever that is stored. */
     void served(long sentBytes, long nowMillis) {
         tallies.served(sentBytes, nowMillis);
     }
 
-    /** What was served since the last call, by day. */
+    /** The reads since the last call, by day. */
     List<Served> drain() {
         return tallies.drain();
     }
 
-    /** Whether nothing came for two counts in a row; a read that was under way at the first is then over. */
+    /** Whether no read came in two counts in a row, so that a read that was under way at the first has ended. */
     boolean isQuiet(boolean nothingCame) {
         boolean before = quiet;
         quiet = nothingCame;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The meters of all keys that were used lately. */
+/** The meters of all keys that were used since the start, and are not revoked. */
 public final class KeyMeters {
     private final int limitPerHour;
     private final Map<KnownKey, KeyMeter> byKey = new ConcurrentHashMap<>();
@@ -45,12 +45,12 @@ public final class KeyMeters {
         return byWorkspace.computeIfAbsent(workspaceId, added -> new Bandwidth());
     }
 
-    /** Whether anything is known of what a workspace may send. */
+    /** Whether the bandwidth of a workspace is counted. */
     public boolean hasBandwidth(String workspaceId) {
         return byWorkspace.containsKey(workspaceId);
     }
 
-    /** What was served since the last call; meters of revoked keys go. Called by one thread at a time. */
+    /** The reads since the last call; removes meters of revoked keys. Called by one thread at a time. */
     public List<Served> drain() {
         List<Served> drained = new ArrayList<>();
         keyless.values().forEach(tallies -> drained.addAll(tallies.drain()));

@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Small files of assets that were read lately. They leave when their asset changes, and when there is no room for them;
- * what nobody has read for the longest goes first.
+ * Cache of small files of assets that were read lately. A file is dropped when its asset changes, and when there is no
+ * room, those that were read longest ago first.
  */
 final class MediaMemory {
     static final int FILE_BYTES_MAX = 256 * 1024;
@@ -28,7 +28,7 @@ final class MediaMemory {
      * One file with the header lines that never change.
      *
      * @param path from {@code media/} on
-     * @param keyed what is sent to those who come with a key
+     * @param keyed the form that is sent for a read with a key
      */
     record Held(String workspaceId, String projectId, String path, Representation keyed, Representation keyless) {
         private boolean isOf(String assetId) {
@@ -36,21 +36,21 @@ final class MediaMemory {
         }
     }
 
-    /** How often something has changed; to be asked before a file is looked up that is to be kept. */
+    /** The number of changes so far; to be read before looking up a file that is to be kept. */
     synchronized long changes() {
         return changes;
     }
 
-    /** Null for what is not here. */
+    /** A cached file; null when it is not cached. */
     synchronized @Nullable Held find(String projectId, String path) {
         return files.get(projectId + "/" + path);
     }
 
     /**
-     * Keeps a file, unless something has changed since it was looked up.
+     * Keeps a file, unless an asset has changed since it was looked up.
      *
-     * @param asOf what {@link #changes} said before
-     * @param caching how long a reader may keep it who names no version
+     * @param asOf {@link #changes} before the lookup
+     * @param caching how long a client that names no version may cache it
      */
     void keep(String workspaceId, String projectId, String path, DeliveredFile file, String caching, long asOf) {
         if (file.size() > FILE_BYTES_MAX || file.size() > bytesMax) {
@@ -79,7 +79,7 @@ final class MediaMemory {
         }
     }
 
-    /** An asset has become another one, or has gone. */
+    /** Drops the files of an asset that was changed or deleted. */
     synchronized void changed(String projectId, String assetId) {
         changes++;
         files.values().removeIf(held -> {

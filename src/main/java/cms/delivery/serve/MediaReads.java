@@ -24,8 +24,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads of the files of assets: with a key that may read or, where the project says so, without one. The files come from
- * a disk, so they are sent by threads that may wait.
+ * Answers reads of the files of assets: with a key that may read or, where the project allows it, without one. The
+ * files come from a disk, so they are sent by threads that may wait.
  */
 public final class MediaReads {
     private static final String NO_FILE = "There is no such file in what this project delivers.";
@@ -40,14 +40,14 @@ public final class MediaReads {
     private final MediaMemory memory = new MediaMemory();
 
     /**
-     * What media reads stand on.
+     * The services and limits that media reads need.
      *
      * @param keylessPerMinute reads without a key of one address in one project
      */
     public record Parts(
             Media media, Projects projects, RateLimiter limiter, int keylessPerMinute, InstantSource clock) {}
 
-    /** @param load brings a project with what its readers get into memory; unknown projects stay unknown */
+    /** @param load loads a project with its release and settings into memory; unknown projects stay unknown */
     public MediaReads(Gate gate, Consumer<String> load, Parts parts) {
         this.gate = gate;
         this.reads = new BlockingReads(gate, load);
@@ -73,7 +73,7 @@ public final class MediaReads {
         return BlockingReads.guarded(() -> keyless(request, projectId, path));
     }
 
-    /** Lets go of files in memory whose assets change, on any instance. */
+    /** Drops files from memory whose assets change, on any instance. */
     public void follow(Announcements news, Signals signals) {
         news.within(AssetChanged.class, signals::send);
         signals.on(AssetChanged.class, changed -> memory.changed(changed.projectId(), changed.assetId()));
@@ -83,7 +83,7 @@ public final class MediaReads {
     /**
      * Answers a read from memory, without waiting for anything; a refusal without a key is left to the route.
      *
-     * @param address whose read it is; null when that is not plain
+     * @param address the address of the client; null when it is not certain
      */
     Verdict inMemory(FileRead reading, @Nullable String address) {
         int slash = reading.path().indexOf('/');
@@ -163,7 +163,7 @@ public final class MediaReads {
         return by.isEmpty() ? answer : answer.withHeader("Vary", by);
     }
 
-    /** An original never changes; a variant does, and then has another {@code v}. */
+    /** How long a client may cache a file. An original never changes; a variant may, and then has another {@code v}. */
     private static String caching(Optional<String> version, DeliveredFile file) {
         if (file.passing()) {
             return BRIEF;

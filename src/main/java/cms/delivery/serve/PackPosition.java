@@ -1,7 +1,8 @@
 package cms.delivery.serve;
 
 /**
- * Where the bytes of a delivered file are stored: in a pack, or nowhere when other files of the release say all of them.
+ * The place where the bytes of a delivered file are stored: in a pack, or nowhere for a file that consists of other
+ * files of the release.
  *
  * @param pack the object that holds them: the id of the build that first made them, and from its second pack on the
  *     number of the pack

@@ -4,10 +4,7 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.concurrent.atomic.LongAdder;
 
-/**
- * How many reads were answered how, for {@code /metrics}. Reads are too many for a log line and a timer each, so
- * they are counted and nothing else.
- */
+/** Counts reads by outcome, for {@code /metrics}. They are too many for a log line and a timer each. */
 final class ReadCounts {
     private final LongAdder found = new LongAdder();
     private final LongAdder notModified = new LongAdder();

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The words in the headers of delivered files. */
+/** The values of the headers of delivered files. */
 public final class ReadHeaders {
     /**
-     * A page of any origin may read with a key that it was given, and see every header: no cookie plays a part, so a star
-     * says so, and a 304 is a quarter shorter.
+     * A page of any origin may read with a key that it was given, and see every header: no cookies are involved, so a
+     * star is enough, and makes a 304 a quarter shorter.
      */
     public static final CrossOrigin PAGES = CrossOrigin.any(
                     "Authorization", "If-None-Match", "If-Range", "Range", "Last-Event-ID", "Content-Type")
@@ -21,7 +21,7 @@ public final class ReadHeaders {
     static final String KEPT_CACHING = "private, immutable, max-age=31536000";
     static final String METHODS = "GET, HEAD, OPTIONS";
 
-    /** What {@link #PAGES} says in every answer, as lines that follow others. */
+    /** The headers of {@link #PAGES} in every answer, as lines that follow others. */
     static final String OPEN_TO_BROWSERS = "\r\n" + lines(PAGES.headers(null));
 
     /** The whole answer to a preflight. */

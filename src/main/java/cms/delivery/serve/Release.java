@@ -33,10 +33,10 @@ public record Release(
         Map<String, BundleMark> marks) {
     private static final String JSON = ".json";
 
-    /** What is compressed while a release waits for it: some twenty milliseconds of work for one core. */
+    /** Bytes of small files that are compressed before a release is current: some 20 milliseconds of work. */
     private static final int PREPARED_BYTES_MAX = 256 * 1024;
 
-    /** The same for large files, which are compressed more quickly. */
+    /** Bytes of large files that are compressed before a release is current, as they are compressed more quickly. */
     private static final int PREPARED_LARGE_BYTES_MAX = 1024 * 1024;
 
     /** The file at a path; {@code .json} may be missing at its end. Null when there is none. */
@@ -49,14 +49,14 @@ public record Release(
         return files.values().stream().mapToLong(entity -> entity.body().size()).sum();
     }
 
-    /** Whether it still holds what the branch with this tip says at this instant. */
+    /** Whether it is still the content of this branch, with this tip, at this instant. */
     public boolean isOf(String otherBranch, String tipSha, Instant now) {
         return branch.equals(otherBranch)
                 && commitSha.equals(tipSha)
                 && nextChange.filter(change -> !change.isAfter(now)).isEmpty();
     }
 
-    /** Whether it says just that of the project's assets. */
+    /** Whether its manifest of assets equals this one. */
     public boolean hasMedia(Optional<DeliveredBytes> media) {
         Entity said = files.get(Site.MEDIA_MANIFEST);
         return media.map(DeliveredBytes::hash)
@@ -69,8 +69,8 @@ public record Release(
     }
 
     /**
-     * Compresses what is new, before anybody reads it, on all cores and the smallest first; what is more than a release
-     * can wait for comes with {@link #compress}.
+     * Compresses new files before the release is read, on all cores and the smallest first; files beyond the limits are
+     * left to {@link #compress}.
      *
      * @param brief whether the next release is on its way, so that large files are not worth it
      */
@@ -91,8 +91,8 @@ public record Release(
     }
 
     /**
-     * Puts together what other files say, so that no reader has to, and compresses the rest, the smallest first, as long as
-     * it is worth it; each file is either done or untouched.
+     * Joins files that consist of other files, so that no reader has to, and compresses the rest, the smallest first,
+     * as long as it is worth it; each file is either done or untouched.
      */
     void compress(BooleanSupplier worthIt) {
         if (worthIt.getAsBoolean()) {
@@ -108,7 +108,7 @@ public record Release(
         }
     }
 
-    /** Makes sending cheap; worth its price, memory that comes back late, for a release that stays for a moment. */
+    /** Makes sending cheap, at the price of memory that is freed late: for a release that stays for a moment. */
     public void prepare() {
         files.values().forEach(Entity::prepare);
     }

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Brings releases back from their objects. */
+/** Reads releases from their objects into memory. */
 public final class ReleaseReading {
     private static final int FETCHED_TOGETHER_MAX = 40;
     private static final int FETCHED_TOGETHER_MAX_LARGE = 2;
@@ -28,7 +28,7 @@ public final class ReleaseReading {
     private final UnaryOperator<String> keyOfPack;
     private final int packBytesMax;
 
-    /** @param packBytesMax above it a release is large */
+    /** @param packBytesMax size in bytes above which a release is large */
     public ReleaseReading(Objects objects, UnaryOperator<String> keyOfPack, int packBytesMax) {
         this.objects = objects;
         this.keyOfPack = keyOfPack;
@@ -39,7 +39,7 @@ public final class ReleaseReading {
      * A release; empty when objects of it are missing.
      *
      * @param described its record
-     * @param known a release that is in memory; what both share is not read again
+     * @param known a release that is in memory; bodies that both share are not read again
      */
     public Optional<Release> read(String buildId, JsonNode described, @Nullable Release known) {
         Map<String, Entity> files = new HashMap<>();
@@ -95,7 +95,10 @@ public final class ReleaseReading {
         return true;
     }
 
-    /** Of a large release the packs stay where they are, a small body does not hold on to its pack. */
+    /**
+     * The bytes of pieces. Those of a large release stay in their packs; a small body is copied, so that it does not
+     * keep its pack in memory.
+     */
     private static @Nullable ByteBuffer bytes(List<Piece> pieces, Map<String, ByteBuffer> packs, boolean large) {
         for (Piece piece : pieces) {
             ByteBuffer pack = packs.get(piece.place().pack());

@@ -17,9 +17,10 @@ import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What is stored of a release beside its packs: {@code { version, branch, commitSha, builtAt, nextChange?, marks, files }},
- * where {@code files} says of each path the pack, the offset and the size in bytes, and the hash; of a file that is stored
- * in several pieces the same of each other piece follows. A bundle that is made of other files names no pack.
+ * The stored record of a release, beside its packs: {@code { version, branch, commitSha, builtAt, nextChange?, marks,
+ * files }}, where {@code files} has for each path the pack, the offset and the size in bytes, and the hash; for a file
+ * in several pieces pack, offset and size of each further piece follow. A bundle that is made of other files names no
+ * pack.
  */
 public final class ReleaseRecord {
     private static final int PIECE_MEMBERS = 3;
@@ -60,7 +61,7 @@ public final class ReleaseRecord {
         return Json.bytes(described);
     }
 
-    /** @param files what its {@code files} stand for */
+    /** @param files the entities of the record's {@code files} */
     public static Release release(String buildId, JsonNode described, Map<String, Entity> files) {
         return new Release(
                 buildId,
@@ -85,7 +86,7 @@ public final class ReleaseRecord {
         return marks;
     }
 
-    /** Describes each file when it is its turn, because all at once are many times the bytes of the record. */
+    /** Describes each file when it is serialized, because all descriptions together are far larger than the record. */
     private static final class Files extends AbstractMap<String, Object> {
         private final Map<String, Entity> sorted;
 

@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One form of a delivered file with the header lines that never change; they are encoded for the first reader and kept,
- * so that a file that nobody reads has none.
+ * One form of a delivered file with the header lines that never change; they are encoded at the first read and kept, so
+ * that a file that is never read has none.
  */
 final class Representation {
     private final String tag;
@@ -17,11 +17,11 @@ final class Representation {
     private final String contentType;
     private final String caching;
     private final String more;
-    // Not volatile: a block never changes, and who does not see it yet makes an equal one.
+    // Not volatile: a block never changes, and a thread that does not see it yet makes an equal one.
     private @Nullable HeaderLines found;
     private @Nullable HeaderLines notModified;
 
-    /** One form of what a release holds. */
+    /** One form of a file of a release. */
     Representation(String tag, Coding coding, DeliveredBytes body) {
         this(tag, coding, body, ReadHeaders.JSON);
     }
@@ -37,8 +37,8 @@ final class Representation {
     }
 
     /**
-     * @param caching the lines that tell who may keep it for how long
-     * @param more further lines of the whole, each behind a line break
+     * @param caching the lines that tell who may cache it for how long
+     * @param more further lines of an answer with the whole file, each behind a line break
      */
     Representation(String tag, Coding coding, DeliveredBytes body, String contentType, String caching, String more) {
         this.tag = tag;

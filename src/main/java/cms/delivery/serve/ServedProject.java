@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One project as its readers get it now; every change replaces the whole record.
+ * The current settings and release of one project for its readers; every change replaces the whole record.
  *
  * @param enabled whether the project has delivery switched on
  * @param granted whether the plan of its workspace includes delivery
@@ -17,13 +17,13 @@ public record ServedProject(
         boolean granted,
         boolean publicMedia,
         @Nullable Release release) {
-    /** Whether something appears or disappears by itself that readers do not see yet. */
+    /** Whether an entry has appeared or disappeared by its schedule since the release was built. */
     public boolean isDue(Instant now) {
         return release != null
                 && release.nextChange().filter(change -> !change.isAfter(now)).isPresent();
     }
 
-    /** The same project with a new release. */
+    /** A copy with a new release. */
     public ServedProject with(Release newRelease) {
         return new ServedProject(projectId, enabled, granted, publicMedia, newRelease);
     }

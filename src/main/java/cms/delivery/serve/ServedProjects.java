@@ -28,20 +28,20 @@ public final class ServedProjects {
         return byProject.values();
     }
 
-    /** Adds a served project unless somebody else was faster. */
+    /** Adds a served project unless another thread has added it. */
     public void putIfAbsent(ServedProject served) {
         byProject.putIfAbsent(served.projectId(), served);
     }
 
     /**
-     * A project without a release has one that the store has not taken or given yet, so nobody may be told that there is
-     * nothing to read.
+     * Notes that a project without a release has one that the store has not taken or given yet, so that its readers get
+     * 503 instead of 404.
      */
     public void owe(String projectId) {
         owed.add(projectId);
     }
 
-    /** Nothing of the project is with the store that readers do not have. */
+    /** Notes that readers of the project lack no stored release. */
     public void oweNothing(String projectId) {
         owed.remove(projectId);
     }
@@ -50,15 +50,15 @@ public final class ServedProjects {
         return owed.contains(projectId);
     }
 
-    /** Makes reads of releases cheap that have stayed for a moment; called now and then by one thread. */
+    /** Makes reads of releases cheap that have stayed for a moment; called regularly by one thread. */
     public void prepareReleases() {
         compression.run();
     }
 
     /**
-     * Compresses the release that a project has got right now, beside the caller.
+     * Compresses the release that a project has just got, on another thread.
      *
-     * @param brief whether the next release is on its way; asked again and again
+     * @param brief whether the next release is on its way; called repeatedly
      */
     public void compress(String projectId, BooleanSupplier brief) {
         compression.begin(projectId, brief);

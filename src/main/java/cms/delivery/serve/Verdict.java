@@ -8,21 +8,21 @@ import org.jspecify.annotations.Nullable;
 
 /** The decision about a read, from which its answer is written. */
 sealed interface Verdict {
-    /** The key may read in this project; what it asked for is not known yet. */
+    /** The key may read in this project; the file has not been looked up yet. */
     record Admitted(ServedProject served, KeyMeter meter, int remaining, long nowMillis) implements Verdict {
-        /** What the owner of the key learns about its limit. */
+        /** The headers about the key's limit. */
         Map<String, String> headers() {
             return meter.headers(remaining, nowMillis);
         }
 
-        /** The same after so many more reads. */
+        /** A copy after so many more reads. */
         Admitted lessened(int reads) {
             return new Admitted(served, meter, Math.max(0, remaining - reads), nowMillis);
         }
     }
 
     /**
-     * The file, or 304 when the reader has it.
+     * The file, or 304 when the client has it.
      *
      * @param part null for the whole
      * @param admitted null for a read without a key
@@ -34,11 +34,11 @@ sealed interface Verdict {
             @Nullable Admitted admitted) implements Verdict {}
 
     /**
-     * No.
+     * The read is refused.
      *
-     * @param standing what is known of the reader; null while the key is not
+     * @param standing the admission of the key; null while the key is not known
      * @param retryAfter null unless waiting helps
-     * @param contentRange of a file in which nothing lies in the wanted range; else null
+     * @param contentRange the header for a file in which nothing lies in the wanted range; else null
      */
     record Refused(
             int status,
@@ -51,7 +51,7 @@ sealed interface Verdict {
             return new Refused(status, message, null, null, null);
         }
 
-        /** The headers that say what to do about it, and where the key stands, whichever way the read came. */
+        /** The headers that tell what to do about the refusal, and the key's limit; the same from door and route. */
         Map<String, String> headers() {
             Map<String, String> headers = new LinkedHashMap<>();
             if (status == 401) {
@@ -70,12 +70,12 @@ sealed interface Verdict {
             return headers;
         }
 
-        /** Refused although the key may read here. */
+        /** A refusal although the key may read here. */
         static Refused of(int status, String message, Admitted standing, @Nullable Duration retryAfter) {
             return new Refused(status, message, standing, retryAfter, null);
         }
     }
 
-    /** The project has to be brought into memory first. */
+    /** The project has to be loaded into memory first. */
     record NotHere(String projectId) implements Verdict {}
 }

@@ -3,7 +3,7 @@ package cms.delivery.wire;
 import cms.platform.door.AcceptEncoding;
 import org.jspecify.annotations.Nullable;
 
-/** How a body may be compressed for the wire. */
+/** The content codings of delivered bodies. */
 public enum Coding {
     IDENTITY("", ""),
     GZIP("gzip", "-gz"),
@@ -22,14 +22,12 @@ public enum Coding {
         return token;
     }
 
-    /** What tells the entity tag of this form from that of the others. */
+    /** The suffix by which the entity tag of this form differs from that of the others. */
     public String tagSuffix() {
         return tagSuffix;
     }
 
-    /**
-     * What an {@code Accept-Encoding} header likes best (RFC 9110, 12.5.3); of equals the smaller form.
-     */
+    /** The coding that an {@code Accept-Encoding} header prefers (RFC 9110, 12.5.3); of equals the smaller form. */
     public static Coding preferred(@Nullable String acceptEncoding) {
         if (acceptEncoding == null) {
             return IDENTITY;

@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Compresses once what is then sent many times. */
+/** Compresses bodies, once for many sends. */
 public final class Compression {
     private static final Logger LOG = LoggerFactory.getLogger(Compression.class);
 
     /** Smaller than the best gzip, at a hundredth of the time that the best quality takes. */
     private static final int BROTLI_QUALITY = 6;
 
-    /** From here on a release would wait: half the time, or a quarter, for some 5 % more bytes (decision 40). */
+    /** Size from which bodies are compressed in half the time or a quarter, for some 5 % more bytes (decision 40). */
     public static final int LARGE_BYTES_MIN = 64 * 1024;
 
     private static final int BROTLI_QUALITY_LARGE = 2;
@@ -41,7 +41,7 @@ public final class Compression {
         return out.toByteArray();
     }
 
-    /** Null on a machine that the native encoder does not know. */
+    /** The body in brotli; null on a machine that the native encoder does not support. */
     public static byte @Nullable [] brotli(byte[] bytes) {
         if (!BROTLI) {
             return null;

@@ -4,7 +4,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** The path of a delivered file in an address; read alike by all who deliver: releases, kept ones, previews. */
+/** The path of a delivered file in an address; decoded alike for releases, kept releases and previews. */
 public final class FilePath {
     private static final int CHARS_MAX = 1_024;
     private static final String NONE = "";
@@ -12,7 +12,7 @@ public final class FilePath {
     private FilePath() {}
 
     /**
-     * The path as files are named. A slash parts names only as it is: what holds an encoded one names no file.
+     * The path of a file. Only a plain slash separates names: a path with an encoded one names no file.
      *
      * @param raw still percent-encoded
      * @return empty for one that no file can have
@@ -35,7 +35,7 @@ public final class FilePath {
         }
     }
 
-    /** The same of what follows some segments of an address, with the slash at its end if there is one. */
+    /** The path of a file behind some segments of an address, with the slash at its end if there is one. */
     public static String decodeAfter(int segments, String address) {
         int at = 0;
         for (int passed = 0; passed < segments && at >= 0; passed++) {

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Ids of reads: what the caller sent, when it looks like one, else a prefix of this process and a running number. */
+/** Ids of reads: the one that the caller sent, if well-formed, else a prefix of this process and a running number. */
 public final class RequestIds {
     public static final String HEADER = "X-Request-Id";
 

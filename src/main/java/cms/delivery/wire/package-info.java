@@ -1,7 +1,7 @@
 /**
  * The rules of HTTP that a read needs, as pure functions: codings, ranges, ids.
  *
- * <p>Owns what a header of a reader means. Who may read and which bytes are sent is deliberately not here.
+ * <p>Owns the meaning of request headers. The right to read and the choice of bytes are deliberately not here.
  */
 @NullMarked
 package cms.delivery.wire;
