@@ -6,14 +6,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who makes a change, through what, and on whose behalf; it stands in the trailers of the commit, in the meta of entries
- * and in the log. A key acts on behalf of a person, who is the actor; {@code via} says that it was the key.
+ * The author of a change: the person, the way in, and the key or app used; stored in the trailers of the commit, in the
+ * meta of entries and in the log. A key acts on behalf of a person, who is the actor; {@code via} names the key.
  *
  * @param id the user's id, or {@code form:<model>} for a form that acts without a person
  * @param email the co-author of the commit; keys and forms have pseudo addresses
- * @param via what the person or key acted through, such as {@code mcp_key:<id>} or {@code conversation/<id>}; null for
- *     the person's own session
- * @param tool what context.json and the log call the operation; null for the operation's own name
+ * @param via the key, app or conversation through which the person acted, such as {@code mcp_key:<id>} or {@code
+ *     conversation/<id>}; null for the person's own session
+ * @param tool the name of the operation in context.json and the log; null for the operation's own name
  */
 public record Author(
         String id,
@@ -70,21 +70,21 @@ public record Author(
     }
 
     /**
-     * A key of any kind: what it does is the work of a person, and its address is the co-author.
+     * A key of any kind: its actions count as those of a person, and its address is the co-author.
      *
-     * @param personId who made the key, or owns the workspace that it belongs to
-     * @param means what the log calls it, such as {@code mcp_key:<id>} or the conversation that it holds
+     * @param personId the person who made the key, or owns the workspace that it belongs to
+     * @param means its form in the log, such as {@code mcp_key:<id>} or the conversation that it has
      */
     public static Author ofKey(Origin way, String keyId, String personId, String means) {
         return new Author(personId, keyId + "@keys.invalid", way, means, null);
     }
 
-    /** The same, acting through something. */
+    /** A copy that acts through a key, app or conversation. */
     public Author through(Origin way, @Nullable String means) {
         return new Author(id, email, way, means, tool);
     }
 
-    /** The same, letting in what a visitor has written: the form is the co-author of its entries (reference 2.6). */
+    /** A copy that approves a visitor's text: the form is the co-author of its entries (reference 2.6). */
     public Author lettingIn(String modelId) {
         return new Author(id, "form-" + modelId + FORM_DOMAIN, origin, via, tool);
     }
@@ -97,7 +97,7 @@ public record Author(
         return origin.isMachine() && !email.endsWith(FORM_DOMAIN);
     }
 
-    /** The same, with another name for what is done. */
+    /** A copy with another name for the operation. */
     public Author withTool(String name) {
         return new Author(id, email, origin, via, name);
     }

@@ -12,11 +12,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that somebody can be allowed to do, each with the roles that hold it.
+ * Everything that a caller can be allowed to do, each with the roles that hold it.
  *
- * <p>This enum is the table. In a workspace a row names the least workspace role. In a project owners and
- * admins hold every row, and a row names the project roles that hold it as well; a row without one belongs to
- * owners and admins alone. Neither plan nor edition appears here, so an absent part can never add a right.
+ * <p>This enum is the table. In a workspace a row names the least workspace role. In a project owners and admins hold
+ * every row, and a row names the project roles that hold it as well; a row without one belongs to owners and admins
+ * alone. Neither plan nor edition appears here, so an absent part can never add a right.
  */
 public enum Capability {
     VIEW_WORKSPACE("see this workspace", MEMBER),
@@ -40,7 +40,7 @@ public enum Capability {
 
     DELETE_WORKSPACE("delete this workspace", OWNER),
     TRANSFER_OWNERSHIP("transfer this workspace", OWNER),
-    /** A forced push takes away what others have published. */
+    /** A forced push can remove content that others have published. */
     ALLOW_FORCE_PUSHES("allow forced pushes to the default branch", OWNER),
 
     /** Project details, delivery settings and the list of builds. */
@@ -106,7 +106,7 @@ public enum Capability {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** What the capability allows, as the end of the sentence "you may …". */
+    /** The allowed action, as the end of the sentence "you may …". */
     public String phrase() {
         return phrase;
     }
@@ -119,7 +119,7 @@ public enum Capability {
         return projectRoles.contains(role);
     }
 
-    /** True for what happens inside a project, false for what concerns the workspace around it. */
+    /** True for an action inside a project, false for one on the workspace around it. */
     boolean isInProject() {
         return least == null;
     }

@@ -33,21 +33,21 @@ public final class Rights {
         return new Rights(capability -> false);
     }
 
-    /** What a member of a workspace may do outside of any project. */
+    /** The rights of a member of a workspace outside of any project. */
     public static Rights inWorkspace(WorkspaceRole role) {
         return new Rights(capability -> !capability.isInProject() && capability.isHeldBy(role));
     }
 
     /**
-     * What a member of a workspace may do while standing in one of its projects, the workspace's own rights
-     * included. A plain member without a project role holds nothing of the project.
+     * The rights of a member of a workspace in one of its projects, including those in the workspace itself. A plain
+     * member without a project role has none in the project.
      */
     public static Rights inProject(WorkspaceRole role, @Nullable ProjectRole projectRole) {
         return new Rights(capability -> capability.isHeldBy(role)
                 || projectRole != null && capability.isInProject() && capability.isHeldBy(projectRole));
     }
 
-    /** What a conversation key may do: content and review, never members, keys or settings. */
+    /** The rights of a conversation key: content and review, never members, keys or settings. */
     public static Rights ofKey(KeyRole role) {
         return switch (role) {
             case VIEWER -> new Rights(capability -> capability.isHeldBy(ProjectRole.VIEWER));
@@ -60,12 +60,12 @@ public final class Rights {
         return held.contains(capability);
     }
 
-    /** Everything the caller may do, in the order of the table. */
+    /** All rights of the caller, in the order of the table. */
     public Set<Capability> all() {
         return held;
     }
 
-    /** Fails with {@code FORBIDDEN} and a sentence that names what is not allowed. */
+    /** Fails with {@code FORBIDDEN} and a sentence that names the action that is not allowed. */
     public void require(Capability capability) {
         if (!may(capability)) {
             throw Failure.forbidden("Your role does not allow you to " + capability.phrase() + ".");

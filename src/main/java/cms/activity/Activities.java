@@ -26,7 +26,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The audit log: enters what requests, commits and cascades write, and shows it. */
+/** The audit log: enters the writes of requests, commits and cascades, and shows them. */
 public final class Activities {
     private static final Duration KEPT = Duration.ofDays(90);
     private static final int SERVER_ERROR = 500;
@@ -68,7 +68,7 @@ public final class Activities {
                         tx, "delete_project", "projects", gone.workspaceId(), gone.projectId(), gone.projectId()));
     }
 
-    /** @param names of what people act through, beside their session */
+    /** @param names names of the keys, apps and conversations that people act through */
     public void routes(Routes routes, Means.Names names) {
         new ActivityRoutes(workspaces, new ActivityLog(database, projects, store, changes, names)).mount(routes);
     }
@@ -78,7 +78,7 @@ public final class Activities {
         return this::enter;
     }
 
-    /** Forgets what is older than 90 days; to be run now and then. */
+    /** Deletes entries that are older than 90 days; called regularly. */
     public void purge() {
         database.writing(tx -> store.deleteBefore(tx, clock.instant().minus(KEPT)));
     }
@@ -106,7 +106,7 @@ public final class Activities {
         return answer;
     }
 
-    /** A refusal promises that nothing was written, so what was entered on the way there told too much. */
+    /** Removes the entry of a request that was then refused, because a refusal promises that nothing was written. */
     private void takeBack(AuditedRequest audited, int status) {
         if (status < SERVER_ERROR && audited.isEntered()) {
             database.writing(tx -> store.delete(tx, audited.id()));
@@ -132,7 +132,7 @@ public final class Activities {
                         clock.instant()));
     }
 
-    /** Nobody did it: the receiver failed for days, or said that it is gone. */
+    /** Enters, without an actor, that a webhook was switched off because its receiver failed for days, or is gone. */
     private void switchedOff(Tx tx, WebhookFailing error) {
         if (error.disabled()) {
             store.insert(
@@ -152,7 +152,7 @@ public final class Activities {
         }
     }
 
-    /** What went together with something else, unless the request was about just that. */
+    /** Enters a deletion that followed from another one, unless the request itself was for this deletion. */
     private void cascade(
             Tx tx, String action, String entity, String workspaceId, @Nullable String projectId, String recordId) {
         Optional<AuditedRequest> audited = AuditedRequest.current();

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Who sees what of the log: admins and owners all of it, others, and tokens for some projects, the entries that their
- * rights in projects cover.
+ * Reads the log within a caller's rights: admins and owners see all of it; others, and tokens for some projects, see
+ * the entries that their rights in projects cover.
  */
 final class ActivityLog {
     private static final int LOOKED_AT_MAX = 10_000;
@@ -35,8 +35,8 @@ final class ActivityLog {
     }
 
     /**
-     * @param total how many entries there are beyond the page
-     * @param means what the entries were made through, by what the log calls it
+     * @param total how many entries match, on all pages
+     * @param means names of the keys, apps and conversations in the entries, by their stored form
      */
     record Page(List<Entry> entries, long total, Map<String, String> means) {}
 

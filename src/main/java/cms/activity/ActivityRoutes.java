@@ -13,7 +13,7 @@ import java.util.Map;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The log of a workspace, asked for at one of its projects (spec 4.6). */
+/** Routes of a workspace's log, below one of its projects (spec 4.6). */
 final class ActivityRoutes {
     private final Workspaces workspaces;
     private final ActivityLog log;

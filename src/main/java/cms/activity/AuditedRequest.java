@@ -47,7 +47,7 @@ final class AuditedRequest implements TransactionHook {
         return id;
     }
 
-    /** What the log calls it, such as {@code delete_project}. */
+    /** Name of this action in the log, such as {@code delete_project}. */
     String action() {
         return audit.action();
     }
@@ -56,7 +56,7 @@ final class AuditedRequest implements TransactionHook {
         return author.id();
     }
 
-    /** The action was named and entered ({@code Acted}), so that the request enters nothing. */
+    /** Notes that the action was entered by an announcement ({@code Acted}), so that the request enters nothing. */
     void loggedByName() {
         loggedByName = true;
     }
@@ -65,7 +65,7 @@ final class AuditedRequest implements TransactionHook {
         return entered;
     }
 
-    /** Its line, for a write that had no transaction; empty when there is one already. */
+    /** The entry for a write without a transaction; empty when the action is entered already. */
     Optional<Entry> late() {
         if (entered || loggedByName) {
             return Optional.empty();

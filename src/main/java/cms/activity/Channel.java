@@ -26,7 +26,7 @@ final class Channel {
     private final AtomicInteger asked = new AtomicInteger();
     private EventPlace place;
 
-    /** Changes of assets that were told before an earlier one was heard of. */
+    /** Changes of assets that were sent before an earlier one was received. */
     private final Set<Long> assetsAhead = new HashSet<>();
 
     Channel(ProjectEvents events) {
@@ -50,7 +50,7 @@ final class Channel {
         } while (asked.addAndGet(-answered) > 0);
     }
 
-    /** After a failure the next caller becomes the sender, and sends what could not be sent. */
+    /** Sends news; after a failure the next caller becomes the sender, and sends what could not be sent. */
     private void sendOrLeaveItToTheNext() {
         try {
             sendOnce();
@@ -102,7 +102,7 @@ final class Channel {
         }
     }
 
-    /** Sends that any asset may have changed, where one has whose signal did not arrive here. */
+    /** Sends that any asset may have changed, where the signal of a change did not arrive here. */
     void sendMissedAssets() {
         sending.lock();
         try {
@@ -165,7 +165,7 @@ final class Channel {
         }
     }
 
-    /** The events of a page that a client may see; one {@code reset} where they are more than may wait for it. */
+    /** The events of a page that a client may see; one {@code reset} where they are more than may be queued. */
     private List<LiveEvent> events(Optional<ProjectEvents.Page> page, AllowedModels models) {
         return page.map(known -> known.shownTo(models))
                 .filter(known -> known.size() <= EVENTS_MAX)

@@ -3,9 +3,9 @@ package cms.activity;
 import java.util.Optional;
 
 /**
- * Where a listener stands: the id of an event, from which a client resumes.
+ * The position of a listener: the id of an event, from which a client resumes.
  *
- * @param commits the place among the news of review
+ * @param commits the position in the events of review
  * @param build the last build that ended; empty text for none
  * @param assets how many times the assets of the project have changed
  */

@@ -15,8 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Enters what Git has written, as its commits tell: in the transaction that notes that they have been told, so that a
- * crash between a commit and its line loses neither and doubles none.
+ * Enters writes of Git from the announcements of their commits, in the transaction that notes their publication, so
+ * that a crash between a commit and its entry neither loses nor doubles an entry.
  */
 final class GitAudit {
     private static final String PUSH = "push";
@@ -62,7 +62,7 @@ final class GitAudit {
         });
     }
 
-    /** A change that somebody wrote, landed or not. */
+    /** Enters a change that a person wrote, landed or not. */
     private void written(Tx tx, BranchNews news, String sha) {
         String tool = news.about().by().tool();
         String action = ACTION_OF_TOOL.getOrDefault(tool, tool);
@@ -86,7 +86,7 @@ final class GitAudit {
         enter(tx, news, news.about().by().tool(), BRANCHES, news.branch());
     }
 
-    /** What nobody did (a clean-up by itself, content from outside) is nobody's action. */
+    /** Enters an action; an event without a user (an automatic clean-up, content from outside) gets none. */
     private void enter(Tx tx, BranchNews news, String action, String entity, @Nullable String record) {
         BranchNews.About about = news.about();
         if (about.by().userId().isEmpty()) {

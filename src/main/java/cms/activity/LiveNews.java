@@ -59,7 +59,7 @@ public final class LiveNews implements AutoCloseable {
 
     private static final long AGAIN_MILLIS = 1_000;
 
-    /** When to come back to an instance that does not reach the repository. */
+    /** Retry time in the answer of an instance that does not reach the repository. */
     private static final Duration COME_BACK = Duration.ofSeconds(5);
 
     private final Projects projects;
@@ -101,7 +101,7 @@ public final class LiveNews implements AutoCloseable {
         routes.on(Surface.SESSION).get("/api/workspaces/{workspaceId}/projects/{projectId}/events", this::listen);
     }
 
-    /** Ends streams as soon as a request has ended a session or changed who belongs to what. */
+    /** Ends streams as soon as a request has ended a session or changed memberships. */
     public Middleware watching() {
         return this::watch;
     }
@@ -130,7 +130,7 @@ public final class LiveNews implements AutoCloseable {
         });
     }
 
-    /** A repository that cannot be reached is said so by a status, while there still is one. */
+    /** Reads the repository once, so that a failure is answered with a status, which a stream does not have. */
     private void reach(Project project) {
         try {
             events(project).now();
@@ -236,7 +236,7 @@ public final class LiveNews implements AutoCloseable {
         return answer;
     }
 
-    /** Looks at everybody's rights, or at one person's. */
+    /** Checks the rights of all listeners, or of one person. */
     private void check(String userId) {
         channels.forEach((projectId, channel) -> channel.check(
                 subscriber -> userId.isEmpty() || subscriber.caller().userId().equals(userId),

@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Means {
     private static final Pattern FORM = Pattern.compile("([a-z_]+)[:/]([^/]+).*");
 
-    /** Knows what people call keys and apps. */
+    /** Lookup of the names of keys and apps. */
     public interface Names {
         /** The names of those that have one, by their stored form, such as {@code mcp_key:<id>}. */
         Map<String, String> of(Tx tx, Set<String> means);
@@ -20,7 +20,7 @@ public final class Means {
 
     private Means() {}
 
-    /** {@code { kind, id, name }}; the name is null where nobody has given one, or it is gone. */
+    /** {@code { kind, id, name }}; the name is null where none was given, or the key or app was deleted. */
     static ObjectNode json(String stored, Map<String, String> names) {
         Matcher parts = FORM.matcher(stored);
         boolean known = parts.matches();

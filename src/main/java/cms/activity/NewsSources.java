@@ -5,5 +5,5 @@ import cms.delivery.Delivery;
 import cms.media.MediaFiles;
 import cms.review.Changes;
 
-/** The rooms whose news the event streams tell. */
+/** The rooms whose events the streams send. */
 public record NewsSources(Changes changes, Snapshots snapshots, Delivery delivery, MediaFiles assets) {}

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The events of one project from any place on, for its streams; the same place gives the same events. */
+/** The events of one project from any position on, for its streams; the same position gives the same events. */
 final class ProjectEvents {
     private static final String SNAPSHOT = "snapshot";
 
@@ -46,7 +46,7 @@ final class ProjectEvents {
     /** An event that has not been filtered for a listener yet. */
     private record Item(EventPlace place, Optional<BranchNews> news, ObjectNode json) {}
 
-    /** The events since a place; each listener gets those of models that the listener may read. */
+    /** The events since a position; each listener gets those of models that it may read. */
     final class Page {
         private final List<Item> items;
         private final EventPlace end;
@@ -88,7 +88,9 @@ final class ProjectEvents {
         return assets.revision(project.id());
     }
 
-    /** What is new of content and builds; of assets no row says what has changed. Empty when the project does not know the place. */
+    /**
+     * The events of content and builds since a position, as changes of assets are not stored; empty when it is unknown.
+     */
     Optional<Page> since(EventPlace from) {
         return changes.news()
                 .since(project, from.commits())
@@ -119,7 +121,7 @@ final class ProjectEvents {
                 .orElse("");
     }
 
-    /** Oldest first; empty when the build is not among those that are listed (any more): nobody knows what came since. */
+    /** Oldest first; empty when the build is not listed (any more), so that later ones are unknown. */
     private Optional<List<ObjectNode>> endedSince(String buildId) {
         List<ObjectNode> ended = delivery.endedBuilds(project);
         List<String> ids = ended.stream().map(ProjectEvents::id).toList();
@@ -133,17 +135,17 @@ final class ProjectEvents {
         return build.get("id").asString();
     }
 
-    /** Tells a client whose place is not known that it has to read everything anew. */
+    /** The event that tells a client whose position is unknown to read everything anew. */
     LiveEvent reset(EventPlace at) {
         return LiveEvent.of(at.id(), Json.object().put("type", "reset"));
     }
 
-    /** Any asset may have changed: a client reads their list anew. */
+    /** The event that any asset may have changed, so that a client reads their list anew. */
     static LiveEvent anyAsset(EventPlace at) {
         return LiveEvent.of(at.id(), Json.object().put("type", ASSET));
     }
 
-    /** @param at empty while an earlier change is not known yet: who comes back from here would miss it */
+    /** @param at empty while an earlier change was not received, which a client that resumes here would miss */
     static LiveEvent asset(String assetId, Optional<EventPlace> at) {
         ObjectNode json = Json.object().put("type", ASSET).put("assetId", assetId);
         return at.map(place -> LiveEvent.of(place.id(), json)).orElseGet(() -> LiveEvent.of(json));
@@ -157,7 +159,7 @@ final class ProjectEvents {
         return json.deepCopy().put("tag", snapshots.entityTag(project, commit, models));
     }
 
-    /** Empty for what no listener is told. */
+    /** The event for an announcement; empty for kinds that are not sent. */
     private static Optional<ObjectNode> json(BranchNews news) {
         return switch (news) {
             case ChangeOpened opened -> Optional.of(change("change.opened", opened, opened.sha()));

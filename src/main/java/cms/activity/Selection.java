@@ -5,7 +5,7 @@ import cms.platform.http.Request;
 import java.util.Optional;
 
 /**
- * Which part of the log is asked for (spec 4.6).
+ * A query for a page of the log (spec 4.6).
  *
  * @param page from 1
  * @param limit entries a page, 1 to 100

@@ -6,12 +6,12 @@ import cms.project.AllowedModels;
 import java.util.function.BooleanSupplier;
 
 /**
- * One open stream and whose it is.
+ * One open stream and its caller.
  *
  * @param session whether the session that opened it still lives
  */
 record Subscriber(LiveStream stream, Caller caller, BooleanSupplier session, Rights rights) {
-    /** What the person may see now; looked up again when memberships change and now and then. */
+    /** The models that the person may see now; looked up again when memberships change, and regularly. */
     static final class Rights {
         private volatile AllowedModels models;
 

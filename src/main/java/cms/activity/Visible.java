@@ -9,8 +9,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Which entries of the log a caller may see: those of the workspace itself, and of the projects that the caller has a part in,
- * as far as the caller's models go.
+ * The entries of the log that a caller may see: those of the workspace itself, and of the projects in which the caller
+ * has a role, within the caller's models.
  */
 final class Visible {
     private static final Set<String> OF_MODELS = Set.of("content", "models");
@@ -28,14 +28,14 @@ final class Visible {
                 .collect(Collectors.toMap(place -> place.project().id(), Function.identity()));
     }
 
-    /** Everything: for owners and admins. */
+    /** All entries, for owners and admins. */
     static Visible all() {
         return new Visible(true, true, List.of());
     }
 
     /**
-     * @param places what the caller is in each project of the workspace, where anything
-     * @param workspace whether what concerns no project is shown; not for a token that names its projects
+     * @param places the caller's access to each project of the workspace in which it has any
+     * @param workspace whether entries that concern no project are shown; false for a token that names its projects
      */
     static Visible in(List<ProjectAccess> places, boolean workspace) {
         return new Visible(false, workspace, places);

@@ -31,20 +31,21 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Makes entries of submissions, one commit for all that are approved together.
+ * Makes entries from submissions, in one commit for all that are approved together.
  *
- * <p>The id of an entry follows from the submission's, so that repeats, races and crashes make one entry: what is there
- * already is not written again, only its row is brought up to date.
+ * <p>The id of an entry is derived from the submission's, so that repeats, races and crashes make one entry: an entry
+ * that exists is not written again, only the submission's row is brought up to date.
  */
 final class Approval {
     private static final int ENTRY_ID_CHARS = 12;
 
     /**
-     * What became of submissions that were to be approved.
+     * The result of an approval.
      *
-     * @param refused what keeps those by these ids from being entries
-     * @param unasked why those by these ids were not even tried: somebody else decides, or the month is spent
-     * @param written what was written for all others; empty where each of them was an entry already
+     * @param refused by submission id the errors that keep it from being an entry
+     * @param unasked by submission id the failure for which it was not even tried: somebody else decides, or the month
+     *     is spent
+     * @param written the write for all others; empty where each of them was an entry already
      */
     record Result(
             Map<String, List<Finding>> refused, Map<String, Failure> unasked, Optional<Written<SaveReport>> written) {}
@@ -65,7 +66,7 @@ final class Approval {
         return Hashes.sha256Hex(submissionId).substring(0, ENTRY_ID_CHARS);
     }
 
-    /** The form acts for nobody. */
+    /** Approves a submission by the form itself, on behalf of no user. */
     void approveItself(Project project, Submission row) {
         String modelId = row.place().modelId();
         Author author = Author.person("form:" + modelId, "").through(Author.Origin.FORM, null);
@@ -110,7 +111,7 @@ final class Approval {
         }
     }
 
-    /** What approving a submission would write; empty when its entry is there already. */
+    /** The write that approving a submission would make, as a dry run; empty when its entry exists already. */
     Optional<Written<SaveReport>> tried(ProjectAccess place, Author author, Submission row) {
         Newest newest = forms.newest(place.project());
         String modelId = row.place().modelId();
@@ -139,7 +140,10 @@ final class Approval {
                 .orElseThrow(() -> Failure.notFound("There is no model " + modelId + " in this project."));
     }
 
-    /** The commit, if one was needed; what cannot be an entry by now is added to {@code refused}. */
+    /**
+     * Writes the missing entries, without those that are refused; empty where no commit was needed. Adds the errors of
+     * submissions that cannot be entries to {@code refused}.
+     */
     private Optional<Written<SaveReport>> write(
             ProjectAccess place, Author author, List<Submission> rows, Map<String, List<Finding>> refused) {
         String modelId = rows.getFirst().place().modelId();
@@ -161,7 +165,7 @@ final class Approval {
         return Optional.empty();
     }
 
-    /** Finds the commit again when the rows could not be written behind it. */
+    /** The mark by which the commit is found again when the rows could not be written after it. */
     private static IdempotencyMark.Write mark(List<Submission> rows) {
         String ids = rows.stream().map(Submission::id).sorted().collect(Collectors.joining(" "));
         String hash = Hashes.sha256Hex(ids);
@@ -181,7 +185,7 @@ final class Approval {
                         .toList());
     }
 
-    /** Those that are left when what the findings name is refused: an entry, a locale with all of it, or else everything. */
+    /** The submissions left after refusing those that the errors name: an entry, all of a locale, or else all. */
     private static List<Submission> without(
             ModelDefinition model, List<Submission> rows, SaveReport report, Map<String, List<Finding>> refused) {
         List<Finding> errors = report.findings().stream()

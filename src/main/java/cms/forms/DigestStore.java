@@ -6,10 +6,10 @@ import java.util.List;
 
 /** SQL of the table {@code form_digests}. */
 final class DigestStore {
-    /** A mail that is due, about what came since an instant. */
+    /** A mail that is due, about submissions since an instant. */
     record Due(String projectId, String modelId, long since) {}
 
-    /** Starts the wait for a form's next mail, unless it has begun. */
+    /** Starts the wait for a form's next mail, unless it has started. */
     void arm(Tx tx, FormAddress place, long now, long dueAt) {
         tx.update("""
             INSERT INTO form_digests (project_id, model_id, since, due_at)
@@ -31,7 +31,7 @@ final class DigestStore {
                 .list();
     }
 
-    /** True for the one who sends it. */
+    /** Deletes a due mail; true for the caller that has deleted it, and sends it. */
     boolean take(Tx tx, Due due) {
         return tx.update("""
             DELETE FROM form_digests WHERE project_id = :projectId AND model_id = :modelId AND since = :since
@@ -43,7 +43,7 @@ final class DigestStore {
                 == 1;
     }
 
-    /** Newest first of what came since then and waits. */
+    /** The data of pending submissions since the instant, newest first. */
     List<String> waiting(Tx tx, Due due, int limit) {
         return tx.query("""
             SELECT data FROM form_submissions

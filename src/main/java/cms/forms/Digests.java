@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
-/** One mail a form in five minutes to owner and admins: what visitors sent, as short plain text. */
+/** Sends owner and admins at most one mail in five minutes for each form, with the submissions as short plain text. */
 final class Digests {
     private static final Logger LOG = LoggerFactory.getLogger(Digests.class);
 
@@ -74,7 +74,7 @@ final class Digests {
                 : text.toString();
     }
 
-    /** Short, on one line, and nothing that a mail program would make a link of. */
+    /** A value as it is shown in a mail: short, on one line, and with nothing that a mail program would make a link. */
     private static String shown(JsonNode value) {
         String text = value.isString() ? value.stringValue() : value.toString();
         String line = text.replaceAll("\\s+", " ").replace("://", ": //").replace("www.", "www .");

@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The form block of a model, read leniently, because a push may have written anything (reference 8).
  *
- * @param model only the exposed fields that are no media, as required as the form says
+ * @param model the model with only the exposed fields that are no media, and required as the form says
  * @param fields the same fields in the order of {@code exposedFields}
  */
 record Form(ModelDefinition model, Map<String, FieldDefinition> fields, JsonNode block) {
@@ -86,7 +86,7 @@ record Form(ModelDefinition model, Map<String, FieldDefinition> fields, JsonNode
         return message.isBlank() ? THANKS : message;
     }
 
-    /** Where a browser goes after a form without script. */
+    /** The address to which a browser is sent after a form without script. */
     Optional<String> successUrl() {
         String url = block.path("successUrl").asString("");
         return url.matches("https?://[\\x21-\\x7e]{1,2000}") ? Optional.of(url) : Optional.empty();

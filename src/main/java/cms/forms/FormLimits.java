@@ -2,7 +2,7 @@ package cms.forms;
 
 import java.time.Duration;
 
-/** Every number of this room. */
+/** The limits of this room, with their units. */
 final class FormLimits {
     static final long BODY_BYTES_MAX = 128L * 1024;
     static final int RATE_MIN = 1;
@@ -13,7 +13,7 @@ final class FormLimits {
     static final int EXPORT_ROWS = 500;
     static final int PAGE_MAX = 1_000_000;
 
-    /** How long an {@code Idempotency-Key} is known. */
+    /** How long an {@code Idempotency-Key} is remembered. */
     static final Duration REPEATS = Duration.ofHours(24);
 
     /** Within this time the same texts are spam. */
@@ -22,7 +22,7 @@ final class FormLimits {
     /** Shorter texts never count as the same: two people may well ask for the catalogue in the same words. */
     static final int SAME_TEXT_CHARS_MIN = 80;
 
-    /** Spam of a form; older ones go first. */
+    /** Most spam rows of a form; the oldest are removed first. */
     static final int SPAM_MAX = 1_000;
 
     static final Duration SPAM_KEPT = Duration.ofDays(30);

@@ -13,7 +13,7 @@ public record FormParts(Instance instance, Plans plans, Usage usage, Captcha cap
     /**
      * The provider of captchas.
      *
-     * @param secret null lets nobody pass a form that asks for one
+     * @param secret null when none is set; no visitor then passes a form with a captcha
      */
     public record Captcha(
             WebClient client,

@@ -62,7 +62,7 @@ final class FormRoutes {
         return Answer.json(json);
     }
 
-    /** What is sent is read when the form has taken one more from this address. */
+    /** Takes a submission; its body is read only after it was counted against the rate of the form and the address. */
     private Answer submit(Request request) {
         Open open = require(request);
         intake.countAgainstRate(open, request.address());

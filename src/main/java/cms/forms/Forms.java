@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The door of public forms and submissions. Every verb asks for its capability, then for the model. */
+/** The door of public forms and submissions. Every operation checks its capability, then the model. */
 public final class Forms {
     private final Access access;
     private final SubmissionDecisions decisions;
@@ -54,22 +54,23 @@ public final class Forms {
         new SubmissionRoutes(access, this).mount(routes);
     }
 
-    /** What a caller wants to see: one page of rows with a status. */
+    /** A query for one page of rows with a status. */
     public record Criteria(SubmissionStatus status, boolean newestFirst, int limit, long offset) {}
 
-    /** What an export has: rows of a status, or all, that came from one instant until before another. */
+    /** The rows of an export: those of a status, or all, that came from one instant until before another. */
     public record Span(Optional<SubmissionStatus> status, Instant since, Instant until) {}
 
     /** One page, and how many rows of the status there are. */
     public record Listed(List<Submission> submissions, long total) {}
 
     /**
-     * What became of one submission.
+     * The result of approving one submission.
      *
-     * @param row as it is now; empty where the form has no such row
-     * @param errors why it cannot become an entry
-     * @param unasked why it was not tried: somebody else decides about it at this moment, or the month is spent
-     * @param written the commit that it is in; empty where it was an entry already, or is none
+     * @param row the submission as it is now; empty where the form has none of this id
+     * @param errors the errors for which it cannot become an entry
+     * @param unasked the failure for which it was not tried: somebody else decides about it at this moment, or the
+     *     month is spent
+     * @param written the write with its entry; empty where it was an entry already, or is none
      */
     public record Decision(
             String id,
@@ -87,7 +88,7 @@ public final class Forms {
         }
     }
 
-    /** Also of a model that is gone, while it has such submissions. */
+    /** A page of submissions, also of a removed model as long as it has any; NOT_FOUND otherwise. */
     public Listed list(ProjectAccess place, String modelId, Criteria criteria) {
         require(place, modelId, Capability.READ_SUBMISSIONS);
         SubmissionDecisions.Rows rows = decisions.page(
@@ -102,7 +103,7 @@ public final class Forms {
         return new Listed(rows.submissions(), rows.total());
     }
 
-    /** Those of a model's entries that visitors have written: they were submissions. */
+    /** Those of a model's entries that were submissions, so that visitors have written them. */
     public Set<String> writtenByVisitors(ProjectAccess place, String modelId, List<String> entryIds) {
         return decisions.entries(of(place, modelId), entryIds);
     }
@@ -130,7 +131,7 @@ public final class Forms {
                 visibleRows(place, modelId), span, at, after.map(Submission::id).orElse(""));
     }
 
-    /** Makes entries of submissions, in one commit; what is an entry already stays as it is. */
+    /** Makes entries from submissions, in one commit; those that are entries already stay as they are. */
     public List<Decision> approve(ProjectAccess place, Author author, String modelId, List<String> ids) {
         require(place, modelId, Capability.DECIDE_SUBMISSIONS);
         requireSome(ids);
@@ -156,19 +157,19 @@ public final class Forms {
         return decisions.find(visibleRows(place, modelId), id);
     }
 
-    /** What approving a submission would write, and why it could not; empty when it is an entry already. */
+    /** The write that approving a submission would make, with its errors; empty when it is an entry already. */
     public Optional<Written<SaveReport>> tryApproval(ProjectAccess place, Author author, Submission row) {
         require(place, row.place().modelId(), Capability.DECIDE_SUBMISSIONS);
         return approval.tried(place, author, row);
     }
 
-    /** Rejects a submission or calls it spam. */
+    /** Rejects a submission or marks it as spam. */
     public Submission change(ProjectAccess place, Author author, String modelId, String id, SubmissionStatus status) {
         require(place, modelId, Capability.DECIDE_SUBMISSIONS);
         return decisions.change(visibleRows(place, modelId), author, id, status);
     }
 
-    /** The same for several; how many there were. */
+    /** Rejects submissions or marks them as spam; returns how many there were. */
     public int changeAll(
             ProjectAccess place, Author author, String modelId, List<String> ids, SubmissionStatus status) {
         require(place, modelId, Capability.DECIDE_SUBMISSIONS);
@@ -176,7 +177,7 @@ public final class Forms {
         return decisions.changeAll(visibleRows(place, modelId), author, ids, status);
     }
 
-    /** Removes submissions for good; those that were there. */
+    /** Deletes submissions; returns the ids of those that existed. */
     public List<String> delete(ProjectAccess place, Author author, String modelId, List<String> ids) {
         require(place, modelId, Capability.DELETE_SUBMISSIONS);
         requireSome(ids);
@@ -194,7 +195,7 @@ public final class Forms {
         place.models().require(modelId);
     }
 
-    /** What the caller may see: the rows of its locales, unless the model is not translated, so that they belong to all. */
+    /** The rows that the caller may see: those of its locales, or all of a model without translation. */
     private SubmissionStore.Seen visibleRows(ProjectAccess place, String modelId) {
         FormAddress form = of(place, modelId);
         boolean isWhole = place.locales().isAll()

@@ -28,14 +28,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Takes what visitors send, in the order of reference 8. */
+/** Takes the submissions of visitors, with the checks in the order of reference 8. */
 final class Intake {
     private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
 
-    /** Something about one field that does not hold. */
+    /** An error of one field. */
     record Fault(String field, String message) {}
 
-    /** What the visitor is told: nothing wrong, or what. */
+    /** The answer to the visitor: thanks, or the errors. */
     record Reply(Form form, List<Fault> faults) {}
 
     private final OpenForms forms;
@@ -137,11 +137,11 @@ final class Intake {
         return wanted;
     }
 
-    /** What has passed every check. */
+    /** A submission that has passed every check. */
     private record Received(
             String id, ObjectNode data, String locale, Visitor visitor, long millisToFill, Optional<Repeat> repeat) {}
 
-    /** Empty for what an earlier request with the same key has stored just now. */
+    /** Stores a submission; empty where another request with the same key has just stored it. */
     private Optional<Submission> store(Open open, Received received) {
         try {
             return Optional.of(parts.instance().database().write(tx -> insert(tx, open, received)));
@@ -242,13 +242,13 @@ final class Intake {
         return texts;
     }
 
-    /** Of the texts that are long enough to tell anything; empty without any. */
+    /** A hash of all texts; empty when none is long enough to be told from others. */
     private static Optional<String> textHash(Map<String, String> texts) {
         boolean telling = texts.values().stream().anyMatch(text -> text.length() >= FormLimits.SAME_TEXT_CHARS_MIN);
         return telling ? Optional.of(Hashes.sha256Hex(texts.toString())) : Optional.empty();
     }
 
-    /** What cannot become an entry now stays pending; the visitor need not know. */
+    /** Approves a submission where the form does so itself. On a failure it stays pending, unseen by the visitor. */
     private void approve(Open open, Submission stored) {
         boolean wanted = stored.status() == SubmissionStatus.PENDING
                 && open.form().approvesItself()

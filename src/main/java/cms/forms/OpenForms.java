@@ -13,7 +13,7 @@ import cms.project.Project;
 import cms.project.Projects;
 import cms.workspace.Workspaces;
 
-/** Finds the form that a visitor asks for, in the order project, model, plan, count. */
+/** Finds the form of a visitor's request; checks project, model, plan and number of forms, in this order. */
 final class OpenForms {
     private static final String NO_FORM = "There is no such form.";
 
@@ -46,10 +46,11 @@ final class OpenForms {
     }
 
     /**
-     * A project without such a form, a form that is not public and a project that is not there look alike, whatever the plan
-     * says: only of a form that everybody could see it is told that its plan has it no longer.
+     * A missing project, a project without such a form and a form that is not public are answered alike, whatever the
+     * plan: only for a form that was public the visitor is told that the plan does not include it any more.
      *
-     * @throws Failure NOT_FOUND for what is not there or not public, FORBIDDEN where the plan has no form or fewer
+     * @throws Failure NOT_FOUND for a form that does not exist or is not public, FORBIDDEN where the plan has no forms,
+     *     or fewer
      */
     Open require(String projectId, String modelId) {
         Project project = projects.find(projectId).orElseThrow(() -> Failure.notFound(NO_FORM));

@@ -5,7 +5,7 @@ import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import java.time.InstantSource;
 
-/** Keeps spam bounded: so many of a form, and so long. */
+/** Bounds stored spam by number for each form, and by age. */
 final class SpamBin {
     private static final int SLICE = 1_000;
 
@@ -19,7 +19,7 @@ final class SpamBin {
         this.clock = clock;
     }
 
-    /** Makes room for the newest of a form by its oldest. */
+    /** Removes the oldest spam of a form beyond the limit. */
     void keepWithin(Tx tx, FormAddress place, long rows) {
         if (rows > FormLimits.SPAM_MAX) {
             store.page(
@@ -33,7 +33,7 @@ final class SpamBin {
         }
     }
 
-    /** Removes what is too old, in slices; to be run now and then. */
+    /** Removes spam that is too old, in slices; called regularly. */
     void forgetOld() {
         long before = clock.instant().minus(FormLimits.SPAM_KEPT).toEpochMilli();
         int removed;

@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param data the cleaned values of the exposed fields
  * @param spamReasons the rules that called it spam; empty otherwise
  * @param countedAt when it was counted against the plan; null for spam
- * @param decided what became of it
+ * @param decided the decision about it
  */
 public record Submission(
         String id,
@@ -28,13 +28,13 @@ public record Submission(
     /** The form that took it. */
     public record FormAddress(String workspaceId, String projectId, String modelId) {}
 
-    /** Whom it came from, as the request says. */
+    /** The visitor who sent it, by the request's address and headers. */
     public record Visitor(
             String address,
             @Nullable String userAgent,
             @Nullable String referrer) {}
 
-    /** The entry that it became; all of it null before that. */
+    /** The approval and the entry that it became; all members are null before that. */
     public record Decided(
             @Nullable Instant at,
             @Nullable String by,

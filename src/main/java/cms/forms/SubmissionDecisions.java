@@ -24,16 +24,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out members' decisions about submissions. One that was no spam after all counts against the plan; one that is
- * spam counts no more.
+ * Carries out members' decisions about submissions. A submission that turns out not to be spam is counted against the
+ * plan; one that turns out to be spam is not counted any more.
  */
 final class SubmissionDecisions {
     private static final String TABLE = "form_submissions";
 
-    /** Rows whose count is taken back in one transaction: others write in between. */
+    /** Rows whose count is taken back in one transaction, so that others can write in between. */
     private static final int LEFT_OVER_AT_ONCE = 100;
 
-    /** An approval takes longer than its claim where much else is written, and never as long as that. */
+    /**
+     * Time after which an approval is taken to have ended with its process. It may take longer than its claim where
+     * much else is written, but never this long.
+     */
     private static final Duration LEFT_OVER_AFTER = Duration.ofHours(1);
 
     private final Database database;
@@ -66,7 +69,7 @@ final class SubmissionDecisions {
         });
     }
 
-    /** A page of an export, in the order in which they came. */
+    /** A page of an export, in the order in which the rows came. */
     List<Submission> next(SubmissionStore.Seen seen, Forms.Span span, long afterAt, String afterId) {
         return database.read(tx -> store.next(tx, seen, span, afterAt, afterId, FormLimits.EXPORT_ROWS));
     }
@@ -88,7 +91,7 @@ final class SubmissionDecisions {
         return entryIds.isEmpty() ? Set.of() : database.read(tx -> store.entries(tx, place, entryIds));
     }
 
-    /** @throws Failure NOT_FOUND for a row that has gone, RATE_LIMITED when spam comes back to a month that is spent */
+    /** @throws Failure NOT_FOUND for a missing row, RATE_LIMITED when a row that was spam exceeds the month's plan */
     Submission change(SubmissionStore.Seen seen, Author by, String id, SubmissionStatus status) {
         return database.write(tx -> {
             Submission row = store.find(tx, seen, id).orElseThrow(SubmissionDecisions::noSubmission);
@@ -98,7 +101,7 @@ final class SubmissionDecisions {
         });
     }
 
-    /** Changes those that are there; how many. */
+    /** Changes the status of those rows that exist; returns how many. */
     int changeAll(SubmissionStore.Seen seen, Author by, List<String> ids, SubmissionStatus status) {
         return database.write(tx -> {
             List<Submission> rows = ids.stream()
@@ -117,7 +120,7 @@ final class SubmissionDecisions {
         });
     }
 
-    /** Those of the ids that were there and are gone. */
+    /** Deletes rows; returns the ids of those that existed. */
     List<String> deleteAll(SubmissionStore.Seen seen, Author by, List<String> ids) {
         return database.write(tx -> {
             List<String> deleted = new ArrayList<>();
@@ -165,9 +168,10 @@ final class SubmissionDecisions {
     }
 
     /**
-     * Counts spam that is to become entries, each row by itself; {@link #release} takes it back for what stays spam.
+     * Counts spam that is to become entries, each row in a transaction of its own; {@link #release} takes the count
+     * back for rows that stay spam.
      *
-     * @return why it could not be counted, by the ids of rows that find no place in this month or plan
+     * @return the failures of rows that find no place in this month or plan, by their ids
      */
     Map<String, Failure> count(List<Submission> claimed) {
         Map<String, Failure> refused = new LinkedHashMap<>();
@@ -186,7 +190,10 @@ final class SubmissionDecisions {
         return refused;
     }
 
-    /** What took longer than its claim leaves rows to the approval that holds them now, with what is counted of them. */
+    /**
+     * Ends a claim, and takes back the count of its rows that stayed spam. Rows that another approval holds by now,
+     * because this one took too long, are left to it with their count.
+     */
     void release(Claim claim) {
         if (!claim.rows().isEmpty()) {
             database.writing(tx -> claim.rows().stream()
@@ -202,7 +209,7 @@ final class SubmissionDecisions {
         }
     }
 
-    /** Takes back the count of spam whose approval ended with its process; to be run now and then. */
+    /** Takes back the count of spam whose approval ended with its process; called regularly. */
     void giveBackLeftOver() {
         long ended = clock.instant().minus(LEFT_OVER_AFTER).toEpochMilli();
         while (database.read(tx -> !store.countedSpam(tx, ended, 1).isEmpty())) {

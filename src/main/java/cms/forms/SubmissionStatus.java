@@ -4,7 +4,7 @@ import cms.platform.failure.Failure;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** Where a submission stands (spec 2.14). */
+/** The states of a submission (spec 2.14). */
 public enum SubmissionStatus {
     PENDING,
     APPROVED,
@@ -25,7 +25,7 @@ public enum SubmissionStatus {
     }
 
     /**
-     * What a person may decide.
+     * Parses a status that a person may decide on.
      *
      * @throws Failure INVALID for any other word, {@code pending} among them
      */

@@ -25,7 +25,7 @@ final class SubmissionStore {
         counted_at, created_at, approved_at, approved_by, entry_id, branch
         """;
 
-    /** What a repeated request is known by: hashes of its key and of its body. */
+    /** The hashes of a request's key and body, by which a repetition is recognised. */
     record Repeat(String key, String body) {}
 
     /**
@@ -43,7 +43,7 @@ final class SubmissionStore {
             return locales.isAll();
         }
 
-        /** What a query adds to its conditions. */
+        /** The condition that a query adds to its own. */
         String condition() {
             return isWhole() ? "" : " AND locale IN (<locales>)";
         }
@@ -83,7 +83,7 @@ final class SubmissionStore {
                 .execute();
     }
 
-    /** The hash of the body that came with this key since then. */
+    /** The hash of the body of a submission with this key since a time. */
     Optional<String> repeatedBody(Tx tx, FormAddress place, String repeatKey, long since) {
         return tx.query("""
             SELECT repeat_body FROM form_submissions
@@ -97,7 +97,7 @@ final class SubmissionStore {
                 .findOne();
     }
 
-    /** Lets a key be used again that came before then. */
+    /** Removes a key from submissions before a time, so that it can be used again. */
     void forgetRepeat(Tx tx, FormAddress place, String repeatKey, long before) {
         tx.update("""
             UPDATE form_submissions SET repeat_key = NULL, repeat_body = NULL
@@ -163,7 +163,7 @@ final class SubmissionStore {
                 .list();
     }
 
-    /** How many rows of a status a caller sees who does not see all of them. */
+    /** How many rows of a status the caller may see; for callers who may not see all. */
     long count(Tx tx, Seen seen, SubmissionStatus status) {
         String sql = "SELECT COUNT(*) FROM form_submissions"
                 + " WHERE project_id = :projectId AND model_id = :modelId AND status = :status" + seen.condition();
@@ -211,7 +211,7 @@ final class SubmissionStore {
                 == 1;
     }
 
-    /** Spam that is counted although nobody has decided about it since a time, in milliseconds. */
+    /** Spam that is counted although no claim has held it since a time, in milliseconds. */
     List<Submission> countedSpam(Tx tx, long ended, int limit) {
         return tx.query("SELECT " + COLUMNS + """
              FROM form_submissions WHERE status = 'spam' AND counted_at IS NOT NULL AND deciding_until <= :ended LIMIT :limit
@@ -222,7 +222,7 @@ final class SubmissionStore {
                 .list();
     }
 
-    /** Takes a row from one status to another; false when it is no longer there, because somebody else has moved it. */
+    /** Moves a row from one status to another; false when it has another status, because somebody else has moved it. */
     boolean move(Tx tx, String id, SubmissionStatus from, SubmissionStatus to) {
         return tx.update("UPDATE form_submissions SET status = :to WHERE id = :id AND status = :from")
                         .bind("id", id)
@@ -253,7 +253,7 @@ final class SubmissionStore {
                 .execute();
     }
 
-    /** The status that the row had; empty when it was gone already. */
+    /** Deletes a row and returns its status; empty when it did not exist. */
     Optional<SubmissionStatus> delete(Tx tx, String id) {
         return tx.query("DELETE FROM form_submissions WHERE id = :id RETURNING status")
                 .bind("id", id)
@@ -262,7 +262,7 @@ final class SubmissionStore {
                 .map(SubmissionStatus::parse);
     }
 
-    /** Spam that is in the way or too old, oldest first. */
+    /** Spam from before a time, oldest first. */
     List<Submission> oldSpam(Tx tx, long before, int limit) {
         return tx.query("SELECT " + COLUMNS + """
              FROM form_submissions WHERE status = 'spam' AND created_at < :before ORDER BY created_at LIMIT :limit

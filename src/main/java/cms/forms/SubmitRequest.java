@@ -27,7 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param named a top member of the request by name
  * @param values the values of a form's fields
  * @param isPlain whether it is an HTML form, whose page may wait for another page
- * @param hash tells the body from every other
+ * @param hash a hash of the body, by which repetitions are recognised
  */
 record SubmitRequest(
         Function<String, Optional<String>> named, Function<Form, ObjectNode> values, boolean isPlain, String hash) {
@@ -56,12 +56,12 @@ record SubmitRequest(
         return new SubmitRequest(name -> textOf(body, name), form -> picked(form, data), false, hash(body.json()));
     }
 
-    /** A member of the request itself; in an HTML form, which has one room for both, a field of this name goes before. */
+    /** A member of the request itself; in an HTML form, which has one namespace for both, a field goes first. */
     Optional<String> member(Form form, String name) {
         return isPlain && form.fields().containsKey(name) ? Optional.empty() : named.apply(name);
     }
 
-    /** Whether the field is filled that no person sees. */
+    /** Whether the honeypot field, which no person sees, is filled. */
     boolean isTrapped() {
         return named.apply("_hp").filter(text -> !text.isBlank()).isPresent();
     }

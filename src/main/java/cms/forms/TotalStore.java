@@ -5,7 +5,7 @@ import cms.platform.db.Tx;
 
 /** SQL of the tables {@code form_totals} and {@code form_months}. */
 final class TotalStore {
-    /** Adds to the number of rows of a status; the number then. */
+    /** Adds to the number of rows of a status; returns the new number. */
     long add(Tx tx, FormAddress place, SubmissionStatus status, long change) {
         return tx.query("""
             INSERT INTO form_totals (project_id, model_id, status, total)
@@ -34,7 +34,7 @@ final class TotalStore {
                 .orElse(0L);
     }
 
-    /** Counts one more of a month; false when the form takes no more. Check and count are one statement. */
+    /** Counts one more submission of a month; false when the form takes no more. Check and count are one statement. */
     boolean takeOfMonth(Tx tx, FormAddress place, String month, long max) {
         return max > 0
                 && tx.update("""

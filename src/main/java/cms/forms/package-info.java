@@ -1,8 +1,8 @@
 /**
- * Public forms: what visitors of a website send, and what members decide about it.
+ * Public forms: submissions of a website's visitors, and members' decisions about them.
  *
- * <p>Owns that a submission becomes an entry once, however often and by whom it is approved. Writing the entry is
- * deliberately not here: that is a verb of {@code content}; what counts against the plan is {@code usage}.
+ * <p>Owns the rule that a submission becomes an entry once, however often and by whom it is approved. Writing the entry
+ * is deliberately not here ({@code content} does), nor is counting against the plan ({@code usage}).
  */
 @NullMarked
 package cms.forms;

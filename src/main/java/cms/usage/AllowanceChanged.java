@@ -1,4 +1,4 @@
 package cms.usage;
 
-/** How much a workspace may use has changed, though its plan has not: a switch or a limit of what goes beyond it. */
+/** Announced when the amounts that a workspace may use have changed by an overage switch or the spend limit. */
 public record AllowanceChanged(String workspaceId) {}

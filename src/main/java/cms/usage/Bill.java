@@ -13,7 +13,7 @@ final class Bill {
 
     private Bill() {}
 
-    /** Exactly. */
+    /** The exact price of use beyond the plan. */
     static BigDecimal cost(Meter meter, long beyond) {
         return price(meter)
                 .multiply(BigDecimal.valueOf(beyond))
@@ -26,7 +26,7 @@ final class Bill {
                 .reduce(BigDecimal.ZERO, BigDecimal::add);
     }
 
-    /** How many of the smallest unit an amount pays for; never less than none. */
+    /** How many of the smallest unit an amount pays for; never below 0. */
     static long affordable(Meter meter, BigDecimal amount) {
         BigDecimal units = amount.multiply(BigDecimal.valueOf(meter.unit()))
                 .divide(price(meter), 0, RoundingMode.FLOOR)
@@ -34,7 +34,7 @@ final class Bill {
         return units.min(ALL).longValueExact();
     }
 
-    /** As answers say it: two decimals, half up. */
+    /** The amount as answers have it: two decimals, half up. */
     static BigDecimal rounded(BigDecimal amount) {
         return amount.setScale(DECIMALS, RoundingMode.HALF_UP);
     }

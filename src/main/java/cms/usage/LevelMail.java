@@ -23,7 +23,7 @@ final class LevelMail {
     private static final int MAILS_AT_ONCE = 50;
     private static final int WHOLE = 100;
 
-    /** How long a sender has; after that another one tries. */
+    /** How long a sender may take; after that another one tries. */
     private static final Duration CLAIM = Duration.ofMinutes(5);
 
     private final Database database;
@@ -41,7 +41,7 @@ final class LevelMail {
         this.clock = clock;
     }
 
-    /** Sends without keeping the caller; what fails is sent by the next run. */
+    /** Sends due mails on another thread; mails that fail are sent by the next run. */
     void sendSoon() {
         Thread.ofVirtual().name("usage-mail").start(() -> {
             try {
@@ -64,7 +64,7 @@ final class LevelMail {
         }
     }
 
-    /** Kept for this sender first, and marked when it has gone out: what a crash leaves in between is sent again. */
+    /** Claims a mail, sends it, and marks it as sent; a crash in between makes it be sent again. */
     private void send(UsageStore.Due due) {
         long now = clock.millis();
         if (!database.write(tx -> store.claim(tx, due, now, now + CLAIM.toMillis()))) {

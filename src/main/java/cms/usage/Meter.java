@@ -11,7 +11,7 @@ public enum Meter {
     FORM_SUBMISSIONS(Limit.FORMS_SUBMISSIONS_PER_MONTH, "Form submissions", "formSubmissions", 1),
     /** In bytes; plans and answers say GB of 2^30. */
     CDN_BANDWIDTH(Limit.CDN_BANDWIDTH_GB, "CDN bandwidth", "cdnBandwidthGb", 1L << 30),
-    /** Bytes that are kept now; not a count of a month. */
+    /** Bytes that are stored now; not a count of a month. */
     MEDIA_STORAGE(Limit.MEDIA_STORAGE_GB, "Media storage", "mediaStorageGb", 1L << 30),
     API_MESSAGES(Limit.API_MESSAGES_PER_MONTH, "API messages", "apiMessages", 1),
     MCP_CALLS(Limit.API_MCP_CALLS_PER_MONTH, "MCP calls", "mcpCalls", 1);
@@ -50,12 +50,12 @@ public enum Meter {
         return simpleName;
     }
 
-    /** How many of what is counted make one unit of the plan. */
+    /** How many of the smallest unit make one unit of the plan. */
     long unit() {
         return unit;
     }
 
-    /** How many of what is counted the payment provider counts as one: a piece, or an MB of 2^20 bytes. */
+    /** How many of the smallest unit the payment provider counts as one: a piece, or an MB of 2^20 bytes. */
     public long soldUnit() {
         return unit == 1 ? 1 : MEGABYTE;
     }

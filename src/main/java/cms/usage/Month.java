@@ -6,9 +6,9 @@ import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 
-/** A calendar month in UTC, and the instant in it at which somebody looks. */
+/** A calendar month in UTC, and an instant in it. */
 record Month(YearMonth month, Instant now) {
-    /** The key of what is a level and no count of a month. */
+    /** The key of levels, which are not counts of a month. */
     static final String LEVEL = "now";
 
     private static final int HOURS_OF_A_DAY = 24;
@@ -22,7 +22,7 @@ record Month(YearMonth month, Instant now) {
         return month.toString();
     }
 
-    /** Where a meter is counted. */
+    /** The key under which a meter is counted: the month, or {@link #LEVEL}. */
     String keyOf(Meter meter) {
         return meter.isLevel() ? LEVEL : key();
     }

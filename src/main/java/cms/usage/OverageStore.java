@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** SQL of the tables {@code overage_switches} and {@code spend_limits}, and of what is beyond in {@code usage_months}. */
+/**
+ * SQL of the tables {@code overage_switches} and {@code spend_limits}, and of the column {@code beyond} of {@code
+ * usage_months}.
+ */
 final class OverageStore {
     Set<Meter> on(Tx tx, String workspaceId) {
         Set<Meter> on = EnumSet.noneOf(Meter.class);
@@ -90,7 +93,7 @@ final class OverageStore {
                 .findOne();
     }
 
-    /** The same, and others who ask for it to spend wait until this transaction ends. */
+    /** The spend limit; locks its row, so that other transactions that are about to spend wait for this one. */
     Optional<Long> lockedLimit(Tx tx, String workspaceId) {
         return tx.query("UPDATE spend_limits SET cents = cents WHERE workspace_id = :workspaceId RETURNING cents")
                 .bind("workspaceId", workspaceId)
@@ -111,7 +114,7 @@ final class OverageStore {
                 .execute();
     }
 
-    /** What was used beyond the plan in a month, in the smallest unit; absent means none. */
+    /** The use beyond the plan in a month by meter, in the smallest unit; absent means none. */
     Map<Meter, Long> beyond(Tx tx, String workspaceId, String month) {
         Map<Meter, Long> beyond = new EnumMap<>(Meter.class);
         tx.query("""
@@ -125,7 +128,7 @@ final class OverageStore {
         return beyond;
     }
 
-    /** The same of all workspaces since a month, in order, behind one of them. */
+    /** The use beyond the plan of all workspaces since a month, in order, behind a given row. */
     List<Overages.Beyond> beyondSince(Tx tx, String month, Overages.Beyond after, int count) {
         return tx.query("""
             SELECT workspace_id, meter, month, beyond FROM usage_months

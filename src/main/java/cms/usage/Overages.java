@@ -12,12 +12,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which categories go on beyond the plan for money, the spend limit, and what is owed so far (spec 4.5). */
+/**
+ * The categories that a workspace may use beyond its plan for money, its spend limit, and its debt so far (spec 4.5).
+ */
 public final class Overages {
     private static final int CENTS = 2;
     private static final int PAGE = 500;
 
-    /** What a workspace used beyond its plan in a month ({@code YYYY-MM}), in the smallest unit of the meter. */
+    /** The use of a meter beyond a workspace's plan in a month ({@code YYYY-MM}), in the smallest unit of the meter. */
     public record Beyond(String workspaceId, Meter meter, String month, long count) {}
 
     private final Database database;
@@ -48,13 +50,13 @@ public final class Overages {
         announcements.announce(tx, new AllowanceChanged(workspaceId));
     }
 
-    /** Switches everything off, because nobody pays any more; what was used stays owed. */
+    /** Switches all categories off, because the workspace does not pay any more; past use stays owed. */
     public void end(Tx tx, String workspaceId) {
         store.switchAllOff(tx, workspaceId);
         announcements.announce(tx, new AllowanceChanged(workspaceId));
     }
 
-    /** What a workspace pays at most for a month, in dollars; empty for any amount. */
+    /** The most that a workspace pays for a month, in dollars; empty for any amount. */
     public Optional<BigDecimal> spendLimit(Tx tx, String workspaceId) {
         return store.limit(tx, workspaceId).map(Overages::dollars);
     }
@@ -68,15 +70,15 @@ public final class Overages {
         announcements.announce(tx, new AllowanceChanged(workspaceId));
     }
 
-    /** What was used beyond the plan by everybody since a month ({@code YYYY-MM}): a page behind one, in order. */
+    /** The use beyond plans of all workspaces since a month ({@code YYYY-MM}): the page behind {@code after}. */
     public List<Beyond> beyondSince(Tx tx, String month, Optional<Beyond> after) {
         Beyond last = after.orElseGet(() -> new Beyond("", Meter.AI_MESSAGES, "", 0));
         return store.beyondSince(tx, month, last, PAGE);
     }
 
     /**
-     * Charges stored media for the hours that have passed: what is stored beyond the plan, by its share of the month.
-     * Runs every hour; a missed hour is made up for.
+     * Charges stored media for the hours that have passed: bytes beyond the plan, for their share of the month. Runs
+     * every hour; a missed hour is made up for.
      */
     void sampleStorage(Usage usage) {
         long hour = hour();

@@ -16,9 +16,9 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.OptionalLong;
 
-/** The door of the meters. Every verb runs in the transaction of its caller, beside the rows that it counts. */
+/** The door of the meters. Every operation runs in the transaction of its caller, beside the rows that it counts. */
 public final class Usage {
-    /** Shares of the plan in percent that owner and admins hear of. */
+    /** Shares of the plan, in percent, at which owner and admins get a mail. */
     private static final int[] STEPS = {80, 100};
 
     private final Database database;
@@ -87,13 +87,13 @@ public final class Usage {
         noteSteps(tx, workspaceId, meter, month, total.getAsLong(), amount, max);
     }
 
-    /** Takes back pieces of this month that were taken and did not happen. */
+    /** Takes back pieces of this month that were counted but not used. */
     public void giveBack(Tx tx, String workspaceId, Meter meter, long amount) {
         long max = max(tx, workspaceId, meter);
         store.giveBack(tx, new UsageStore.Taken(workspaceId, meter, now().keyOf(meter), amount), max);
     }
 
-    /** Counts what happened on a day (UTC), whatever the plan grants (bandwidth). */
+    /** Counts use that has happened on a day (UTC), whatever the plan grants (bandwidth). */
     public void add(Tx tx, String workspaceId, Meter meter, long amount, LocalDate day) {
         Month month = Month.at(day.atStartOfDay(ZoneOffset.UTC).toInstant());
         long max = max(tx, workspaceId, meter);
@@ -109,11 +109,11 @@ public final class Usage {
     }
 
     /**
-     * Changes the level of what is kept.
+     * Changes the number of stored bytes.
      *
-     * @param change in bytes; what goes is negative and always taken
-     * @throws Failure FORBIDDEN (code {@code media.quota}) when the plan has no room for it, RATE_LIMITED (code
-     *     {@code usage.spend_limit}) when it is paid for beyond the plan and no more may be spent this month
+     * @param change in bytes; negative for deleted ones, which is always accepted
+     * @throws Failure FORBIDDEN (code {@code media.quota}) when the plan has no room for it, RATE_LIMITED (code {@code
+     *     usage.spend_limit}) when storage beyond the plan is paid for and no more may be spent this month
      */
     public void hold(Tx tx, String workspaceId, long change) {
         if (change <= 0) {
@@ -146,7 +146,7 @@ public final class Usage {
         return ceiling == Long.MAX_VALUE ? Allowance.unlimited() : Allowance.atMost(ceiling / meter.unit());
     }
 
-    /** The same in the smallest unit; {@code Long.MAX_VALUE} for any amount. */
+    /** {@link #allowance} in the smallest unit of the meter; {@code Long.MAX_VALUE} for any amount. */
     public long ceiling(Tx tx, String workspaceId, Meter meter) {
         long plan = max(tx, workspaceId, meter);
         if (plan == 0 || plan == Long.MAX_VALUE || !overages.isOn(tx, workspaceId, meter)) {
@@ -161,12 +161,12 @@ public final class Usage {
         return Math.max(plan, used(tx, workspaceId, meter)) + Math.max(0, room - owed);
     }
 
-    /** Charges stored media for the hours since the last time; to be run every hour. */
+    /** Charges stored media for the hours since the last time; called every hour. */
     public void sampleStorage() {
         overages.sampleStorage(this);
     }
 
-    /** What is stored beyond the plan now is owed for some hours of this month. */
+    /** Charges the bytes that are stored beyond the plan now for some hours of this month, up to the spend limit. */
     void chargeStorage(Tx tx, String workspaceId, long hours) {
         Month month = now();
         long max = max(tx, workspaceId, Meter.MEDIA_STORAGE);
@@ -180,7 +180,7 @@ public final class Usage {
         }
     }
 
-    /** Sends the mails that are due; to be run now and then. */
+    /** Sends the mails that are due; called regularly. */
     public void sendMails() {
         mail.sendDue();
     }

@@ -16,7 +16,7 @@ import java.util.Set;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a workspace has used in this month (UTC), against its plan and in money (spec 4.5). */
+/** The report of a workspace's use in this month (UTC), against its plan and in money (spec 4.5). */
 final class UsageReport {
     private static final int WHOLE = 100;
     private static final int DECIMALS = 2;
@@ -35,7 +35,7 @@ final class UsageReport {
         this.clock = clock;
     }
 
-    /** Six categories in a fixed order, with what goes beyond the plan and what it costs by the end of the month. */
+    /** Six categories in a fixed order, with the use beyond the plan and its projected cost at the end of the month. */
     ObjectNode full(Workspace workspace) {
         Month month = Month.at(clock.instant());
         return database.read(tx -> full(tx, workspace, month));
@@ -107,7 +107,7 @@ final class UsageReport {
         return plans.amount(workspace.plan(), meter.limit());
     }
 
-    /** Pieces as they are; bytes in GB of 2^30 with two decimals, half up. */
+    /** A count in units of the plan: pieces as they are, bytes in GB of 2^30 with two decimals, half up. */
     private static BigDecimal inUnits(Meter meter, long count) {
         return meter.unit() == 1
                 ? BigDecimal.valueOf(count)
@@ -128,7 +128,7 @@ final class UsageReport {
         };
     }
 
-    /** Without zeros behind the point, and without an exponent. */
+    /** The number without zeros behind the point, and without an exponent. */
     private static BigDecimal plain(BigDecimal number) {
         BigDecimal stripped = number.stripTrailingZeros();
         return stripped.scale() < 0 ? stripped.setScale(0) : stripped;

@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 
 /** SQL of the tables {@code usage_months} and {@code usage_mails}. */
 final class UsageStore {
-    /** How much of what was just added is beyond the plan. */
+    /** SQL for the part of an addition that is beyond the plan. */
     private static final String PART_BEYOND = """
         (CASE WHEN usage_months.used + :amount <= :plan THEN 0
               WHEN usage_months.used >= :plan THEN :amount
@@ -22,8 +22,8 @@ final class UsageStore {
     record Due(String workspaceId, Meter meter, String month, int step) {}
 
     /**
-     * Adds to a meter unless that would exceed the limit; the total then. Check and count are one statement, so that of
-     * many at once exactly as many pass as there is room for.
+     * Adds to a meter unless that would exceed the limit; returns the new total. Check and count are one statement, so
+     * that of many at once exactly as many pass as there is room for.
      *
      * @param max in the smallest unit; {@code Long.MAX_VALUE} for no limit
      */
@@ -50,10 +50,10 @@ final class UsageStore {
     }
 
     /**
-     * Adds to a meter also what goes beyond the plan, unless that exceeds what may be spent; the total then.
+     * Adds to a meter, also beyond the plan, unless that exceeds {@code room}; returns the new total.
      *
      * @param plan in the smallest unit
-     * @param room up to what may be used beyond the plan in this month
+     * @param room the most that may be used beyond the plan in this month
      */
     OptionalLong takeBeyond(Tx tx, Taken taken, long plan, long room) {
         if (taken.amount() - plan > room) {
@@ -68,7 +68,7 @@ final class UsageStore {
                 room);
     }
 
-    /** Counts use that has happened already and answers the total; what exceeds the room is counted and not owed. */
+    /** Counts use that has happened already and returns the total; use beyond {@code room} is counted, but not owed. */
     long addBeyond(Tx tx, Taken taken, long plan, long room) {
         String owed = "CASE WHEN usage_months.beyond + " + PART_BEYOND + " <= :room THEN " + PART_BEYOND
                 + " WHEN usage_months.beyond < :room THEN :room - usage_months.beyond ELSE 0 END";
@@ -97,7 +97,7 @@ final class UsageStore {
                 .orElseGet(OptionalLong::empty);
     }
 
-    /** Adds to what is owed for a month, without anything being used. */
+    /** Adds to the amount owed for a month, without any use. */
     void owe(Tx tx, Taken owed) {
         tx.update("""
             INSERT INTO usage_months (workspace_id, meter, month, used, beyond)
@@ -111,7 +111,7 @@ final class UsageStore {
                 .execute();
     }
 
-    /** Takes back what did not happen, first of what went beyond the plan; never below zero. */
+    /** Takes back use that did not happen, first of the part beyond the plan; never below zero. */
     void giveBack(Tx tx, Taken back, long plan) {
         tx.update("""
             UPDATE usage_months
@@ -130,7 +130,7 @@ final class UsageStore {
                 .execute();
     }
 
-    /** Everything of a month, and the levels; absent means zero. */
+    /** The use of each meter in a month, and the levels; absent means zero. */
     Map<Meter, Long> used(Tx tx, String workspaceId, String month) {
         Map<Meter, Long> used = new EnumMap<>(Meter.class);
         tx.query("""
@@ -146,7 +146,7 @@ final class UsageStore {
         return used;
     }
 
-    /** Notes that a step was reached; false when it was before. */
+    /** Notes that a step was reached; false when it was noted before. */
     boolean reached(Tx tx, Due due, long now) {
         return tx.update("""
             INSERT INTO usage_mails (workspace_id, meter, month, step, due_at, sent_at)
@@ -177,7 +177,7 @@ final class UsageStore {
                 .list();
     }
 
-    /** Keeps a mail for one sender until an instant; false when another one has it. */
+    /** Claims a mail for one sender until an instant; false when another sender has claimed it. */
     boolean claim(Tx tx, Due due, long now, long until) {
         return tx.update("""
             UPDATE usage_mails SET due_at = :until

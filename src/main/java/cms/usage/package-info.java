@@ -1,8 +1,9 @@
 /**
- * Meters: what a workspace has used in a UTC month, and how much its plan leaves.
+ * Meters: the use of a workspace in a UTC month, and the amount that its plan leaves.
  *
- * <p>Owns that check and count are one statement, so that nobody gets more than the plan grants however many ask at
- * once. What is counted is deliberately not here: the room that stores a thing counts it in the same transaction.
+ * <p>Owns the rule that check and count are one statement, so that a workspace never gets more than its plan grants,
+ * however many requests come at once. Counting itself is deliberately not here: the room that stores a thing counts it
+ * in the same transaction.
  */
 @NullMarked
 package cms.usage;

@@ -20,8 +20,8 @@ import tools.jackson.databind.JsonNode;
  * Turnstile's {@code siteverify}. A missing secret, an outage, an answer that is no JSON, or none within five seconds
  * mean no (reference 8).
  *
- * @param secret null lets nobody pass
- * @param siteKey what a page needs to show the widget
+ * @param secret null when none is set; no visitor passes then
+ * @param siteKey the key by which a page shows the widget
  */
 public record Turnstile(
         WebClient client,

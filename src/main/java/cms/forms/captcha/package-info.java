@@ -1,5 +1,5 @@
 /**
- * Asks a provider whether a visitor is a person; whatever goes wrong means no.
+ * Asks a provider whether a visitor is a person; any failure of that means no.
  */
 @NullMarked
 package cms.forms.captcha;

@@ -12,12 +12,15 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Strips texts of tags, script patterns and entities (spec 4.14), until there is nothing left to strip: what one pass
- * uncovers the next one takes. A text without {@code <}, {@code &} and those words stays as it is, and so do {@code 5 < 6}
- * and {@code AT&T}. The result is plain text; a page that shows it escapes it.
+ * Strips texts of tags, script patterns and entities (spec 4.14), until there is nothing left to strip: text that one
+ * pass uncovers is stripped by the next. A text without {@code <}, {@code &} and those words stays as it is, and so do
+ * {@code 5 < 6} and {@code AT&T}. The result is plain text; a page that shows it escapes it.
  */
 public final class Sanitiser {
-    /** Nobody nests this deep by accident; what is left then loses the characters that all patterns need. */
+    /**
+     * Most passes: nothing is nested so deep by accident. Text that is still dangerous then loses the characters that
+     * all patterns need.
+     */
     private static final int PASSES_MAX = 20;
 
     private static final Pattern ENTITY =
@@ -63,7 +66,7 @@ public final class Sanitiser {
         return Pattern.compile(pattern.toString(), Pattern.CASE_INSENSITIVE);
     }
 
-    /** Every text in a value, names of members included. */
+    /** A copy of a value in which every text is stripped, names of members included. */
     public static JsonNode clean(JsonNode value) {
         if (value.isString()) {
             return Json.tree(clean(value.stringValue()));
@@ -102,7 +105,10 @@ public final class Sanitiser {
         return CONTROLS.matcher(cleaned).replaceAll("");
     }
 
-    /** Behind the last end of a comment none is looked for: every beginning there would be followed to the end of the text. */
+    /**
+     * The text without comments. No comment is searched for behind the last end of one, as each start there would be
+     * followed to the end of the text.
+     */
     private static String withoutComments(String text) {
         int last = text.lastIndexOf(COMMENT_END);
         if (last < 0) {

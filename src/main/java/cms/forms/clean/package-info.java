@@ -1,5 +1,5 @@
 /**
- * Takes from texts of visitors what a page might run. Pure.
+ * Strips from texts of visitors everything that a page might execute. Pure.
  */
 @NullMarked
 package cms.forms.clean;

@@ -12,15 +12,15 @@ import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The submissions of a form as one file; a page of them is in memory at a time. */
+/** Exports the submissions of a form as one file; one page of them is in memory at a time. */
 public final class Export {
-    /** What each line tells beside the fields. */
+    /** The columns of each line beside the fields. */
     private static final List<String> ABOUT = List.of("id", "status", "created_at", "locale");
 
     private Export() {}
 
     /**
-     * Where rows come from.
+     * The source of rows.
      *
      * @param next the rows behind one of them; none at the end
      * @param json a row as answers show it

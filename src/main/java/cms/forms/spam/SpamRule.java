@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What makes a submission spam; the name of each rule stands in the row, so that people can judge it. */
+/** The rules that make a submission spam. The names of those that apply are stored with it, for people to judge. */
 public enum SpamRule {
     /** More than five links in one text. */
     MANY_LINKS {
@@ -42,7 +42,7 @@ public enum SpamRule {
             return sent.texts().values().stream().anyMatch(SpamRule::hasMixedWord);
         }
     },
-    /** Filled in faster than anybody types, as the page itself says. */
+    /** The form was filled in faster than a person types, by the time that the page sends. */
     TOO_FAST {
         @Override
         boolean applies(Sent sent) {
@@ -58,7 +58,7 @@ public enum SpamRule {
             EnumSet.of(UnicodeScript.LATIN, UnicodeScript.CYRILLIC, UnicodeScript.GREEK);
 
     /**
-     * What the rules look at.
+     * The input of the rules.
      *
      * @param texts of the fields by name
      * @param millisToFill negative where the page does not say

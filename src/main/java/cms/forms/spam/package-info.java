@@ -1,5 +1,5 @@
 /**
- * Transparent local rules that tell spam, each with a name. Pure.
+ * Transparent local rules that recognise spam, each with a name. Pure.
  */
 @NullMarked
 package cms.forms.spam;
