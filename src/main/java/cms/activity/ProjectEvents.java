@@ -88,9 +88,7 @@ final class ProjectEvents {
         return assets.revision(project.id());
     }
 
-    /**
-     * The events of content and builds since a position, as changes of assets are not stored; empty when it is unknown.
-     */
+    /** The events of content and builds since a position, as those of assets are not stored; empty if it is unknown. */
     Optional<Page> since(EventPlace from) {
         return changes.news()
                 .since(project, from.commits())

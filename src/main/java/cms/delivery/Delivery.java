@@ -249,7 +249,8 @@ public final class Delivery implements AutoCloseable {
             ServedProject served = servedProjects.find(projectId);
             if (served != null && served.enabled() && served.release() == null) {
                 servedProjects.owe(projectId);
-                builds.automatic(projectId, Build.Trigger.AUTOMATIC); // the instance that has switched it on may not get there
+                builds.automatic(
+                        projectId, Build.Trigger.AUTOMATIC); // the instance that has switched it on may not get there
             }
         } catch (RuntimeException failed) {
             LOG.warn("what changed in project {} cannot be read now, it is tried again", projectId, failed);

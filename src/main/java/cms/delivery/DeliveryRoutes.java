@@ -92,7 +92,9 @@ final class DeliveryRoutes {
                 .toList();
         build.putArray("changed_models").addAll(seen);
         if (build.path("error_message").asString("").startsWith(ProjectBuilds.LEFT_OUT)) {
-            build.put("error_message", "Files that cannot be read were left out; callers who see every model get their names.");
+            build.put(
+                    "error_message",
+                    "Files that cannot be read were left out; callers who see all models get their names.");
         }
     }
 

@@ -43,7 +43,7 @@ final class DigestStore {
                 == 1;
     }
 
-    /** The data of pending submissions since the instant, newest first. */
+    /** The data of submissions since the instant that are not spam, newest first. */
     List<String> waiting(Tx tx, Due due, int limit) {
         return tx.query("""
             SELECT data FROM form_submissions

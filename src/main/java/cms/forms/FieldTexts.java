@@ -11,10 +11,7 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 
-/**
- * Converts the texts of an HTML form to the value of a field; one that does not fit stays a text for the check to
- * report.
- */
+/** Converts the texts of an HTML form to the value of a field; one that does not fit stays a text. */
 final class FieldTexts {
     private static final Set<String> YES = Set.of("on", "true", "1", "yes");
     private static final Set<String> NO = Set.of("off", "false", "0", "no");

@@ -1,9 +1,9 @@
 package cms.monitoring;
 
 /**
- * Work that waits in the rows for somebody to do it.
+ * The rows of a queue that are due.
  *
- * @param waiting how much there is of it that could be done now
+ * @param waiting how many rows could be worked on now
  * @param ageSeconds how long the oldest has been waiting, 0 when there is none
  */
 record Backlog(long waiting, double ageSeconds) {

@@ -10,9 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * {@code GET /api/health} (spec 4.16) and {@code /api/health/ready}, which tells the state of each part, and what makes
- * pictures. A part is ready when it has just taken a write or answered. Everybody may ask, so that the parts are asked at most
- * every ten seconds.
+ * {@code GET /api/health} (spec 4.16) and {@code /api/health/ready}, which tells the state of each part, and the
+ * library that makes pictures. A part is ready when it has just taken a write or answered. The route is public, so the
+ * parts are probed at most every ten seconds.
  */
 final class HealthRoutes {
     private final InstantSource clock;

@@ -22,7 +22,7 @@ import java.util.function.ToDoubleFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The metrics of the whole instance. Each is read when a collector asks, and none before that. */
+/** The metrics of the whole instance. Each is read when a collector scrapes, and none before the first scrape. */
 final class InstanceMeters implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(InstanceMeters.class);
     private static final Duration QUEUES_KEPT = Duration.ofSeconds(10);
@@ -40,7 +40,7 @@ final class InstanceMeters implements AutoCloseable {
     private final AtomicBoolean bound = new AtomicBoolean();
     private volatile Waiting waiting = Waiting.UNKNOWN;
 
-    /** What waits for people, over all projects. */
+    /** The open changes and parked pushes of all projects, which wait for people. */
     private record Waiting(double openChanges, double parkedPushes) {
         static final Waiting UNKNOWN = new Waiting(Double.NaN, Double.NaN);
     }
@@ -110,11 +110,11 @@ final class InstanceMeters implements AutoCloseable {
 
     private void bindQueue(String name) {
         Gauge.builder("cms.outbox.waiting", () -> queue(name).count())
-                .description("What is due to be told and has not been told, by outbox")
+                .description("Messages that are due and not sent yet, by outbox")
                 .tag("outbox", name)
                 .register(metrics);
         Gauge.builder("cms.outbox.age.seconds", () -> queue(name).ageSeconds())
-                .description("Seconds for which the oldest of it has been due, by outbox")
+                .description("Seconds for which the oldest of them has been due, by outbox")
                 .tag("outbox", name)
                 .register(metrics);
     }
@@ -149,7 +149,7 @@ final class InstanceMeters implements AutoCloseable {
         }
     }
 
-    /** A repository that cannot be read now has nothing that waits; its project says so itself. */
+    /** Counts open changes and parked pushes. A repository that cannot be read now counts as 0. */
     private void count() {
         double open = 0;
         double parked = 0;

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.stream.LongStream;
 
-/** The registry of an instance, and which of its timers are histograms, so that quantiles over instances exist. */
+/** Makes the registry of an instance, with histograms for some of its timers, for quantiles over instances. */
 public final class MetricsRegistry {
     /** The bounds of the buckets; Prometheus interpolates between them. */
     private static final double[] BOUNDS_NANOS = LongStream.of(

@@ -26,7 +26,7 @@ public final class Monitoring implements AutoCloseable {
         metrics.routes(routes);
     }
 
-    /** Asks each part once, beside the start, and watches from now on. */
+    /** Probes each part once on another thread, and watches them from now on. */
     public void start() {
         lines.begin();
         parts.begin();

@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.Marker;
 
 /**
- * Leaves out of the log what fails because a part is away, and tells {@link Parts} of it, which says so once. A logger at
- * DEBUG prints all of it, with traces.
+ * Filters log lines about failures of a part that is away, and reports them to {@link Parts}, which logs the outage
+ * once. A logger at DEBUG prints all of them, with traces.
  */
 final class OutageLines extends TurboFilter {
     private static final String POOL = "com.zaxxer.hikari.pool";
@@ -59,7 +59,7 @@ final class OutageLines extends TurboFilter {
         return FilterReply.DENY;
     }
 
-    /** A message with parameters has its exception among them until the line is made. */
+    /** The exception of a message with parameters, where it is the last parameter until the line is formatted. */
     private static @Nullable Throwable lastOf(Object @Nullable [] parameters) {
         if (parameters == null || parameters.length == 0) {
             return null;

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which parts work. All are asked at the start and once a minute, every ten seconds while one is away, and at once when
- * something failed for want of one; what is found is one line when it begins and one when it ends.
+ * The states of parts. All are probed at the start and once a minute, every ten seconds while one is away, and at once
+ * after a failure that a part may have caused. An outage is one line in the log when it begins and one when it ends.
  */
 final class Parts implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Parts.class);
@@ -44,7 +44,7 @@ final class Parts implements AutoCloseable {
         parts.forEach(part -> suspected.put(part.name(), new AtomicBoolean()));
     }
 
-    /** Asks all of them at once, beside the start, and again from now on. */
+    /** Probes all parts at once on other threads, and regularly from now on. */
     void begin() {
         CountDownLatch looked = new CountDownLatch(1);
         first = looked;
@@ -72,7 +72,9 @@ final class Parts implements AutoCloseable {
         return !outages.containsKey(name);
     }
 
-    /** {@code ok}, {@code degraded} or {@code unavailable} by name; those that are required are asked anew after ten seconds. */
+    /**
+     * {@code ok}, {@code degraded} or {@code unavailable} by name; required parts are probed again after 10 seconds.
+     */
     Map<String, Object> states() {
         awaitStart();
         required.get();
@@ -136,7 +138,7 @@ final class Parts implements AutoCloseable {
         return Duration.between(begin, clock.instant()).toSeconds();
     }
 
-    /** Its sentence and, where there is one, what the innermost cause says. */
+    /** The message of a failure and, where there is one, of its innermost cause. */
     private static String messageOf(Throwable failed) {
         Throwable inner = failed;
         while (inner.getCause() != null && inner.getCause() != inner) {

@@ -19,7 +19,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How each part is asked: what is written to takes a write, what is called answers. */
+/** The probes of the parts: a store has to take a write, a service has to answer. */
 final class Probes {
     private static final String PROBE_KEY = "health/probe";
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
@@ -47,7 +47,7 @@ final class Probes {
         }
         if (identity.gitHost() != null) {
             URI api = identity.gitHost().apiUrl();
-            // Some answer 401 or 404 without a path; all that counts is that somebody does.
+            // Some answer 401 or 404 without a path; any answer counts.
             parts.add(new Part("git_host", false, () -> answers(instance.net(), api, 499)));
         }
         return List.copyOf(parts);
@@ -91,7 +91,7 @@ final class Probes {
         }
     }
 
-    /** Nothing is known of it without the database, which is a part of its own. */
+    /** The repositories of the rows that the folder lacks; none while the database, a part of its own, is away. */
     private static List<String> missing(Database database, Path folder) {
         try {
             return InstanceIdentity.missing(database, folder);

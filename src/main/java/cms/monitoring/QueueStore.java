@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** How much waits in the tables of other rooms; each statement reads an index of what has not ended. */
+/** SQL that counts due rows in the queues of other rooms; each statement reads an index of rows that have not ended. */
 final class QueueStore {
     private static final List<Source> SOURCES = List.of(
             new Source(

@@ -2,9 +2,9 @@ package cms.monitoring;
 
 import java.util.Optional;
 
-/** Which version runs. */
+/** The running version. */
 public final class Version {
-    /** Of the jar that runs; a build that is no jar has none. */
+    /** The version of the jar; {@code development} for classes outside of one. */
     public static final String RUNNING = Optional.ofNullable(
                     Version.class.getPackage().getImplementationVersion())
             .orElse("development");

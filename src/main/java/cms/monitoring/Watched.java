@@ -11,10 +11,10 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 
 /**
- * The parts of an instance that are watched. One noun because a part is watched by being listed here.
+ * The parts of an instance that are watched. One record, because a part is watched by being listed here.
  *
  * @param data the data folder
- * @param repositories where repositories lie in it
+ * @param repositories the folder of repositories in it
  * @param builtInHost whether every repository of the rows has to be in the data folder
  * @param net for URLs of the settings
  */

@@ -1,8 +1,8 @@
 /**
- * What an instance says of itself: its metrics, whether its parts work, and the lines of its log.
+ * Reports of an instance on itself: its metrics, the state of its parts, and the lines of its log.
  *
- * <p>Owns that an outage of a part is one line at its beginning and one at its end. What a part is for, and what goes on
- * without it, is deliberately not here.
+ * <p>Owns the rule that an outage of a part is one line at its beginning and one at its end. The use of a part, and the
+ * work that goes on without it, are deliberately not here.
  */
 @NullMarked
 package cms.monitoring;

@@ -34,8 +34,8 @@ public final class Access {
     }
 
     /**
-     * The workspace and the project of a request's path, in this order, for {@link #lookAhead}; empty where there is none,
-     * and for a request that may wait for its repetition first.
+     * The workspace and the project of a request's path, in this order, for {@link #lookAhead}; empty where there is
+     * none, and for a request with an {@code Idempotency-Key}, which may wait first.
      */
     public List<String> placeOf(Request request) {
         String path = request.route().path();
@@ -50,7 +50,10 @@ public final class Access {
         }
     }
 
-    /** Where a caller stands in a place, if anywhere; it counts for one request when it is noted there. */
+    /**
+     * The access of a caller to the workspace and project of {@link #placeOf}, if any; once noted in a request, {@link
+     * #require(Request, Capability)} uses it.
+     */
     public Optional<ProjectAccess> lookAhead(Tx tx, Caller caller, List<String> place) {
         return place.isEmpty()
                 ? Optional.empty()
@@ -62,7 +65,10 @@ public final class Access {
                                 .flatMap(project -> standing(tx, membership, project)));
     }
 
-    /** What the caller of a request is in the project of its path; fails like the one below. */
+    /**
+     * The access of a request's caller to the project of its path; fails like {@link #require(Caller, String, String,
+     * Capability)}.
+     */
     public ProjectAccess require(Request request, Capability capability) {
         Optional<ProjectAccess> known = request.find(ProjectAccess.class);
         known.ifPresent(access -> access.rights().require(capability));
@@ -76,7 +82,7 @@ public final class Access {
     }
 
     /**
-     * What the caller is in a project where the caller may do that.
+     * The caller's access to a project, where the caller holds the capability.
      *
      * @throws Failure NOT_FOUND for unknown and foreign workspaces and projects, FORBIDDEN for a colleague without a
      *     role in the project and for a role that lacks the capability
@@ -85,7 +91,7 @@ public final class Access {
         return database.read(tx -> require(tx, caller, workspaceId, projectId, capability));
     }
 
-    /** The same within a transaction that is already open. */
+    /** As {@link #require(Caller, String, String, Capability)}, within a transaction that is already open. */
     public ProjectAccess require(Tx tx, Caller caller, String workspaceId, String projectId, Capability capability) {
         Membership membership = workspaces.require(tx, caller, workspaceId, Capability.VIEW_WORKSPACE);
         Project project = projectOf(tx, membership, projectId)
@@ -97,7 +103,7 @@ public final class Access {
         return access;
     }
 
-    /** Where the caller stands on a repository: one answer for each project on it that the caller can see. */
+    /** The caller's access to each project on a repository, without those that the caller may not see. */
     public List<ProjectAccess> onRepository(Caller caller, String repoFullName) {
         return database.read(tx -> projects.listByRepository(tx, repoFullName).stream()
                 .filter(project -> caller.reaches(project.id()))
@@ -109,9 +115,9 @@ public final class Access {
     }
 
     /**
-     * What a key is in its project, which is nobody in the workspace (spec 2.11).
+     * The access of a key to its project; a key has no role in the workspace (spec 2.11).
      *
-     * @param models those that the key was made for; a member's list of models does not count for keys
+     * @param models the models that the key was made for; a member's list of models does not apply to keys
      */
     public ProjectAccess ofKey(Project project, KeyRole role, AllowedModels models, AllowedLocales locales) {
         return new ProjectAccess(project, Optional.empty(), Optional.empty(), Rights.ofKey(role), models, locales);
@@ -140,7 +146,7 @@ public final class Access {
                         found.workspaceId().equals(membership.workspace().id()));
     }
 
-    /** Empty for a colleague without a role in the project. */
+    /** The access of a member of the workspace to a project; empty for a plain member without a role in it. */
     private Optional<ProjectAccess> standing(Tx tx, Membership membership, Project project) {
         WorkspaceRole workspaceRole = membership.role();
         if (workspaceRole.isAtLeast(WorkspaceRole.ADMIN)) {

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** A repository about to become a project: whether it is in reach, and whether our branches fit into it. */
+/** Checks a repository that is about to become a project: that it is in reach, and that our branches fit into it. */
 final class Connection {
     private static final String OUR_BRANCH = "cms";
     private static final String OUR_CHANGES = "cr";
@@ -32,7 +32,7 @@ final class Connection {
         this.repository = hosting.connect(caller, installationId, wanted.repoFullName());
     }
 
-    /** A repository that is still being fetched becomes a project at once, and is looked at when it is here. */
+    /** The new project; one whose repository is still being fetched is checked when the fetch has ended. */
     Project project(String id, Instant now) {
         boolean isReady = hosting.isReady(repository.fullName());
         String branch = branch(isReady);
@@ -76,7 +76,10 @@ final class Connection {
         return name;
     }
 
-    /** Git cannot hold a branch {@code cr} beside {@code cr/x}, and {@code cms} is the branch that content lives on. */
+    /**
+     * Refuses a repository with a branch {@code cr}, beside which Git cannot hold {@code cr/x}, and {@code cms} as the
+     * default branch.
+     */
     private void refuseClashes(String branch) {
         if (branch.equals(OUR_BRANCH) || branch.startsWith(OUR_CHANGES + "/")) {
             throw Failure.invalid("The default branch must not be cms or below cr/, which this service uses itself.");

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param publicMedia whether media binaries are served without a key
  */
 public record DeliverySettings(boolean enabled, @Nullable String branch, boolean publicMedia) {
-    /** Announced when the settings of a project are other ones now. */
+    /** Announced in the transaction that changes the settings of a project. */
     public record Changed(String projectId) {}
 
     public static DeliverySettings off() {

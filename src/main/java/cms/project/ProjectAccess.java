@@ -21,12 +21,12 @@ public record ProjectAccess(
         Rights rights,
         AllowedModels models,
         AllowedLocales locales) {
-    /** Whether an owner or admin of the workspace asks, who may also add to what others have opened. */
+    /** Whether the caller is an owner or admin of the workspace, who may also add to changes of others. */
     public boolean isAdmin() {
         return workspaceRole.filter(held -> held.isAtLeast(WorkspaceRole.ADMIN)).isPresent();
     }
 
-    /** Fails with {@code FORBIDDEN} where the caller may not do that in the project. */
+    /** Fails with {@code FORBIDDEN} where the caller lacks the capability in the project. */
     public ProjectAccess requiring(Capability capability) {
         rights.require(capability);
         return this;

@@ -23,7 +23,10 @@ final class ProjectAnswers {
         this.hosting = hosting;
     }
 
-    /** A project whose repository is out of reach says so, with the host's reason beside it. */
+    /**
+     * The JSON of a project; the status is {@code error} where its repository is out of reach, with the host's reason
+     * beside it.
+     */
     ObjectNode project(Project project) {
         String reach = hosting.reach(project.repoFullName());
         Optional<FirstFetch> fetch =
@@ -123,7 +126,7 @@ final class ProjectAnswers {
     /** When content last landed, read from the branch that it landed on. */
     private Optional<Instant> contentUpdatedAt(Project project) {
         if (!hosting.isReady(project.repoFullName())) {
-            return Optional.empty(); // Whoever looks how far the first fetch is must not wait for it.
+            return Optional.empty(); // A client that polls the first fetch must not wait for it.
         }
         return hosting.find(project.repoFullName())
                 .flatMap(repository -> repository

@@ -1,6 +1,6 @@
 package cms.project;
 
-/** Every number of this room. */
+/** The limits of this room, with their units. */
 final class ProjectLimits {
     static final int NAME_CHARS_MAX = 100;
     static final int CONTENT_ROOT_CHARS_MAX = 300;

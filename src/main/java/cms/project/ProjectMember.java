@@ -4,7 +4,7 @@ import cms.access.ProjectRole;
 import java.time.Instant;
 import java.util.List;
 
-/** A workspace member's place in one project; {@code allowedModels} counts only with {@code specificModels}. */
+/** A workspace member's place in one project; {@code allowedModels} applies only with {@code specificModels}. */
 record ProjectMember(
         String id,
         String projectId,

@@ -40,7 +40,7 @@ final class ProjectMemberStore {
                 .set();
     }
 
-    /** Adds a member or changes role and models of the one that is there; the row as it is now. */
+    /** Adds a member, or changes role and models of the existing one; returns the stored row. */
     ProjectMember upsert(Tx tx, ProjectMember member) {
         return tx.query("""
                 INSERT INTO project_members (id, project_id, workspace_member_id, role, specific_models,
@@ -62,7 +62,7 @@ final class ProjectMemberStore {
                 .one();
     }
 
-    /** Whether there was such a member. */
+    /** Deletes a member; false when there was none. */
     boolean delete(Tx tx, String projectId, String id) {
         return tx.update("DELETE FROM project_members WHERE project_id = :projectId AND id = :id")
                         .bind("projectId", projectId)

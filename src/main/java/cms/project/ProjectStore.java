@@ -42,7 +42,7 @@ final class ProjectStore {
                 .stream();
     }
 
-    /** False when the workspace already has a project on this repository. */
+    /** Inserts a project; false when the workspace already has one on this repository. */
     boolean insert(Tx tx, Project project) {
         return tx.update("""
             INSERT INTO projects (id, workspace_id, name, repo_full_name, default_branch, content_root,
@@ -94,7 +94,7 @@ final class ProjectStore {
             """).bind("from", from).bind("to", to).execute();
     }
 
-    /** What was learned when the first fetch of a repository ended; projects that were set up are left alone. */
+    /** Sets status and framework of a repository's projects after its first fetch, unless they are set up already. */
     void endSetup(Tx tx, String repoFullName, ProjectStatus status, @Nullable String stack) {
         tx.update("""
             UPDATE projects SET status = :status, detected_stack = COALESCE(:stack, detected_stack)

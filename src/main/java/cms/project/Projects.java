@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 
 /** The door of this room: projects and their members. */
 public final class Projects {
-    /** Announced in the transaction that takes away somebody's place in a project, or in its workspace. */
+    /** Announced in the transaction that removes a member from a project, or from its workspace. */
     public record MemberLeft(String projectId, String userId) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(Projects.class);
@@ -72,7 +72,7 @@ public final class Projects {
         announcements.within(MemberRemoved.class, this::leaveAll);
     }
 
-    /** Goes on with first fetches that a stop of the service, or of the Git host, has interrupted; to be run often. */
+    /** Goes on with first fetches that a stop of the service, or of the Git host, has interrupted; called often. */
     public void goOnWithSetup() {
         all().stream()
                 .filter(project -> project.status() == ProjectStatus.SETUP)
@@ -111,7 +111,7 @@ public final class Projects {
         return database.read(store::listAll);
     }
 
-    /** What a caller is in each project of a workspace; those in which the caller has no part are left out. */
+    /** The caller's access to each project of a workspace, without those to which the caller has none. */
     public List<ProjectAccess> standings(Caller caller, String workspaceId) {
         return database.read(tx -> store.list(tx, workspaceId)).stream()
                 .filter(project -> caller.reaches(project.id()))
@@ -129,13 +129,13 @@ public final class Projects {
         return database.read(tx -> store.listByRepository(tx, repoFullName));
     }
 
-    /** The workspace of a project, with the plan that counts. */
+    /** The workspace of a project, with the plan in effect. */
     public Workspace workspaceOf(Project project) {
         return database.read(tx -> workspaces.find(tx, project.workspaceId()))
                 .orElseThrow(() -> Failure.notFound("There is no such project."));
     }
 
-    /** Stores what delivery decided about a project. */
+    /** Stores the delivery settings of a project. */
     public void setDelivery(Tx tx, String projectId, DeliverySettings settings) {
         store.updateDelivery(tx, projectId, settings);
         announcements.announce(tx, new DeliverySettings.Changed(projectId));
@@ -149,7 +149,7 @@ public final class Projects {
         });
     }
 
-    /** Newest first: all of them for owners and admins, the assigned ones for a plain member. */
+    /** The projects of a workspace, newest first: all for owners and admins, the assigned ones for a plain member. */
     List<Project> list(Caller caller, String workspaceId) {
         return database.read(tx -> {
             Membership membership = workspaces.require(tx, caller, workspaceId, Capability.VIEW_WORKSPACE);
@@ -196,8 +196,8 @@ public final class Projects {
     }
 
     /**
-     * Refuses a repository on which another workspace has a project: an installation serves one workspace, and the other
-     * must not see what happens to it.
+     * Refuses a repository on which another workspace has a project: an installation serves one workspace, and the
+     * other must not see its events.
      */
     private void refuseForeign(Tx tx, Project wanted) {
         boolean elsewhere = store.listByRepository(tx, wanted.repoFullName()).stream()
@@ -207,7 +207,7 @@ public final class Projects {
         }
     }
 
-    /** Only what the workspace itself had connected comes back with an installation, one repository at a time. */
+    /** Reconnects the workspace's own repositories, one at a time, after an installation was bound. */
     private void reconnect(InstallationBound bound) {
         for (Project project : database.read(tx -> store.list(tx, bound.workspaceId()))) {
             if (!hosting.reconnect(bound.installationId(), project.repoFullName())) {
@@ -216,7 +216,7 @@ public final class Projects {
         }
     }
 
-    /** Forgets a project; its repository stays. */
+    /** Deletes a project; its repository stays. */
     void delete(Caller caller, String workspaceId, String projectId) {
         database.writing(tx -> remove(
                 tx,
@@ -246,7 +246,7 @@ public final class Projects {
         });
     }
 
-    /** Adds a member of the workspace to a project, or changes what the member is there. */
+    /** Adds a member of the workspace to a project, or changes the member's role and models there. */
     ProjectPerson addMember(Caller caller, Project project, MemberRequest wanted) {
         Workspace workspace = workspaceOf(project);
         requireRoleOnPlan(workspace, wanted);

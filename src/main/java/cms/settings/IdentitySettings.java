@@ -8,11 +8,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who vouches for people, and where repositories live when they are not built in.
+ * The identity provider, and the Git host of repositories that are not built in.
  *
  * @param oidc the real {@code web_identity}
  * @param gitHost the real {@code git_host}
- * @param sessionDays after so many days everybody signs in anew
+ * @param sessionDays days after which people have to sign in again
  * @param localAllowed {@code CMS_LOCAL_IDENTITY=true}: local identity may run where others can reach it
  */
 public record IdentitySettings(
@@ -24,9 +24,9 @@ public record IdentitySettings(
      * A GitHub-shaped host: sign-in by its OAuth client, repositories through its app.
      *
      * @param app null while the host only signs people in
-     * @param webhookSecret null refuses every notice
-     * @param limits how much of a repository is taken
-     * @param timeouts how long it is waited for
+     * @param webhookSecret null when none is set; every notice is refused then
+     * @param limits the limits of fetched repositories
+     * @param timeouts how long to wait for the host
      */
     public record GitHost(
             URI apiUrl,
@@ -40,7 +40,7 @@ public record IdentitySettings(
 
     /**
      * @param answer of the REST interface
-     * @param firstFetch of a repository that somebody asks for; it goes on after that
+     * @param firstFetch of the first fetch of a repository, when a request waits for it; the fetch goes on after that
      */
     public record Timeouts(Duration answer, Duration firstFetch) {}
 
@@ -108,7 +108,10 @@ public record IdentitySettings(
         return id == null || privateKey == null ? null : new App(id, privateKey);
     }
 
-    /** Connecting a repository needs the person's own token on the host, which only its OAuth client gives. */
+    /**
+     * Notes a fault where settings of the Git host are given without its OAuth client: connecting a repository needs
+     * the person's own token on the host, which only that client gives.
+     */
     private static void refuseWithoutClient(SettingReader reader) {
         for (String name : new String[] {
             "CMS_GIT_HOST_API_URL",

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param privateAddressesAllowed private addresses that a URL from outside may reach all the same
  * @param trustedCertificates a PEM file of further authorities for outgoing TLS
- * @param otlpEndpoint the collector of traces; null exports none
+ * @param otlpEndpoint the collector of traces; null for none
  * @param smtpUrl the mail server; null shows mail at {@code /outbox}
  */
 public record OutsideSettings(
@@ -27,11 +27,11 @@ public record OutsideSettings(
     /**
      * Language models; without a key the agent has only the keys that workspaces bring along.
      *
-     * @param provider {@code anthropic}, {@code openai}, or {@code off}: nobody talks to a model
+     * @param provider {@code anthropic}, {@code openai}, or {@code off} for no model
      * @param openaiWire which interface an OpenAI-shaped server has: {@code auto}, {@code responses} or {@code chat}
-     * @param catalog a file of models in place of the one that comes along
-     * @param contextTokens how much a custom server takes
-     * @param retentionDays how long traces of conversations stay
+     * @param catalog a file of models in place of the built-in one
+     * @param contextTokens the size of the context of a custom server, in tokens
+     * @param retentionDays days for which traces of conversations are kept
      * @param retryMilliseconds how long a call of a model that failed waits before its second try
      * @param confirm which tool calls ask a person first: {@code wide}, {@code destructive} or {@code off}
      */
@@ -54,7 +54,7 @@ public record OutsideSettings(
      * @param workers processes that work on pictures
      * @param cacheMegabytes of derivatives that were made on request
      * @param vipsLibrary where libvips lies; null looks in the usual folders
-     * @param clamav the virus scanner, {@code host:port}; null scans nothing
+     * @param clamav the virus scanner, {@code host:port}; null for no scanner
      */
     public record Media(
             int workers,
@@ -74,8 +74,8 @@ public record OutsideSettings(
     /**
      * The provider of captchas.
      *
-     * @param secret null means that nobody passes a form that asks for one
-     * @param siteKey what pages need to show it; public
+     * @param secret null when none is set; no visitor then passes a form with a captcha
+     * @param siteKey the public key by which pages show it
      */
     public record Captcha(
             @Nullable Secret secret,

@@ -8,7 +8,7 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which product this instance is.
+ * The deployment, edition and billing of this instance.
  *
  * @param managed true for {@code CMS_DEPLOYMENT=managed}: all routes; false for {@code self-hosted}
  * @param edition which parts are built in

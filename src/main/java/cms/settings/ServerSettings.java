@@ -11,14 +11,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the service listens and how the world reaches it.
+ * The address at which the service listens, and the one at which clients reach it.
  *
  * @param host the address to bind
  * @param port the port to bind; 0 takes a free one
  * @param publicUrl scheme, host and port in every link that the service writes, without a slash at the end
  * @param trustedProxies peers whose {@code X-Forwarded-For} is believed
  * @param toolOrigins browser origins besides the own one that may call the remote tools
- * @param metricsToken opens {@code /metrics} to others than this machine
+ * @param metricsToken the token with which other machines may read {@code /metrics}
  * @param logsJson whether a line of the log is a JSON object
  */
 public record ServerSettings(
@@ -46,7 +46,10 @@ public record ServerSettings(
                 reader.choice("CMS_LOG_FORMAT", "text", "text", "json").equals("json"));
     }
 
-    /** Read by {@code ./cms}, which has used it when this runs: the heap of a process is set before it begins. */
+    /**
+     * Checks the setting of the heap. {@code ./cms} has applied it already, because the heap of a process is set before
+     * it begins.
+     */
     private static void checkHeap(SettingReader reader) {
         String heap = reader.text("CMS_HEAP");
         if (heap != null && !HEAP.matcher(heap).matches()) {
@@ -54,13 +57,13 @@ public record ServerSettings(
         }
     }
 
-    /** The same once the port is known: a public URL that nobody set follows it. */
+    /** A copy with the bound port; a public URL that was not set follows it. */
     public ServerSettings boundTo(int boundPort) {
         URI url = publicUrl.equals(localUrl(port)) ? localUrl(boundPort) : publicUrl;
         return new ServerSettings(host, boundPort, url, trustedProxies, toolOrigins, metricsToken, logsJson);
     }
 
-    /** True while nobody but this machine can reach the service, by what is set and not by what a request says. */
+    /** True while only this machine can reach the service, by its settings, not by a request. */
     public boolean isLocal() {
         return isBoundToLoopback() && isPublicUrlLoopback() && trustedProxies.isEmpty();
     }

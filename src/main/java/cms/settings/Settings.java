@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.SortedSet;
 
 /**
- * Everything that the environment says about this instance, checked and complete (design 2.1).
+ * All settings of this instance, read from the environment, checked and complete (design 2.1).
  *
  * <p>Immutable and free of secrets in its text form, so it can be logged as it is.
  */
@@ -24,9 +24,9 @@ public record Settings(
     /**
      * Reads and checks all settings.
      *
-     * @param environment names and texts; those that do not begin with {@code CMS_} are not looked at
-     * @param projectFolder where the default data folder lies
-     * @throws cms.platform.failure.Failure with one sentence a line for everything that is wrong
+     * @param environment variables by name; those that do not begin with {@code CMS_} are ignored
+     * @param projectFolder the folder in which the default data folder lies
+     * @throws cms.platform.failure.Failure with one sentence on a line of its own for each fault
      */
     public static Settings read(Map<String, String> environment, Path projectFolder) {
         var reader = new SettingReader(PREFIX, environment);
@@ -36,7 +36,7 @@ public record Settings(
         return settings;
     }
 
-    /** The same with the port that was taken for 0, because links are made before the server answers. */
+    /** A copy with the port that was bound for port 0, because links are made before the server answers. */
     public Settings boundTo(int boundPort) {
         return new Settings(server.boundTo(boundPort), product, identity, storage, outside, rates);
     }
@@ -48,7 +48,7 @@ public record Settings(
         return reader.knownNames();
     }
 
-    /** What the person who starts the service should know, one sentence each. */
+    /** Warnings for the person who starts the service, one sentence each. */
     public List<String> warnings() {
         List<String> messages = new ArrayList<>();
         if (identity.isLocal()) {
@@ -82,7 +82,7 @@ public record Settings(
                 RateSettings.read(reader));
     }
 
-    /** Local identity believes whatever name it is given, so it must not be reachable from another machine. */
+    /** Notes a fault where local identity, which accepts any name unproven, could be reached from another machine. */
     private void refuseLocalIdentityInPublic(SettingReader reader) {
         if (!identity.isLocal() || identity.localAllowed()) {
             return;

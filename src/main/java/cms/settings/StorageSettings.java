@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where everything is kept, and the key that seals it.
+ * The places where data is stored, and the keys that seal it.
  *
  * @param data the data folder, absolute; it is made when absent
  * @param sealing the sealing keys; their current one is made in the data folder when null
  * @param databaseUrl PostgreSQL; null keeps rows in a file of the data folder
- * @param redisUrl checked and not used yet: limits and news are of this process and of the database
+ * @param redisUrl checked, but not used yet: limits and signals use this process and the database
  * @param objects an S3-compatible bucket; null keeps objects in the data folder
  */
 public record StorageSettings(
@@ -24,7 +24,7 @@ public record StorageSettings(
         @Nullable Bucket objects) {
     private static final int SECRET_CHARS_MIN = 32;
 
-    /** @param previous opens what an earlier key sealed */
+    /** @param previous the earlier key, which opens data that it sealed */
     public record Sealing(
             @Nullable Secret current, @Nullable Secret previous) {}
 

@@ -12,9 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * The categories that a workspace may use beyond its plan for money, its spend limit, and its debt so far (spec 4.5).
- */
+/** The categories that a workspace may use beyond its plan for money, its spend limit, and its debt (spec 4.5). */
 public final class Overages {
     private static final int CENTS = 2;
     private static final int PAGE = 500;

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Model keys that people bring along (spec 4.2): each person's own, in each workspace, sealed at rest. */
+/** People's own model keys (spec 4.2), for each person in each workspace, sealed at rest. */
 public final class AiKeys {
     private static final Set<String> PROVIDERS = Set.of("anthropic", "openai");
     private static final String PURPOSE = "model-key";
@@ -42,20 +42,20 @@ public final class AiKeys {
         this.clock = clock;
     }
 
-    /** The key itself, for the agent; empty when the person has brought none of this provider. */
+    /** The key itself, for the agent; empty when the person has none of this provider. */
     public Optional<String> reveal(String workspaceId, String userId, String provider) {
         return database.read(tx -> store.findSealed(tx, workspaceId, userId, provider))
                 .flatMap(closed -> seal.open(PURPOSE, closed));
     }
 
-    /** Seals again what an earlier secret sealed, so that the earlier one can be forgotten; to be run at the start. */
+    /** Seals anew the keys that an earlier secret sealed, so that it can be removed; called at the start. */
     public void sealAnew() {
         database.writing(tx -> store.allSealed(tx)
                 .forEach((id, closed) ->
                         seal.renewed(PURPOSE, closed).ifPresent(renewed -> store.replaceSealed(tx, id, renewed))));
     }
 
-    /** @throws Failure FORBIDDEN in an edition whose operator brings the models */
+    /** @throws Failure FORBIDDEN in an edition whose operator provides the models */
     void requireEdition() {
         if (plans.edition() == Edition.COMMUNITY) {
             throw Failure.forbidden("Own model keys need the enterprise edition.");
@@ -77,7 +77,7 @@ public final class AiKeys {
     /**
      * Seals and keeps a key; it replaces the person's other one of the same provider.
      *
-     * @throws Failure INVALID for another provider, or for a text that can be no key
+     * @throws Failure INVALID for another provider, or for a text that cannot be a key
      */
     AiKey put(Workspace workspace, String userId, String provider, String apiKey) {
         if (!PROVIDERS.contains(provider)) {

@@ -1,4 +1,4 @@
 package cms.workspace;
 
-/** Announced in the transaction in which an invited person comes in. */
+/** Announced in the transaction that makes an invited person a member. */
 record InvitationAccepted(String workspaceId, String memberId, String userId) {}

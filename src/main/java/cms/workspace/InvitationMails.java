@@ -20,7 +20,7 @@ final class InvitationMails {
     private static final int OF_PERSON_A_DAY = 200;
     private static final int OF_WORKSPACE_A_DAY = 200;
 
-    /** What is counted. */
+    /** The counts, each with its query. */
     private enum Count {
         TO_ADDRESS("SELECT COUNT(*) FROM invitation_mails WHERE email_key = :value AND at > :since"),
         OF_PERSON("SELECT COUNT(*) FROM invitation_mails WHERE inviter = :value AND at > :since"),
@@ -40,7 +40,11 @@ final class InvitationMails {
         this.clock = clock;
     }
 
-    /** @throws Failure RATE_LIMITED when one of the counts is full */
+    /**
+     * Counts a mail that is about to be sent.
+     *
+     * @throws Failure RATE_LIMITED when one of the counts is full
+     */
     void count(Tx tx, String inviter, String email, String workspaceId) {
         if (!hasRoom(tx, inviter, email, workspaceId)) {
             throw Failure.rateLimited("Too many invitations were sent; wait before you send another one.", HOUR);

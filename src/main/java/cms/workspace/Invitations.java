@@ -7,9 +7,9 @@ import cms.platform.mail.Mail;
 import cms.platform.mail.Mailer;
 import java.net.URI;
 
-/** The mail that asks somebody into a workspace; it makes no account and carries no secret. */
+/** Sends the mail that invites a person into a workspace; it makes no account and contains no secret. */
 final class Invitations {
-    /** Nobody chooses what stands in other people's mailboxes. */
+    /** Fixed, so that no caller chooses the text in other people's mailboxes. */
     private static final String SUBJECT = "You are invited to a workspace";
 
     private final Mailer mailer;

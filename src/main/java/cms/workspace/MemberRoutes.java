@@ -97,7 +97,7 @@ final class MemberRoutes {
         return Answer.json(Map.of("resent", true));
     }
 
-    /** Nobody is made an owner by a request; ownership is transferred. */
+    /** The role in a body; INVALID for {@code owner}, because ownership is transferred. */
     private static WorkspaceRole role(Body body) {
         return WorkspaceRole.find(body.requiredText("role"))
                 .filter(role -> role != WorkspaceRole.OWNER)

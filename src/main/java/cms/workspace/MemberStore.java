@@ -18,7 +18,7 @@ final class MemberStore {
             FROM workspace_members m LEFT JOIN users u ON u.id = m.user_id
             """;
 
-    /** Pending rows of a person: by user, or by an address that somebody has vouched for. */
+    /** Pending rows of a person: by user, or by an address that a provider has confirmed. */
     private static final String PENDING = """
             accepted_at IS NULL
             AND (user_id = :userId
@@ -30,7 +30,7 @@ final class MemberStore {
 
     record Accepted(String workspaceId, String memberId) {}
 
-    /** @param userId null while the address belongs to nobody who has signed in */
+    /** @param userId null while no user with the address has signed in */
     record NewMember(
             String id,
             String workspaceId,
@@ -102,7 +102,7 @@ final class MemberStore {
                 .findFirst();
     }
 
-    /** Whose account an invited address is, when somebody has vouched for it. */
+    /** The id of the user with an invited address, when a provider has confirmed it. */
     Optional<String> findUserByProvenEmail(Tx tx, String email) {
         return tx.query("""
                 SELECT id FROM users WHERE email_key = :key AND email_trust <> 'unverified'

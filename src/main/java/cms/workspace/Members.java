@@ -52,8 +52,9 @@ final class Members {
     }
 
     /**
-     * Invites an address; a member or invitation that is already there is answered as it is, takes no seat and gets no mail.
-     * Who was mailed too often gets no mail either: the limits are about mailboxes, not about who belongs to a workspace.
+     * Invites an address; an existing member or invitation is returned unchanged, takes no seat and gets no mail. An
+     * address that was mailed too often is invited without a mail: the limits protect mailboxes, they do not decide on
+     * membership.
      *
      * @throws Failure FORBIDDEN when the plan has no seat left
      */
@@ -124,7 +125,7 @@ final class Members {
         database.writing(tx -> store.setInvitedAt(tx, memberId, clock.millis()));
     }
 
-    /** Every pending invitation of the person at once; asks anew at every request and costs one look-up. */
+    /** Accepts every pending invitation of the person at once; called at every request, and costs one lookup. */
     void acceptPending(Caller caller) {
         if (database.read(tx -> hasPending(tx, caller))) {
             database.writing(tx -> store.acceptAll(tx, caller.userId(), caller.email(), clock.millis())
@@ -167,6 +168,6 @@ final class Members {
                 .orElseThrow(() -> Failure.notFound("There is no such member in this workspace."));
     }
 
-    /** A member, and whether a mail told so. */
+    /** A member, and whether a mail was sent about it. */
     record Invited(WorkspaceMember member, String workspaceName, boolean isMailed) {}
 }

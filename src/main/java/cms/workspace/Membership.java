@@ -6,7 +6,7 @@ import cms.access.WorkspaceRole;
 
 /** A workspace as seen by one of its members. */
 public record Membership(Workspace workspace, String memberId, WorkspaceRole role) {
-    /** What the member may do in the workspace, outside of its projects. */
+    /** The member's rights in the workspace, outside of its projects. */
     public Rights rights() {
         return Rights.inWorkspace(role);
     }

@@ -1,4 +1,4 @@
 package cms.workspace;
 
-/** The plan of a workspace has changed; rooms that cache its features listen. */
+/** Announced when the plan of a workspace has changed, for rooms that cache its features. */
 public record PlanChanged(String workspaceId) {}

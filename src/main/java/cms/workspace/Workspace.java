@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name 1 to 100 characters
  * @param slug lower-case letters, digits and hyphens, 2 to 60 characters; unique over all workspaces
- * @param plan the plan that counts, the edition already considered
+ * @param plan the plan in effect, with the edition already considered
  * @param installationId the Git host installation bound to it (`github_installation_id`); null when none is
  */
 public record Workspace(
@@ -30,17 +30,17 @@ public record Workspace(
     private static final int SLUG_CHARS_MIN = 2;
     private static final int SLUG_CHARS_MAX = 60;
 
-    /** @throws Failure INVALID for a name that is none, or too long */
+    /** @throws Failure INVALID for an empty name, or one that is too long */
     static String parseName(String text) {
         return VisibleName.parse("name", text, NAME_CHARS_MAX);
     }
 
-    /** The same for a name that replaces this one's: the stored name may be sent back. */
+    /** The name that replaces this one: as {@link #parseName}, but the stored name may always be sent back. */
     String renamed(String text) {
         return VisibleName.parse("name", text, NAME_CHARS_MAX, name);
     }
 
-    /** Makes a slug of what was written; fails with INVALID when too little or too much is left. */
+    /** Makes a slug from a text; fails with INVALID when it is too short or too long. */
     static String parseSlug(String text) {
         String slug = slugOf(text);
         if (slug.length() < SLUG_CHARS_MIN || slug.length() > SLUG_CHARS_MAX) {

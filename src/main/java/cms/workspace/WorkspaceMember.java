@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A person in a workspace, or an invitation of one (spec 2.3).
  *
- * @param userId null while the invited address belongs to nobody who has signed in
- * @param invitedEmail null for the owner, whom nobody invited
+ * @param userId null while no user with the invited address has signed in
+ * @param invitedEmail null for the owner, who was not invited
  * @param acceptedAt null while the invitation is pending
  */
 public record WorkspaceMember(
@@ -22,14 +22,14 @@ public record WorkspaceMember(
         Profile profile) {
     private static final Profile UNKNOWN = new Profile(null, null, null);
 
-    /** The same as it may be shown: until the person has accepted, nothing tells whether the address is anybody's here. */
+    /** A copy that may be shown: until the person has accepted, it does not tell if a user here has the address. */
     public WorkspaceMember shown() {
         return acceptedAt == null
                 ? new WorkspaceMember(id, workspaceId, null, role, invitedEmail, invitedAt, null, UNKNOWN)
                 : this;
     }
 
-    /** What the person's account says; every part is null while there is none. */
+    /** The profile of the person's account; every part is null while there is none. */
     public record Profile(
             @Nullable String displayName,
             @Nullable String email,

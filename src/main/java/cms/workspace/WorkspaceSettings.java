@@ -10,6 +10,6 @@ import java.net.URI;
  *
  * @param planOfNew the plan of a new workspace: {@code CMS_DEFAULT_PLAN}, or {@code free} where billing is on
  * @param publicUrl without a slash at its end
- * @param seal for the model keys that people bring along
+ * @param seal seals people's own model keys
  */
 public record WorkspaceSettings(Plans plans, Plan planOfNew, URI publicUrl, Seal seal) {}

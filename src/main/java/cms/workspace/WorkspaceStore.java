@@ -31,7 +31,7 @@ final class WorkspaceStore {
         this.clock = clock;
     }
 
-    /** False when the slug is taken. */
+    /** Inserts a workspace; false when the slug is taken. */
     boolean insert(Tx tx, Workspace workspace, Plan plan) {
         return tx.update("""
                 INSERT INTO workspaces (id, name, slug, type, plan, owner_id, created_at)
@@ -82,7 +82,7 @@ final class WorkspaceStore {
                 .findOne();
     }
 
-    /** Oldest first. */
+    /** The memberships of a user, oldest first. */
     List<Membership> membershipsOf(Tx tx, String userId) {
         return tx.query(MEMBERSHIPS + " ORDER BY w.created_at, w.id")
                 .bind("userId", userId)
@@ -95,7 +95,7 @@ final class WorkspaceStore {
         tx.update("UPDATE workspaces SET id = id WHERE id = :id").bind("id", id).execute();
     }
 
-    /** False when the slug belongs to another workspace. */
+    /** Updates name and slug; false when the slug belongs to another workspace. */
     boolean update(Tx tx, String id, String name, String slug) {
         return tx.update("""
                 UPDATE workspaces SET name = :name, slug = :slug
@@ -124,7 +124,7 @@ final class WorkspaceStore {
                 .list();
     }
 
-    /** False when somebody was faster, or the plan has been prolonged. */
+    /** Ends a plan whose time has come; false when another transaction has done so, or the plan was prolonged. */
     boolean endPlan(Tx tx, String id) {
         return tx.update("""
                 UPDATE workspaces SET plan = 'free', plan_ends_at = NULL WHERE id = :id AND plan_ends_at <= :now
@@ -174,7 +174,7 @@ final class WorkspaceStore {
                 Instant.ofEpochMilli(row.getLong("created_at")));
     }
 
-    /** The plan that counts now: an ended one is {@code free}, whatever the row says. */
+    /** The plan in effect now: an ended one is {@code free}, whatever the row has. */
     private Plan plan(ResultSet row) throws SQLException {
         long endsAt = row.getLong("plan_ends_at");
         boolean ended = !row.wasNull() && endsAt <= clock.millis();

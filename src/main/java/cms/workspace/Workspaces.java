@@ -29,7 +29,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The tenants: who is in them, and what becomes of them. */
+/** The door of this room: workspaces with their members, plans and locks. */
 public final class Workspaces {
     private final Database database;
     private final Announcements announcements;
@@ -71,12 +71,12 @@ public final class Workspaces {
         return members.hasPending(tx, caller);
     }
 
-    /** Notes what {@link #hasInvitations} said; nobody asks again in this request. */
+    /** Notes the answer of {@link #hasInvitations} in a request, so that it is not looked up again. */
     public void noteInvitations(Request request, boolean some) {
         request.put(Waiting.class, new Waiting(some));
     }
 
-    /** Lets every pending invitation of the caller come true before the request is answered (spec 5.7). */
+    /** Accepts every pending invitation of the caller before the request is answered (spec 5.7). */
     public Middleware invitations() {
         return this::acceptFirst;
     }
@@ -92,18 +92,18 @@ public final class Workspaces {
         return aiKeys;
     }
 
-    /** Seals again what an earlier secret sealed; to be run at the start. */
+    /** Seals anew the keys that an earlier secret sealed; called at the start. */
     public void sealAnew() {
         aiKeys.sealAnew();
     }
 
-    /** For callers that come in by another door than a session route, such as Git over HTTP. */
+    /** Accepts a caller's pending invitations, for requests outside of session routes, such as Git over HTTP. */
     public void acceptInvitations(Caller caller) {
         members.acceptPending(caller);
     }
 
     /**
-     * The caller's place in a workspace where the caller may do that.
+     * The caller's membership in a workspace, where the caller holds the capability.
      *
      * @throws Failure NOT_FOUND for unknown and foreign workspaces, FORBIDDEN by role
      */
@@ -118,7 +118,7 @@ public final class Workspaces {
                 .require(capability);
     }
 
-    /** The caller's place in a workspace, whatever the caller may do there. */
+    /** The caller's membership in a workspace, with any role. */
     public Optional<Membership> find(Tx tx, Caller caller, String workspaceId) {
         return store.findMembership(tx, workspaceId, caller.userId());
     }
@@ -148,22 +148,22 @@ public final class Workspaces {
         tx.concerns("workspaces", workspaceId);
     }
 
-    /** Forgets an installation that is gone. */
+    /** Removes a deleted installation from its workspace. */
     public void unbindInstallation(Tx tx, long installationId) {
         store.clearInstallation(tx, installationId);
     }
 
     /**
-     * Sets what the workspace has paid for.
+     * Sets the plan that the workspace has paid for.
      *
-     * @param endsAt the instant from which it is on {@code free} again without another word; null for never
+     * @param endsAt the instant from which it is on {@code free} again by itself; null for never
      */
     public void setPlan(Tx tx, String workspaceId, Plan plan, @Nullable Instant endsAt) {
         store.setPlan(tx, workspaceId, plan, endsAt);
         announcements.announce(tx, new PlanChanged(workspaceId));
     }
 
-    /** Tells of plans that have ended by the clock alone; to be run every minute. What asks for a plan knows at once. */
+    /** Announces plans that have ended by their time; called every minute. Lookups of a plan see its end at once. */
     public void endPlans() {
         for (String workspaceId : database.read(tx -> store.withEndedPlan(tx))) {
             database.writing(tx -> {
@@ -174,12 +174,12 @@ public final class Workspaces {
         }
     }
 
-    /** Lets rooms ask whether a workspace is locked; {@code states} gives the state by id, empty of one that is open. */
+    /** Sets the source of billing states: {@code states} gives that of a locked workspace, empty for an open one. */
     public void lockedWhere(Function<String, Optional<String>> states) {
         this.lockedState = states;
     }
 
-    /** Whether nobody may write in the workspace until it is paid for. */
+    /** Whether writes in the workspace are refused until it is paid for. */
     public boolean isLocked(String workspaceId) {
         return lockedState.apply(workspaceId).isPresent();
     }
@@ -191,7 +191,7 @@ public final class Workspaces {
         });
     }
 
-    /** What {@link #requireOpen} fails with, for callers that word it otherwise; empty while the workspace is open. */
+    /** The failure of {@link #requireOpen}, for callers that word it otherwise; empty while the workspace is open. */
     public Optional<Failure> lockRefusal(String workspaceId) {
         String message = "This workspace is locked until it has a subscription; an owner or admin can check out.";
         return lockedState
@@ -200,7 +200,7 @@ public final class Workspaces {
                         .withData(Map.of("billingState", state, "workspaceId", workspaceId, "requiresCheckout", true)));
     }
 
-    /** Lets {@code GET W} show how a workspace pays; {@code accounts} gives the answer's member by workspace id. */
+    /** Sets the source of payment accounts for {@code GET W}: {@code accounts} gives the JSON by workspace id. */
     public void showPaymentAccounts(Function<String, Optional<ObjectNode>> accounts) {
         this.paymentAccounts = accounts;
     }
@@ -226,9 +226,9 @@ public final class Workspaces {
     }
 
     /**
-     * Invites an address into a workspace, by mail; one that is already there is answered as it is.
+     * Invites an address into a workspace by mail; returns an existing member or invitation unchanged.
      *
-     * @throws Failure NOT_FOUND, FORBIDDEN by role or when the plan has no seat left, INVALID for no address
+     * @throws Failure NOT_FOUND, FORBIDDEN by role or when the plan has no seat left, INVALID for a malformed address
      */
     public WorkspaceMember invite(Caller caller, String workspaceId, String email, WorkspaceRole role) {
         return members.invite(caller, workspaceId, new EmailAddress(email.strip()), role)
@@ -270,7 +270,7 @@ public final class Workspaces {
         });
     }
 
-    /** Secondary workspaces of a person that other people are in as well. */
+    /** Secondary workspaces of a person that have other members as well. */
     List<Workspace> sharedOwnedBy(Caller caller) {
         return database.read(tx -> store.ownedBy(tx, caller.userId()).stream()
                 .filter(workspace -> workspace.type() == WorkspaceType.SECONDARY)
@@ -278,7 +278,7 @@ public final class Workspaces {
                 .toList());
     }
 
-    /** Runs in one transaction that locks the workspace, so that it never has two owners or none. */
+    /** Transfers a workspace in one transaction that locks it, so that it never has two owners or none. */
     void transfer(Caller caller, String id, String newOwnerId) {
         database.writing(tx -> {
             store.lock(tx, id);

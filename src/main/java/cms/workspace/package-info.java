@@ -1,8 +1,8 @@
 /**
- * The tenant: workspaces, their members and invitations, and the model keys that people bring along.
+ * The tenant: workspaces, their members and invitations, and people's own model keys.
  *
- * <p>Owns who belongs to a workspace and in which role; an unknown workspace and somebody else's look the same.
- * Projects and their members are deliberately not here: {@code project} builds on this room.
+ * <p>Owns memberships and their roles; an unknown workspace and one of others are answered alike. Projects and their
+ * members are deliberately not here: {@code project} builds on this room.
  */
 @NullMarked
 package cms.workspace;
