@@ -11,5 +11,5 @@ trap 'rm -rf "$work"' EXIT
 cd "$project"
 ./mvnw -B -ntp -q -Dquick test-compile dependency:build-classpath -Dmdep.outputFile="$work/classpath" -Dmdep.includeScope=test >&2
 # The heap of the service.
-"$JAVA_HOME/bin/java" -XX:+UseSerialGC -Xms48m -Xmn32m -Xmx1g -XX:+UseCompactObjectHeaders ${JAVA_FLAGS:-} \
+"$JAVA_HOME/bin/java" -XX:+UseSerialGC -Xms48m -Xmn12m -Xmx1g -XX:+UseCompactObjectHeaders ${JAVA_FLAGS:-} \
   -cp "target/test-classes:target/classes:$(cat "$work/classpath")" cms.delivery.BuildBench "$@"

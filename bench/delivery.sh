@@ -60,7 +60,7 @@ CONF
 (cd "$project" && mvn -q -B test-compile dependency:build-classpath -Dmdep.outputFile="$work/classpath" -Dmdep.includeScope=test >&2)
 taskset -c 0 nginx -c "$work/nginx.conf" & children+=($!)
 # shellcheck disable=SC2086
-taskset -c 0 "$JAVA_HOME/bin/java" -XX:+UseSerialGC -Xms48m -Xmn32m -Xmx1g -XX:+UseCompactObjectHeaders \
+taskset -c 0 "$JAVA_HOME/bin/java" -XX:+UseSerialGC -Xms48m -Xmn12m -Xmx1g -XX:+UseCompactObjectHeaders \
   -XX:MinHeapFreeRatio=5 -XX:MaxHeapFreeRatio=10 -XX:-ShrinkHeapInSteps -XX:TrimNativeHeapInterval=10000 ${JAVA_FLAGS:-} \
   -cp "$project/target/test-classes:$project/target/classes:$(cat "$work/classpath")" \
   cms.delivery.serve.DeliveryBench "$ours" "$work/files" "$work/key" "$keys" 2>"$work/log" >&2 & children+=($!)

@@ -50,6 +50,9 @@ public final class ParsedFiles implements HeapCache {
 
     private static final long SOURCE_BYTES_MAX = HeapShare.LATELY.bytes() / HELD_PER_BYTE;
 
+    /** Files heavier than this leave the cache whenever a project is deleted; a single one may be a third of the cache. */
+    private static final long HEAVY = SOURCE_BYTES_MAX / 8;
+
     /**
      * Bytes of the last written files that are kept to write their next versions from; other files are serialized
      * whole.
@@ -227,11 +230,12 @@ public final class ParsedFiles implements HeapCache {
     }
 
     /**
-     * Drops the files that were not used for ten seconds. Called after a project was deleted: the cache does not know
-     * which project a file belongs to, and what other projects need is read again.
+     * Forgets heavy files, and others that nobody has used for ten seconds. For when a project is gone: nothing here tells whose a version is, and
+     * what others need of the rest is read again.
      */
     public void forgetUnused() {
         known.removeUnused(LATELY);
+        known.removeHeaviest(Long.MAX_VALUE, parsed -> weight(parsed) > HEAVY);
         Set<ObjectNode> used = Collections.newSetFromMap(new IdentityHashMap<>());
         for (Parsed parsed : known.all()) {
             if (parsed.file() instanceof ContentFile.Json(ObjectNode members)) {

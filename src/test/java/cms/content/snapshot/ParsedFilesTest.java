@@ -14,6 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** What is remembered of written files. */
 class ParsedFilesTest {
     private static final int SAVES = 20;
+    private static final int HEAVY_ITEMS = 80_000;
 
     private final ParsedFiles files = new ParsedFiles();
 
@@ -48,6 +49,22 @@ class ParsedFilesTest {
         assertThatThrownBy(() -> files.findCached("meta.json", blob(0)))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("meta.json was changed");
+    }
+
+    @Test
+    void aHeavyFileGoesWithAProjectThoughItHasJustBeenRead() {
+        ObjectNode heavy = Json.object();
+        for (int item = 0; item < HEAVY_ITEMS; item++) {
+            heavy.withArray("items").addObject().put("number", item);
+        }
+        files.remember("heavy.json", blob(1), files.write(heavy, Json.object()), Json.object());
+        files.remember("meta.json", blob(0), files.write(meta(), Json.object()), Json.object());
+        assertThat(files.findCached("heavy.json", blob(1))).isPresent();
+
+        files.forgetUnused();
+
+        assertThat(files.findCached("heavy.json", blob(1))).isEmpty();
+        assertThat(files.findCached("meta.json", blob(0))).isPresent();
     }
 
     private static ObjectNode changedBack(ObjectNode read) {
