@@ -230,8 +230,8 @@ public final class ParsedFiles implements HeapCache {
     }
 
     /**
-     * Forgets heavy files, and others that nobody has used for ten seconds. For when a project is gone: nothing here tells whose a version is, and
-     * what others need of the rest is read again.
+     * Removes heavy files, and others that nobody has used for ten seconds, after a project was deleted: a file is kept
+     * by path and version, so that nothing here says whose it is. What other projects need of these is parsed again.
      */
     public void forgetUnused() {
         known.removeUnused(LATELY);
