@@ -119,7 +119,7 @@ final class ProjectEvents {
                 .orElse("");
     }
 
-    /** Oldest first; empty when the build is not listed (any more), so that later ones are unknown. */
+    /** The builds that ended after one, oldest first; empty when that one is not listed (any more). */
     private Optional<List<ObjectNode>> endedSince(String buildId) {
         List<ObjectNode> ended = delivery.endedBuilds(project);
         List<String> ids = ended.stream().map(ProjectEvents::id).toList();

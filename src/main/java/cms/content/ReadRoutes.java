@@ -157,7 +157,7 @@ final class ReadRoutes {
         return listed(request, json);
     }
 
-    /** For a singleton or dictionary the id is the model's own: it has one state, and no ids. */
+    /** Answers one entry. A singleton or dictionary, which has no ids, is named by the id of its model. */
     private Answer entry(Request request) {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
         request.onlyQueries("at", "locale");

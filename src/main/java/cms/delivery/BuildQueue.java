@@ -29,7 +29,7 @@ final class BuildQueue {
     private boolean manual;
     private boolean writingLastEvent;
 
-    /** Held while a build runs. */
+    /** The lock that is held while a build runs. */
     ReentrantLock building() {
         return building;
     }

@@ -48,7 +48,7 @@ final class ReleaseStore {
                 .findOne();
     }
 
-    /** Newest first. */
+    /** The kept releases of a project, newest first. */
     List<Retained> retained(Tx tx, String projectId) {
         return tx.query("""
                 SELECT build_id, commit_sha, packs, created_at FROM delivery_releases

@@ -19,7 +19,7 @@ final class FieldTexts {
 
     private FieldTexts() {}
 
-    /** Empty for a field that was left empty. */
+    /** The value of a field; empty for one that was left empty. */
     static Optional<JsonNode> value(FieldDefinition field, List<String> texts) {
         List<String> filled = texts.stream().filter(text -> !text.isEmpty()).toList();
         if (filled.isEmpty()) {

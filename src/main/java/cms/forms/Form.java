@@ -26,7 +26,7 @@ record Form(ModelDefinition model, Map<String, FieldDefinition> fields, JsonNode
     private static final Set<FieldType> MEDIA = EnumSet.of(FieldType.IMAGE, FieldType.VIDEO, FieldType.FILE);
     private static final String THANKS = "Thank you! Your message has been sent.";
 
-    /** Empty for a model whose form is not enabled and public. */
+    /** The form of a model; empty where it is not enabled and public. */
     static Optional<Form> of(ModelDefinition model) {
         JsonNode block = model.raw().path("form");
         boolean open = isEnabled(model) && block.path("public").asBoolean(false);

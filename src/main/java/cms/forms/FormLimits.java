@@ -16,7 +16,7 @@ final class FormLimits {
     /** How long an {@code Idempotency-Key} is remembered. */
     static final Duration REPEATS = Duration.ofHours(24);
 
-    /** Within this time the same texts are spam. */
+    /** Time within which a submission with the same texts as another is spam. */
     static final Duration SAME_TEXT = Duration.ofHours(1);
 
     /** Shorter texts never count as the same: two people may well ask for the catalogue in the same words. */

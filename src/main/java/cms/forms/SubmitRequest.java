@@ -66,7 +66,7 @@ record SubmitRequest(
         return named.apply("_hp").filter(text -> !text.isBlank()).isPresent();
     }
 
-    /** Both spellings of the captcha's token are read. */
+    /** The captcha's token, in either of its two spellings. */
     Optional<String> captchaToken(Form form) {
         return member(form, "captchaToken").or(() -> member(form, "cf-turnstile-response"));
     }

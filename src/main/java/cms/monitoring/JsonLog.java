@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 public final class JsonLog {
     private JsonLog() {}
 
-    /** From now on, in this process. */
+    /** Switches the log of this process to JSON. */
     public static void begin() {
         if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
             context.getLogger(Logger.ROOT_LOGGER_NAME).iteratorForAppenders().forEachRemaining(appender -> {

@@ -123,7 +123,7 @@ final class ProjectAnswers {
         return json;
     }
 
-    /** When content last landed, read from the branch that it landed on. */
+    /** The time at which content last landed, read from the branch that it landed on. */
     private Optional<Instant> contentUpdatedAt(Project project) {
         if (!hosting.isReady(project.repoFullName())) {
             return Optional.empty(); // A client that polls the first fetch must not wait for it.

@@ -32,7 +32,7 @@ final class ChangeDecisions {
     private final NotedWrites noted;
     private final Ends ends;
 
-    /** Called with a change of a remote host before its merge or rejection is pushed. */
+    /** Called with an open change of a remote host before its merge or rejection is pushed. */
     @FunctionalInterface
     interface Ends {
         void willEnd(Project project, String branch, Instant now);

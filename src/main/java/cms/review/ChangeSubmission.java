@@ -35,8 +35,8 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One write inside the turn of its repository: the function of the writer computes the files over the newest state,
- * they are merged where a base is named, committed, and landed where the workflow says so.
+ * One write, run while no other write of its repository runs: the writer's function computes the files over the newest
+ * state; they are merged where a base is named, committed, and landed where the workflow says so.
  */
 final class ChangeSubmission {
     /** Bytes of a configuration file that is read. */

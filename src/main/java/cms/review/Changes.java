@@ -53,7 +53,7 @@ import org.slf4j.LoggerFactory;
 /** The door of review: every change of a project's repository goes through here. */
 public final class Changes implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Changes.class);
-    /** How long landed branches stay before they are removed by themselves (reference 3.4). */
+    /** Time after which landed branches are removed automatically (reference 3.4). */
     private static final Duration KEPT_WHEN_LANDED = Duration.ofDays(30);
 
     /** The services that this room stores, announces, proves commits and measures with. */

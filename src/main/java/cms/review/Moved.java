@@ -63,7 +63,7 @@ public record Moved(
         return Optional.of(new JournalMove(kind, branch, before, after));
     }
 
-    /** Called after every move; what it throws is logged and changes nothing. */
+    /** Called after every move; an exception from it is logged and changes nothing. */
     @FunctionalInterface
     public interface Listener {
         void moved(Moved moved);

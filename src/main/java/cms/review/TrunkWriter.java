@@ -99,7 +99,7 @@ final class TrunkWriter {
         return clock;
     }
 
-    /** One write of the trunk; the listeners hear of it once it is durable. */
+    /** Runs one write of the trunk; the listeners are called once it is durable. */
     <T> T write(Project project, BiFunction<Trunk, Writing, T> work) {
         List<Moved> moves = new ArrayList<>();
         Instant now = clock.instant();

@@ -9,7 +9,7 @@ import java.util.Optional;
 public enum Meter {
     AI_MESSAGES(Limit.AI_MESSAGES_PER_MONTH, "AI messages", "aiMessages", 1),
     FORM_SUBMISSIONS(Limit.FORMS_SUBMISSIONS_PER_MONTH, "Form submissions", "formSubmissions", 1),
-    /** In bytes; plans and answers say GB of 2^30. */
+    /** Delivered bytes; plans and answers use GB of 2^30. */
     CDN_BANDWIDTH(Limit.CDN_BANDWIDTH_GB, "CDN bandwidth", "cdnBandwidthGb", 1L << 30),
     /** Bytes that are stored now; not a count of a month. */
     MEDIA_STORAGE(Limit.MEDIA_STORAGE_GB, "Media storage", "mediaStorageGb", 1L << 30),

@@ -97,8 +97,7 @@ public final class Overages {
     }
 
     /**
-     * How much of a meter may be used beyond the plan in a month. Locks the row of the limit until the transaction
-     * ends.
+     * The amount of a meter that may be used beyond the plan in a month. Locks the limit until the transaction ends.
      */
     long spendable(Tx tx, String workspaceId, Meter meter, String month) {
         return affordable(tx, store.lockedLimit(tx, workspaceId), workspaceId, meter, month);

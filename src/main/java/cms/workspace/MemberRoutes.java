@@ -25,7 +25,7 @@ final class MemberRoutes {
         "id", "user_id", "workspace_id", "invited_email", "invited_at", "accepted_at", "plan", "owner_id"
     };
 
-    /** In place of an id: the caller's own membership. */
+    /** Stands for the caller's own membership in place of an id. */
     private static final String OWN = "me";
 
     private final Workspaces workspaces;

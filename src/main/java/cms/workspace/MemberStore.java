@@ -58,7 +58,7 @@ final class MemberStore {
                 .execute();
     }
 
-    /** In the order of invitation, the owner first. */
+    /** The members and invitations of a workspace in the order of invitation, the owner first. */
     List<WorkspaceMember> list(Tx tx, String workspaceId) {
         return tx.query(SELECT + " WHERE m.workspace_id = :workspaceId ORDER BY m.invited_at, m.id")
                 .bind("workspaceId", workspaceId)

@@ -15,7 +15,7 @@ public record ConfigRequest(
         Optional<List<String>> domains,
         Optional<Boolean> strict) {
 
-    /** Nothing to change. */
+    /** A request that changes nothing. */
     public static ConfigRequest nothing() {
         return new ConfigRequest(
                 Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());

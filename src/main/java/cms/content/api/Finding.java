@@ -21,7 +21,7 @@ public record Finding(
         String field,
         String message) {
 
-    /** How bad a finding is (reference 1.5); only an error keeps the entry from being saved. */
+    /** The severity of a finding (reference 1.5); only an error keeps the entry from being saved. */
     public enum Severity {
         ERROR,
         WARNING,

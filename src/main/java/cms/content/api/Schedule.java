@@ -7,9 +7,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * When entries appear and disappear (spec 2.8, reference 4.3); it never changes a status.
+ * A change of the schedule of entries (spec 2.8, reference 4.3); it never changes a status.
  *
- * @param wanted {@code publish_at} and {@code expire_at} as they were sent, empty to clear one; what is absent stays
+ * @param wanted {@code publish_at} and {@code expire_at} as they were sent, empty to clear one; a member that is absent
+ *     stays
  */
 public record Schedule(Map<String, Optional<String>> wanted) {
     /** The members of the meta that a schedule can set. */

@@ -16,13 +16,13 @@ import java.util.Optional;
  * @param workflow what decides whether it waits for a review, of plan and configuration together (reference 4.2.6)
  */
 public record Written<R>(Status status, R report, Optional<Change> change, List<FileChange> diff, Workflow workflow) {
-    /** How it ended. */
+    /** The outcome of a write. */
     public enum Status {
-        /** It is stored, and landed where {@link Written#merged} says so. */
+        /** The change is stored, and has landed where {@link Written#merged} is true. */
         COMMITTED,
         /** The stored content is equal already; there is no commit. */
         UNCHANGED,
-        /** It would have been stored. */
+        /** The change would have been stored. */
         DRY_RUN,
         /** The checks have refused it, as the report says; nothing was stored. */
         REFUSED

@@ -1,6 +1,6 @@
 package cms.content.check;
 
-/** Every number of the checks that the formats do not give, with its unit. */
+/** The limits of the checks that the formats do not give, with their units. */
 final class CheckLimits {
     /** Findings kept for one entry; a last notice says that there are more. */
     static final int ENTRY_FINDINGS_MAX = 500;

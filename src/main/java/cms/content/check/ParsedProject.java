@@ -18,7 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
  * taken over from the earlier health instead of being made anew.
  */
 public interface ParsedProject {
-    /** Empty when there is no {@code config.json}. */
+    /** The configuration; empty when there is no readable {@code config.json}. */
     Optional<ProjectConfig> config();
 
     Collection<ModelDefinition> models();

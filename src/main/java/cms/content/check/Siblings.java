@@ -26,7 +26,7 @@ public final class Siblings {
         this.entries = entries;
     }
 
-    /** For kinds that have no other entries. */
+    /** No siblings, for kinds without entries. */
     public static Siblings none() {
         return new Siblings(Map::of);
     }
@@ -87,7 +87,7 @@ public final class Siblings {
         return index;
     }
 
-    /** Most values have one holder; where there are very many, each is added at the cost of one. */
+    /** A list with one more holder. Most values have one; where there are very many, each is added in constant time. */
     private static List<String> with(List<String> known, List<String> one) {
         List<String> all = known instanceof ArrayList<String> ? known : new ArrayList<>(known);
         all.addAll(one);

@@ -30,7 +30,7 @@ import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One change in the making: content of one model in one locale, the files to write, and what the checks found. */
+/** A change while it is computed: content of one model in one locale, the files to write, and the findings. */
 public final class Edit {
     private final Snapshot snapshot;
     private final ParsedFiles files;

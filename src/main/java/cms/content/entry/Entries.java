@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Every change of entries, each one commit that lands by the workflow; parsed files of writes are remembered. */
+/** Changes entries, each time in one commit that lands by the workflow; parsed files of writes are cached. */
 public final class Entries {
     private final Writes writes;
     private final ParsedFiles files;

@@ -4,10 +4,10 @@ import cms.platform.compute.Cancellation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much work a check may still do, counted in steps of a few nanoseconds.
+ * The work that a check may still do, counted in steps of a few nanoseconds.
  *
- * <p>One budget is shared by everything that one check looks at, so that hostile models and contents cost a
- * bounded time however they spread their tricks. Not for use by several threads.
+ * <p>One budget is shared by everything that one check looks at, so that hostile models and contents cost a bounded
+ * time however they spread their tricks. Not for use by several threads.
  */
 public final class Budget {
     /** Most ints that all searches of one check may keep at a time, 16 MB. */

@@ -55,7 +55,7 @@ final class CodeUnits {
         return range(unit, unit);
     }
 
-    /** Both ends belong to the set. */
+    /** The set of a range, both ends included. */
     static CodeUnits range(char first, char last) {
         return new CodeUnits(List.of(new Range(first, last)));
     }

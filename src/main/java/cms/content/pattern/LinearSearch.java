@@ -78,7 +78,10 @@ final class LinearSearch implements EcmaPattern.Search {
             this.advanced = new int[code.length];
         }
 
-        /** With {@code ends}, notes every position at which a match ends; without, stops at the first match. */
+        /**
+         * Runs the program over the text. With {@code ends} it notes every position at which a match ends; without, it
+         * stops at the first match.
+         */
         boolean over(boolean backward, boolean startsOnly, @Nullable BitSet ends) {
             int length = text.length();
             int advancedCount = 0;

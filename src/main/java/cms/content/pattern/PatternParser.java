@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class PatternParser {
     private static final int DEPTH_MAX = 100;
 
-    /** Of look-arounds: each is a search of its own inside of the one around it. */
+    /** Deepest nesting of look-arounds, each of which is a search inside of the one around it. */
     static final int LOOKS_NESTED_MAX = 10;
 
     private final PatternText text;

@@ -8,7 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/** Which models point into another one. */
+/** Finds the models whose relations point to another one. */
 final class Relations {
     private Relations() {}
 

@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Every change of models, configuration and vocabulary, each one commit. */
+/** Changes models, configuration and vocabulary, each in one commit. */
 public final class Schema {
     private final Writes writes;
     private final PlanGate gate;

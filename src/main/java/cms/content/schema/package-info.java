@@ -1,8 +1,8 @@
 /**
- * Every change of what content must look like: models, forms, configuration, vocabulary, and a project's beginning.
+ * Changes of the rules of content: models, forms, configuration, vocabulary, and the first files of a project.
  *
- * <p>Owns the rule that a new definition takes all stored content along in the same commit, or says what it breaks.
- * Entries themselves are deliberately not changed here otherwise.
+ * <p>Owns the rule that a new definition rewrites and moves all stored content in the same commit, or reports what it
+ * breaks. Entries themselves are deliberately not changed here otherwise.
  */
 @NullMarked
 package cms.content.schema;

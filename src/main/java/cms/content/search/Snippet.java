@@ -32,7 +32,7 @@ record Snippet(@Nullable String field, String text) {
         return new Snippet(null, "");
     }
 
-    /** From the first word with which the text holds the beginning of the piece. */
+    /** The part of a text from the first word with which it holds the beginning of the piece. */
     private static String around(String written, String piece) {
         String first = piece.strip().split(" ")[0];
         Matcher words = WORD.matcher(written);
@@ -49,7 +49,7 @@ record Snippet(@Nullable String field, String text) {
         return (from > 0 ? "…" : "") + cut + (to < written.length() ? "…" : "");
     }
 
-    /** Never between the halves of one character. */
+    /** The nearest position that is not between the halves of one character. */
     private static int boundary(String text, int at) {
         return at > 0 && at < text.length() && Character.isLowSurrogate(text.charAt(at)) ? at - 1 : at;
     }

@@ -9,10 +9,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One printed part of the content of one model and locale. Every version of that content shares it, so that printing the
- * next one costs what differs.
+ * One printed part of the content of one model and locale. Every version of that content shares it, so that printing
+ * the next one only prints what differs.
  *
- * <p>Most content is printed once and never changes: only from the second version on it is kept where each entry stands.
+ * <p>Most content is printed once and never changes: the positions of its entries are kept only from the second version
+ * on.
  */
 final class CachedJson {
     static final Frame OBJECT = Frame.of("{", ",", "}", "{}");

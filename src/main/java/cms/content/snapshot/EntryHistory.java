@@ -15,11 +15,11 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * When each entry came and last changed, read from the first-parent history of {@code cms}, commit after commit.
+ * The times at which each entry was created and last changed, read from the first-parent history of {@code cms}.
  *
- * <p>Every step of that line is one landing; a landing speaks for the person who wrote the commit that it merged.
- * Only commits that are new since the last question are looked at, and what is known is kept in a file, so that a
- * restart does not begin anew. The file may be lost: it is made again.
+ * <p>Every commit of that line is one landing, whose author is the person who wrote the merged commit. Only commits
+ * that are new since the last call are read, and the times are kept in a file, so that a restart does not begin anew.
+ * The file may be lost: it is made again.
  */
 public final class EntryHistory {
     /** Landings after which the file is written again; so many at most are read once more after a crash. */

@@ -27,10 +27,10 @@ final class EntryTimes extends AbstractMap<String, EntryTime> {
 
     private final Map<String, EntryTime> many;
 
-    /** When the newest of the many was updated. */
+    /** The newest update in the large map. */
     private final Instant latest;
 
-    /** By entry; empty for one that is gone. */
+    /** The small map, by entry; empty for a removed one. */
     private final Map<String, Optional<EntryTime>> few;
 
     private final int size;

@@ -24,11 +24,11 @@ import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One run along the history of {@code cms}, oldest commit first, that notes when entries came and changed. */
+/** One run along the history of {@code cms}, oldest commit first, that notes when entries were created and changed. */
 final class HistoryWalk {
     private static final String CO_AUTHOR = "Co-Authored-By:";
 
-    /** Up to this many models, comparing their folders first is cheaper than comparing whole trees. */
+    /** Models up to which comparing their folders first is cheaper than comparing whole trees. */
     private static final int FEW_MODELS = 4;
 
     private final Repository repository;

@@ -122,7 +122,7 @@ public final class LocaleContent {
         return model;
     }
 
-    /** Empty without translation. */
+    /** The locale; empty for a model without translation. */
     String locale() {
         return locale;
     }
@@ -323,7 +323,7 @@ public final class LocaleContent {
                 : Optional.ofNullable(values).map(entries -> entries.get(key)).orElseThrow();
     }
 
-    /** All of it as {@link #contentJson} shows it. */
+    /** The whole content as {@link #contentJson} shows it. */
     JsonNode shown(Map<String, EntryTime> times) {
         return values == null ? documentList(times) : values;
     }

@@ -99,7 +99,7 @@ public final class ModelContent {
         return sources.strayMeta();
     }
 
-    /** How long the files are that it was read from. */
+    /** The bytes of the files that the content was read from. */
     long sourceBytes() {
         return sources.bytes();
     }

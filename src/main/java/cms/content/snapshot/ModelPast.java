@@ -14,8 +14,8 @@ import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Where models were before somebody renamed them or moved their content: entries are as old as they were before. A move
- * is recognised where a folder comes with the very files that another one had, and that one is gone.
+ * Finds the earlier ids and folders of models that were renamed or moved, so that their entries keep their age. A move
+ * is recognised where a new folder has exactly the files of another one that is removed.
  */
 final class ModelPast {
     /** A model as it was in the steps from one (inclusive) to another (exclusive). */

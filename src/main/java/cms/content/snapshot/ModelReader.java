@@ -223,7 +223,7 @@ final class ModelReader {
                 && !(path.equals(meta.fallback()) && tree.blob(meta.proper()).isEmpty());
     }
 
-    /** Where meta stands, and where older writers put it; empty text where they had no other place. */
+    /** The path of meta, and the one that older writers used; empty text where they used the same. */
     private record MetaPaths(String proper, String fallback) {}
 
     private MetaPaths metaPaths(ContentPath where) {

@@ -40,7 +40,7 @@ public final class SnapshotJson {
                 .toList();
     }
 
-    /** Without a configuration {@code config} and {@code schemaValidation} are null. */
+    /** The answer in pieces. Without a configuration {@code config} and {@code schemaValidation} are null. */
     public List<byte[]> chunks(ProjectHealth health) {
         print();
         raw("{\"models\":");

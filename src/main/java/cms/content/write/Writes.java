@@ -34,7 +34,7 @@ public final class Writes {
     }
 
     /**
-     * One change set and one commit.
+     * Makes one change set and one commit.
      *
      * @param work computes the draft of a write from the content and all files of a commit, without side effects
      */

@@ -1,8 +1,8 @@
 /**
- * How a write of content travels: what a caller sends, how it is handed to review, and what is answered.
+ * The way of a write of content: the call, its submission to {@code review}, and the answer.
  *
- * <p>Owns the rule that a write which is only tried out stores nothing and is answered like any other. What a write
- * does to content is deliberately not here.
+ * <p>Owns the rule that a dry run stores nothing and is answered like any other write. Changing content is deliberately
+ * not here.
  */
 @NullMarked
 package cms.content.write;

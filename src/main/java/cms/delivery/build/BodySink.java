@@ -4,7 +4,7 @@ package cms.delivery.build;
 @FunctionalInterface
 public interface BodySink {
     /**
-     * Called from several threads.
+     * Takes a body; called from several threads.
      *
      * @return the body to use from now on: equal bytes, which may be stored elsewhere
      */

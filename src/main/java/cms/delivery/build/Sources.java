@@ -64,7 +64,7 @@ final class Sources {
         return new Sources(ground, others, listed);
     }
 
-    /** Only these files of the tree, and those that lie directly in these folders: each folder is parsed once. */
+    /** A view of these files of the tree, and of those directly in these folders: each folder is parsed once. */
     Sources listing(Tree.Entry... ofDocument) {
         Map<String, BlobId> files = new HashMap<>();
         for (Tree.Entry entry : ofDocument) {

@@ -35,7 +35,7 @@ public final class Bandwidth {
         return sent.get() >= bytesMax;
     }
 
-    /** How long until the next month. */
+    /** The time until the next month. */
     public Duration untilNextMonth(long nowMillis) {
         return Duration.ofMillis(Math.max(1, monthEndMillis - nowMillis));
     }

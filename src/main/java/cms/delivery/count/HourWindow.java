@@ -43,7 +43,7 @@ public final class HourWindow {
         whole += reads;
     }
 
-    /** How long until a refused reader may read again. */
+    /** The time until a refused reader may read again. */
     public synchronized Duration untilNext(long nowMillis) {
         double excess = whole + 1.0 - limit;
         for (long part = newestPart - PARTS; part <= newestPart; part++) {
@@ -58,7 +58,7 @@ public final class HourWindow {
         return Duration.ofMillis(PART_MILLIS);
     }
 
-    /** When the window will be empty again if nobody reads: epoch seconds, the same throughout a minute. */
+    /** The time at which the window is empty if no read comes: epoch seconds, the same throughout a minute. */
     public static long emptyAtSeconds(long nowMillis) {
         return (nowMillis / PART_MILLIS + PARTS + 1) * PART_MILLIS / 1_000;
     }

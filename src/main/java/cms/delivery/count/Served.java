@@ -12,7 +12,7 @@ public record Served(String workspaceId, String projectId, String keyId, long da
         return new Served(workspaceId, projectId, keyId, day, 0, 0);
     }
 
-    /** With further reads of the same key and day. */
+    /** The sum with further reads of the same key and day. */
     public Served plus(Served more) {
         return new Served(workspaceId, projectId, keyId, day, requests + more.requests, bytes + more.bytes);
     }

@@ -33,7 +33,7 @@ public final class Undelivered {
         waiting.remove(projectId);
     }
 
-    /** How long the oldest landing has been waiting, 0 when none does. */
+    /** Seconds for which the oldest landing has been waiting, 0 when none does. */
     double ageSeconds() {
         Instant now = clock.instant();
         return waiting.values().stream()

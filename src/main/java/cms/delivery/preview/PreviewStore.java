@@ -28,7 +28,7 @@ final class PreviewStore {
                 .execute();
     }
 
-    /** Newest first. */
+    /** The previews of a project that have not ended, newest first. */
     List<Preview> live(Tx tx, String projectId, Instant now) {
         return tx.query("""
                 SELECT * FROM delivery_previews WHERE project_id = :projectId AND expires_at > :now

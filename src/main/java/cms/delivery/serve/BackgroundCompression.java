@@ -45,7 +45,7 @@ final class BackgroundCompression {
         return now != null && now.release() == release;
     }
 
-    /** Called regularly by one thread. */
+    /** Compresses current releases that have stayed for a moment; called regularly by one thread. */
     void run() {
         seen.keySet().removeIf(projectId -> servedProjects.find(projectId) == null);
         for (ServedProject served : servedProjects.all()) {

@@ -18,12 +18,12 @@ public final class ServedProjects {
     private final List<Consumer<ServedProject>> listeners = new CopyOnWriteArrayList<>();
     private final BackgroundCompression compression = new BackgroundCompression(this);
 
-    /** Null when the project is unknown here or has to be loaded first. */
+    /** The project in memory; null when it is unknown or has to be loaded first. */
     public @Nullable ServedProject find(String projectId) {
         return byProject.get(projectId);
     }
 
-    /** All that are in memory at this moment. */
+    /** All projects that are in memory at this moment. */
     public Collection<ServedProject> all() {
         return byProject.values();
     }

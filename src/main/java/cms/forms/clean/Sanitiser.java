@@ -130,7 +130,7 @@ public final class Sanitiser {
         return Matcher.quoteReplacement(decoded);
     }
 
-    /** Empty for a number that is not a character. */
+    /** The character of a numeric reference; empty for a number that is not a character. */
     private static String character(String digits, int radix) {
         try {
             int point = Integer.parseInt(digits, radix);

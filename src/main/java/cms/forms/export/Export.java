@@ -41,7 +41,7 @@ public final class Export {
         return file("text/csv; charset=utf-8; header=present", name + ".csv", source);
     }
 
-    /** One row of answers a line. */
+    /** Lines of JSON, each with a row as answers show it. */
     public static <T> Answer lines(String name, Pages<T> pages) {
         return file("application/x-ndjson", name + ".ndjson", out -> each(pages, row -> row + "\n", out));
     }

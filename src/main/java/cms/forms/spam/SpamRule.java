@@ -19,7 +19,7 @@ public enum SpamRule {
                             LINK.matcher(text).results().limit(LINKS_MAX + 1L).count() > LINKS_MAX);
         }
     },
-    /** All texts are those of another submission of the form within an hour. */
+    /** All texts equal those of another submission of the form within an hour. */
     SAME_TEXT {
         @Override
         boolean applies(Sent sent) {

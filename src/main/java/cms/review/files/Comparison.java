@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** Two trees side by side, file by file, as a reviewer reads them (reference 3.4). */
+/** Compares two trees file by file, as a reviewer reads them (reference 3.4). */
 public final class Comparison {
     /**
-     * One file of a comparison, with what stands in it.
+     * One file of a comparison, with its contents.
      *
      * @param before parsed JSON, or text; null when the file is new, too large or not text
      * @param after the same, null when the file is gone

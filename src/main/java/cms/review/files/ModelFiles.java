@@ -21,7 +21,7 @@ final class ModelFiles {
     private static final long FILE_BYTES_MAX = 64L * 1024 * 1024;
 
     private final ContentPaths paths;
-    /** By the folder of the definitions: each step of a merge asks for the same ones. */
+    /** Models by the folder of their definitions, as each step of a merge needs the same ones. */
     private final Map<Optional<TreeId>, Map<String, ModelDefinition>> known = new HashMap<>();
 
     ModelFiles(ContentPaths paths) {

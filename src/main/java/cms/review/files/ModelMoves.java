@@ -56,7 +56,7 @@ final class ModelMoves {
         return followed;
     }
 
-    /** With a model moved in the base and on the side that has not moved it; as they are where that cannot be told. */
+    /** The sides with a model moved in the base and on the side that has not moved it; unchanged where that fails. */
     private Sides followed(Sides now, ModelDefinition model, ModelDefinition to, boolean ofOurs) {
         return moved(now.base(), model, to)
                 .flatMap(base -> moved(now.side(ofOurs), model.id(), to)
@@ -64,7 +64,7 @@ final class ModelMoves {
                 .orElse(now);
     }
 
-    /** Where one side has put models of the base, by their old ids. */
+    /** The new definitions of models that one side has moved, by their old ids. */
     private Map<String, ModelDefinition> moves(Tree base, Map<String, ModelDefinition> before, Tree side) {
         Map<String, ModelDefinition> moves = new HashMap<>();
         if (files.sameModels(base, side)) {

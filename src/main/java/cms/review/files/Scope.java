@@ -10,7 +10,7 @@ public record Scope(AllowedModels models, AllowedLocales locales) {
         return new Scope(place.models(), place.locales());
     }
 
-    /** All locales of these models. */
+    /** The scope of all locales of these models. */
     public static Scope of(AllowedModels models) {
         return new Scope(models, AllowedLocales.all());
     }

@@ -50,7 +50,7 @@ public final class Values {
         return find(before, after, file).orElse(List.of());
     }
 
-    /** Empty for a file that is too large to compare. */
+    /** The values that differ in one file; empty for a file that is too large to compare. */
     private Optional<List<FieldChange>> find(Tree before, Tree after, FileChange file) {
         try {
             return Optional.of(FieldDiff.between(

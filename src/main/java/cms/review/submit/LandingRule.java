@@ -1,6 +1,6 @@
 package cms.review.submit;
 
-/** When a change lands. */
+/** The rule by which a change lands. */
 public enum LandingRule {
     /** As plan and configuration say: at once, or after a reviewer's merge (content and status). */
     BY_WORKFLOW,
