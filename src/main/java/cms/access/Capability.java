@@ -50,7 +50,7 @@ public enum Capability {
     READ_BRANCHES("read branches", VIEWER, REVIEWER, EDITOR),
     READ_MEDIA("read media", VIEWER, REVIEWER, EDITOR),
     READ_SUBMISSIONS("read form submissions", VIEWER, REVIEWER, EDITOR),
-    /** Talking to the agent, with attachments; what it then does needs its own capability. */
+    /** Talking to the agent, with attachments; its actions need their own capabilities. */
     CHAT("talk to the agent", VIEWER, REVIEWER, EDITOR),
 
     SAVE_CONTENT("save content", EDITOR),

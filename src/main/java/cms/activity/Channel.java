@@ -94,7 +94,7 @@ final class Channel {
             long before = place.assets();
             passSentAssets();
             send(ProjectEvents.asset(changed.assetId(), Optional.of(place).filter(now -> now.assets() > before)));
-            if (assetsAhead.size() > EVENTS_MAX) { // the one before them does not come any more
+            if (assetsAhead.size() > EVENTS_MAX) { // the change before them was lost
                 sendMissedAssets();
             }
         } finally {

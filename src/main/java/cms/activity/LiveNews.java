@@ -88,8 +88,8 @@ public final class LiveNews implements AutoCloseable {
     }
 
     /**
-     * Listens to signals about builds and assets of every instance. The mirror that follows a branch reports what another
-     * instance moved.
+     * Listens to signals about builds and assets of every instance. Moves by another instance are reported by the
+     * mirror that follows the branch.
      */
     public void listen(Signals signals) {
         signals.on(BuildFinished.class, built -> wake(built.projectId()));
@@ -173,10 +173,10 @@ public final class LiveNews implements AutoCloseable {
                 .forEach(this::wake);
     }
 
-    /** Waits for a channel that is being made: what it read of assets may be from before this change. */
+    /** Waits for a channel that is being made: its number of changed assets may be from before this change. */
     private void onAsset(AssetChanged changed) {
         run(() -> {
-            // Not just looked up: a channel that is being made may have read before this change how many there were.
+            // Not just looked up: a channel that is being made may have read the number before this change.
             Channel channel = channels.computeIfPresent(changed.projectId(), (id, there) -> there);
             if (channel != null) {
                 channel.send(changed);

@@ -59,7 +59,7 @@ public final class FormModels {
         /**
          * Validates values that are not stored yet.
          *
-         * @param form the model as the form asks it: only its fields, and its own idea of what is required
+         * @param form the model as the form shows it: only its exposed fields, each required or not as the form says
          */
         public List<Finding> check(ModelDefinition form, String locale, String key, ObjectNode values) {
             ObjectNode stored = snapshot.find(form.id())

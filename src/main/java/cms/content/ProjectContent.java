@@ -150,7 +150,7 @@ final class ProjectContent {
             var times = history.at(repository, tip.commit(), snapshot);
             SnapshotJson json = new SnapshotJson(snapshot, times, models, narrowing);
             if (health.isEmpty()) {
-                // The first time both are much work, and each core can do one of them; the longer one here, in turn.
+                // The first time both take long, so each gets a core; the longer one runs on this thread.
                 Cancellation.current().both(json::print, () -> health.of(snapshot));
             }
             Synced fresh = new Synced(tag, json.chunks(complete(project, tip, snapshot, parked)));

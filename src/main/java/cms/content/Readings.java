@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The reading verbs of content. A model or locale that the caller may not see looks like one that does not exist. */
+/** The reading operations of content. A model or locale that the caller may not see is answered as a missing one. */
 final class Readings {
     private final Changes changes;
     private final Snapshots snapshots;
@@ -110,7 +110,7 @@ final class Readings {
                 : value.asString("").toLowerCase(Locale.ROOT).contains(text);
     }
 
-    /** A copy, because what was parsed is shared and never changed. */
+    /** The item with only these fields; a copy, because parsed values are shared and never changed. */
     private static EntryPage.Item narrowed(EntryPage.Item item, List<String> fields) {
         if (fields.isEmpty()) {
             return new EntryPage.Item(

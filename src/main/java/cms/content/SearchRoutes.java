@@ -12,7 +12,7 @@ import cms.platform.limits.Limits;
 import cms.project.Access;
 import cms.project.ProjectAccess;
 
-/** Finding entries by their words (beyond the specification). */
+/** The route that finds entries by their words (beyond the specification). */
 final class SearchRoutes {
     private static final int RESULTS = 20;
 

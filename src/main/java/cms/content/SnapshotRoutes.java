@@ -15,7 +15,10 @@ import cms.project.Access;
 import cms.project.ProjectAccess;
 import java.util.Optional;
 
-/** The whole content of a project in one answer, a part of it, or what differs since one; its health (spec 4.6, 4.8). */
+/**
+ * Routes that answer the whole content of a project, a part of it, or its changes since a commit; and its health (spec
+ * 4.6, 4.8).
+ */
 final class SnapshotRoutes {
     private final Access access;
     private final Snapshots snapshots;

@@ -70,7 +70,7 @@ public final class Snapshots implements AutoCloseable {
     /**
      * An answer of {@code brain/sync}.
      *
-     * @param entityTag quoted; changes with every commit, with the models that may be seen, and with what is asked for
+     * @param entityTag the tag in quotes; differs by commit, by visible models, and by the requested part
      */
     record Synced(String entityTag, List<byte[]> json) {}
 
@@ -195,7 +195,7 @@ public final class Snapshots implements AutoCloseable {
      * The health of a project (reference 3.2): {@code { valid, warnings, healthScore, modelCount, validModels,
      * timestamp, branchHealth, git }}; members that are not known yet are null beside {@code "unavailable": true}.
      *
-     * @param at a branch or commit whose content is judged instead of what has landed
+     * @param at a branch or commit whose content is checked instead of the landed one
      * @throws cms.platform.failure.Failure NOT_FOUND for a branch or commit that the project does not reach
      */
     ObjectNode health(ProjectAccess place, Optional<String> at) {

@@ -42,7 +42,7 @@ final class BuildQueue {
      */
     boolean begin(BooleanSupplier waits) {
         try {
-            // With a time, as the one without overtakes those who wait.
+            // With a time, because the method without one overtakes waiting threads.
             boolean taken = building.tryLock(0, TimeUnit.MILLISECONDS);
             while (!taken && waits.getAsBoolean()) {
                 taken = building.tryLock(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);

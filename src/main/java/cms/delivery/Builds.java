@@ -216,7 +216,7 @@ final class Builds {
                         automatic(project.id(), trigger);
                     });
         } catch (RuntimeException failed) {
-            LOG.warn("what is delivered of {} cannot be read now, it is tried again", repoFullName, failed);
+            LOG.warn("the projects on {} cannot be read now; this is tried again", repoFullName, failed);
             unseen.put(repoFullName, new Unseen(trigger, clock.instant().plus(RETRY_FIRST)));
         }
     }

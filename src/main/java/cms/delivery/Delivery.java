@@ -228,7 +228,7 @@ public final class Delivery implements AutoCloseable {
         }
     }
 
-    /** Brings a project with what its readers get into memory; unknown projects stay unknown. */
+    /** Loads a project with its release and settings into memory; unknown projects stay unknown. */
     private void load(String projectId) {
         if (loaded.load(projectId)) {
             changedElsewhere(projectId); // signals that came while it was being read found nothing to change
@@ -253,7 +253,7 @@ public final class Delivery implements AutoCloseable {
                         projectId, Build.Trigger.AUTOMATIC); // the instance that has switched it on may not get there
             }
         } catch (RuntimeException failed) {
-            LOG.warn("what changed in project {} cannot be read now, it is tried again", projectId, failed);
+            LOG.warn("the changes of project {} cannot be read now; this is tried again", projectId, failed);
             ticker.once(AGAIN_MILLIS, () -> changedElsewhere(projectId));
         }
     }

@@ -90,8 +90,8 @@ final class KeyRoutes {
         Set<KeyScope> scopes = EnumSet.noneOf(KeyScope.class);
         for (String word : words) {
             scopes.add(KeyScope.of(word)
-                    .orElseThrow(() -> Failure.invalid(
-                            "`scopes` takes delivery, media:read and media:write; one of them is something else.")));
+                    .orElseThrow(
+                            () -> Failure.invalid("`scopes` may only have delivery, media:read and media:write.")));
         }
         if (scopes.isEmpty()) {
             throw Failure.invalid("`scopes` must name at least one of delivery, media:read and media:write.");

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The projects whose releases and settings are in memory, and what the plan lets them deliver. */
+/** The projects whose releases and settings are in memory, with the limits of their plans. */
 final class LoadedProjects {
     private final Database database;
     private final Projects projects;

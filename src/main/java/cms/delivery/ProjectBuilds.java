@@ -101,7 +101,7 @@ final class ProjectBuilds {
             Project project, Build.Trigger trigger, Consumer<ObjectNode> events, BooleanSupplier brief) {
         AtomicReference<Optional<BuildResult>> result = new AtomicReference<>(Optional.empty());
         if (trigger.isManual()) {
-            hosting.changed(project.repoFullName()); // A person asks for it to be tried again.
+            hosting.changed(project.repoFullName()); // A manual build reads even a repository that is left alone.
         }
         if (!building.enter(project.workspaceId(), trigger.isManual() ? PERSON_WAIT_MAX : WAIT_MAX)) {
             throw tooMuchIsBuilt();

@@ -248,7 +248,7 @@ final class ReleaseFiles {
                     site.marks());
             PackBuffer rest = buffer;
             awaitStored();
-            // One behind the other: a store that was out lets a single call try again, and refuses others meanwhile.
+            // In order: after an outage a store takes a single call as a trial, and refuses others meanwhile.
             Runnable store = () -> {
                 if (!rest.isEmpty()) {
                     rest.store();

@@ -102,7 +102,7 @@ final class ReleaseKeeper {
         return database.read(tx -> releases.current(tx, projectId));
     }
 
-    /** The release of a build from its objects; what {@code known} shares with it is not read again. */
+    /** The release of a build from its objects; bodies that {@code known} shares with it are not read again. */
     Optional<Release> read(String projectId, String buildId, @Nullable Release known) {
         return files(projectId).read(buildId, known);
     }
@@ -231,7 +231,7 @@ final class ReleaseKeeper {
         try {
             removeObjects(build.projectId(), build.id());
         } catch (RuntimeException notNow) {
-            LOG.warn("what build {} has stored stays behind", build.id(), notNow);
+            LOG.warn("the objects of build {} could not be removed", build.id(), notNow);
         }
     }
 

@@ -22,7 +22,7 @@ public sealed interface ContentFile {
      *
      * @param path the path inside the repository
      * @param line the line of the error, counted from 1; 0 when no line is to blame
-     * @param message what is wrong, safe to show
+     * @param message the fault in a sentence that is safe to show
      */
     record Unreadable(String path, int line, String message) implements ContentFile {
         /** Whether an object of its JSON has a member twice, such as a model a field. */

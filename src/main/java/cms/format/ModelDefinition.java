@@ -12,8 +12,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * A content model as {@code .cms/models/{id}.json} declares it (spec 2.6.1, reference 1.4).
  *
- * <p>Parsing never fails: what cannot be understood becomes a {@link Problem} and a safe default. The id is the
- * one of the file name, because every path follows from it. {@link #raw()} keeps the file's members unchanged.
+ * <p>Parsing never fails: a member that cannot be understood becomes a {@link Problem} and a safe default. The id is
+ * the one of the file name, because every path follows from it. {@link #raw()} keeps the file's members unchanged.
  */
 public final class ModelDefinition {
     /** Code of the problem of a model whose {@code content_path} is where content may not lie (spec 2.5). */
@@ -42,7 +42,7 @@ public final class ModelDefinition {
      *
      * @param code the word of reference 1.5, such as {@code invalid_field_type}
      * @param field the path of the field, such as {@code blocks.title}; null when the model itself is meant
-     * @param message what is wrong, safe to show
+     * @param message the fault in a sentence that is safe to show
      */
     public record Problem(
             String code, Severity severity, @Nullable String field, String message) {}

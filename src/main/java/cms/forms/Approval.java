@@ -74,8 +74,8 @@ final class Approval {
     }
 
     /**
-     * The form, not the member who decides, writes the entries: with an editor's rights, in what the caller may see of
-     * the project, and as their co-author.
+     * The form, not the member who decides, writes the entries: with an editor's rights, within the models and locales
+     * of the caller, and as their co-author.
      *
      * @param rows of one form
      */

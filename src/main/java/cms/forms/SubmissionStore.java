@@ -31,7 +31,7 @@ final class SubmissionStore {
     /**
      * The rows of a form that a caller may see.
      *
-     * @param locales those of the rows; all of them for a model that is not translated
+     * @param locales the locales of visible rows; all of them for a model that is not translated
      */
     record Seen(FormAddress address, AllowedLocales locales) {
         /** All rows of a form. */

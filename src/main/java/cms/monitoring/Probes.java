@@ -64,7 +64,7 @@ final class Probes {
     private static void keeps(Objects objects) {
         objects.put(PROBE_KEY, new byte[] {1});
         if (objects.get(PROBE_KEY).isEmpty()) {
-            throw Failure.unavailable("The store of objects does not give back what it took.");
+            throw Failure.unavailable("The object store does not return what was stored.");
         }
     }
 

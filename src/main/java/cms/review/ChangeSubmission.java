@@ -203,7 +203,7 @@ final class ChangeSubmission {
         return new Ground(cms, on, branch, opener);
     }
 
-    /** The files after the change; with a base, merged by entry and field into what has happened since. */
+    /** The files after the change; with a base, merged by entry and field into the newest files. */
     private <R> Tree changed(
             Trunk trunk,
             Writing writing,

@@ -96,7 +96,7 @@ final class Closing {
         }
         requireSameClashes(tip, change, decision);
         Tree merged = merged(tip, change, decision);
-        // A model that was renamed since is another one to the caller's list.
+        // A model that was renamed since has another id, which the caller's list may lack.
         requireReach(writing.tree(tip), merged, decision.allowed());
         TrailerLines lines = by(decision, MERGE_TOOL, decision.options().mark()).add(Trailers.LANDING, "merged");
         CommitId landed = trunk.land(tip, change, merged, operation(change, decision.author()), branch, lines);

@@ -84,7 +84,7 @@ final class ReviewRoutes {
             throw Failure.invalid("`model` goes with `details=true`.");
         }
         List<Branch> branches = reviews.openChanges(where);
-        // They may be thousands: a node for each would be most of the work.
+        // There may be thousands, and a JSON node for each would be most of the work.
         StringBuilder text = new StringBuilder(branches.size() * BRANCH_CHARS).append("{\"branches\":[");
         for (int i = 0; i < branches.size(); i++) {
             Branch branch = branches.get(i);

@@ -194,7 +194,7 @@ public final class Reviews {
                 : close(place, author, branch, DecisionOptions.about(tip).marked(mark));
     }
 
-    /** Whether a change differs in no file any more from what it was opened on. */
+    /** Whether a change differs in no file any more from its base. */
     private static boolean isEmpty(OpenChanges open, CommitId tip) {
         return open.filesAt(tip, Scope.of(AllowedModels.all())).files().isEmpty();
     }

@@ -158,7 +158,7 @@ final class Submissions {
                     String proposed = names.fresh(topic.pieces(), writer.clock().instant(), taken -> false);
                     String name = noted.branch(known, proposed);
                     if (!name.equals(proposed)) {
-                        // It may have landed, and its name be free again: no lease would say so.
+                        // The branch may have landed and its name be free again, which no lease would detect.
                         writer.repository(project).doubt();
                     }
                     return name;

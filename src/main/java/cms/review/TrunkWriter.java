@@ -70,7 +70,7 @@ final class TrunkWriter {
             CommitId known = cms.or(() -> main).get();
             return new Tip(
                     known,
-                    repository.tree(known)); // No reader waits for a host: what it has is taken in when it is fetched.
+                    repository.tree(known)); // Readers do not wait for a host; its commits are merged after a fetch.
         }
         boolean upToDate = cms.isPresent() && (main.isEmpty() || main.equals(cms) || isTakenIn(repository, cms, main));
         // A write may itself wait for a computation, so this thread gives its turn to compute away while it waits.

@@ -7,7 +7,7 @@ import java.util.StringJoiner;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Settings to change in config.json (spec 4.6); what is absent stays. */
+/** Settings to change in config.json (spec 4.6); absent members stay. */
 public record ConfigRequest(
         Optional<String> workflow,
         Optional<String> defaultLocale,
@@ -33,7 +33,7 @@ public record ConfigRequest(
         return keys.toString();
     }
 
-    /** The stored configuration with what changes; it is not checked. */
+    /** The stored configuration with the changed members; it is not checked. */
     public ObjectNode over(ObjectNode stored) {
         ObjectNode changed = stored.deepCopy();
         workflow.ifPresent(value -> changed.put("workflow", value));

@@ -9,14 +9,14 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * An error, warning or notice about a project (reference 1.5).
  *
- * @param modelId the model that is meant, or {@link #CONFIG}
- * @param locale the locale of a translated model's content that is meant, {@link #SOME_LOCALE} where it cannot be told,
- *     null where none is meant; it is not shown, and decides who may see the item
+ * @param modelId the model that it is about, or {@link #CONFIG}
+ * @param locale the locale of a translated model's content that the item is about, {@link #SOME_LOCALE} where it cannot
+ *     be told, null where none is meant; it is not shown, and decides who may see the item
  * @param type one of the words of reference 1.5, such as {@code select_missing_options}
  * @param field the path of a field, null where none is meant
  * @param previous the value before a change, null where nothing was changed
  * @param current the value after it, null where nothing was changed
- * @param affectedEntries how many entries it concerns
+ * @param affectedEntries the number of entries that it concerns
  * @param message one sentence, safe to show
  * @param path the file that is meant, null where none is
  * @param line the line of that file, counted from 1; 0 where none is to blame

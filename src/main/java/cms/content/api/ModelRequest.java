@@ -33,8 +33,8 @@ public record ModelRequest(
     }
 
     /**
-     * A model as a tool sends it: the sent members laid over the stored definition, which keeps what was not sent. A new
-     * model is translated unless it says otherwise.
+     * A model as a tool sends it: the sent members laid over the stored definition, which keeps members that were not
+     * sent. A new model is translated unless it says otherwise.
      *
      * @param stored empty when there is no such model yet
      * @param sent members of a model's file; others are for the caller to leave out

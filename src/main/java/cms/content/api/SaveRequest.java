@@ -13,8 +13,8 @@ import tools.jackson.databind.node.ObjectNode;
  *     <slug>: { ...members, body? } }} (reference 1.6)
  * @param slug the slug of a document
  * @param body the Markdown of a document; absent keeps the stored one
- * @param schedule of everything that is written (reference 4.3)
- * @param status of everything that is written; empty keeps it, and makes a draft of what is new
+ * @param schedule the schedule of everything that is written (reference 4.3)
+ * @param status the status of everything that is written; empty keeps it, and makes new entries drafts
  */
 public record SaveRequest(
         String modelId,

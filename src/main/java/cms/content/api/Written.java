@@ -10,10 +10,11 @@ import java.util.Optional;
 /**
  * The result of a write.
  *
- * @param report the writer's own report
- * @param change what was stored; empty for every other status than {@code COMMITTED}
+ * @param report the report of the write
+ * @param change the stored change; empty for every other status than {@code COMMITTED}
  * @param diff the files that differ, or would differ
- * @param workflow what decides whether it waits for a review, of plan and configuration together (reference 4.2.6)
+ * @param workflow the workflow that decides whether it waits for a review, by plan and configuration together
+ *     (reference 4.2.6)
  */
 public record Written<R>(Status status, R report, Optional<Change> change, List<FileChange> diff, Workflow workflow) {
     /** The outcome of a write. */

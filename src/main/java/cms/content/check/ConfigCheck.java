@@ -5,7 +5,7 @@ import cms.format.ModelDefinition.Severity;
 import cms.format.ProjectConfig;
 import java.util.List;
 
-/** Whether a configuration may be written, and what it lacks (reference 1.4, its end). */
+/** Checks whether a configuration may be written (reference 1.4, its end). */
 public final class ConfigCheck {
     private ConfigCheck() {}
 

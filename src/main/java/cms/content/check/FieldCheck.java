@@ -28,7 +28,7 @@ final class FieldCheck {
 
     /**
      * {@code value} is null where the member is missing. A required field with a default may be missing: files leave
-     * out what is equal to the default (spec 2.7).
+     * out values that are equal to the default (spec 2.7).
      */
     void check(@Nullable JsonNode value, ValuePath at) {
         int errorsBefore = at.run().errors();

@@ -75,7 +75,7 @@ final class SecretScan {
             return false;
         }
 
-        /** Whether a match may be a placeholder. The other kinds have a prefix that nobody writes by accident. */
+        /** Whether a match may be a placeholder. The other kinds have a prefix that is never written by accident. */
         private boolean mayBePlaceholder() {
             return switch (this) {
                 case BEARER_TOKEN, ASSIGNED_API_KEY, CLOUD_SECRET -> true;

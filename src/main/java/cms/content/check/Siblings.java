@@ -63,7 +63,7 @@ public final class Siblings {
     /** The id or slug of another entry whose value at a path such as {@code meta.sku} has the same text. */
     Optional<String> otherHolder(String path, JsonNode value, String self) {
         List<String> holders = holders(path, value);
-        // One of the first two is not the entry that asks.
+        // At least one of the first two is another entry.
         return holders.stream().limit(2).filter(id -> !id.equals(self)).findFirst();
     }
 

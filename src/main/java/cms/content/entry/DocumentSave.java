@@ -107,7 +107,7 @@ final class DocumentSave {
         }
         ObjectNode frontmatter = CollectionSave.merged(
                 stored == null ? null : stored.frontmatter(), sent.deepCopy().without(BODY));
-        // A stored body stays as it is: folding it again would move its text into the head without anybody asking.
+        // A stored body is not folded again, as that would move its text into the front matter unasked.
         MarkdownFile file = sent.has(BODY)
                 ? MarkdownFile.folded(frontmatter, body.asString(""))
                 : new MarkdownFile(frontmatter, stored == null ? "" : stored.body());

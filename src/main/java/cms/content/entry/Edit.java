@@ -213,9 +213,8 @@ public final class Edit {
     }
 
     /**
-     * Writes the meta of what the author has written: the status stays, only what is new here becomes a draft
-     * (reference 4.2). An entry that somebody pushed without a status is delivered (reference 5.1), and goes on being
-     * delivered.
+     * Writes the meta of what the author has written: the status stays, only new entries become drafts (reference 4.2).
+     * An entry that somebody pushed without a status is delivered (reference 5.1), and goes on being delivered.
      *
      * @param more other changes of the meta, such as its schedule
      */

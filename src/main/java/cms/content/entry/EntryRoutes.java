@@ -20,7 +20,7 @@ import cms.project.Access;
 import java.util.function.BiFunction;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Changing entries (spec 4.8; deleting, schedules and batches are routes beyond it). */
+/** Routes that change entries (spec 4.8; deleting, schedules and batches are beyond it). */
 public final class EntryRoutes {
     private static final String CONTENT = RequestCall.PROJECT + "/content/{modelId}";
 

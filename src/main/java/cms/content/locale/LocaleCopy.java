@@ -25,7 +25,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Copies content to a locale that has none yet; the copies are drafts, because nobody has translated them. */
+/** Copies content to a locale that has none yet; the copies are drafts, because they are not translated yet. */
 final class LocaleCopy {
     private static final String TOOL = "copy_locale";
 

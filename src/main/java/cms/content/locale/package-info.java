@@ -1,7 +1,7 @@
 /**
  * Operations on a locale as a whole: copying content to one, and adding one to a project.
  *
- * <p>Owns the rule that a copy is a draft, because nobody has translated it, and never overwrites. Single entries are
+ * <p>Owns the rule that a copy is a draft, because it is not translated yet, and never overwrites. Single entries are
  * deliberately not changed here.
  */
 @NullMarked

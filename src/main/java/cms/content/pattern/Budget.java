@@ -13,7 +13,7 @@ public final class Budget {
     /** Most ints that all searches of one check may keep at a time, 16 MB. */
     static final long RESERVED_INTS_MAX = 4_000_000;
 
-    /** Steps between two looks at whether anybody waits for the result: some hundred microseconds. */
+    /** Steps between two checks for cancellation, as a power of two: some hundred microseconds. */
     private static final int LOOK_SHIFT = 16;
 
     private final Cancellation cancellation = Cancellation.current();
@@ -31,7 +31,7 @@ public final class Budget {
         this.whole = whole;
     }
 
-    /** A part of this one: what it spends is spent of both. */
+    /** A part of this budget; a step that is spent from it is spent from both. */
     public Budget part(long partSteps) {
         return new Budget(partSteps, this);
     }
@@ -63,7 +63,7 @@ public final class Budget {
         return reserved <= RESERVED_INTS_MAX || spend(Long.MAX_VALUE / 4);
     }
 
-    /** Gives back what was reserved. */
+    /** Releases reserved ints. */
     void release(long ints) {
         reserved -= ints;
     }

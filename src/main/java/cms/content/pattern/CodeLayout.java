@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
 /**
- * Instructions in the making: what the programs of both machines lay out alike.
+ * Collects instructions, for the layouts that the programs of both machines share.
  *
  * @param <I> the instructions of one machine
  */

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A cursor over the source of a pattern, with what a look at the whole source tells about its groups. */
+/** A cursor over the source of a pattern, with the number and names of its groups, read from the whole source first. */
 final class PatternText {
     private final String source;
     private final Map<String, Integer> groupNames = new HashMap<>();

@@ -52,7 +52,7 @@ final class FormChange {
 
     private void check(Snapshot snapshot, ModelDefinition model, ObjectNode changed) {
         for (JsonNode name : changed.path("exposedFields")) {
-            String field = name.asString(""); // a push may have written anything
+            String field = name.asString(""); // a push may have written any value
             if (!model.fields().containsKey(field)) {
                 throw Failure.invalid("`exposedFields` names a field that the model does not have: " + field + ".");
             }
@@ -64,7 +64,7 @@ final class FormChange {
             throw Failure.invalid("An enabled form needs at least one of `exposedFields`.");
         }
         if (isEnabled(model.raw().path("form"))) {
-            return; // the plan is asked when a form becomes enabled; what it allowed before may be changed
+            return; // the plan counts when a form becomes enabled; an enabled one may be changed
         }
         long others = snapshot.models().stream()
                 .filter(other ->

@@ -19,7 +19,7 @@ import cms.project.Access;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Changing models: their form (spec 4.6), and saving and deleting them (beyond the specification). */
+/** Routes that change models: their form (spec 4.6), and saving and deleting them (beyond the specification). */
 public final class ModelRoutes {
     private static final String MODEL = RequestCall.PROJECT + "/models/{modelId}";
 

@@ -20,7 +20,7 @@ import cms.project.Access;
 import cms.review.submit.Change;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A project's beginning, and changing config.json and vocabulary.json (spec 4.6, reference 3.2). */
+/** Routes that initialise a project, and change config.json and vocabulary.json (spec 4.6, reference 3.2). */
 public final class SchemaRoutes {
     private final Access access;
     private final Schema schema;

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
  *
  * @param visible whether the caller may see a model; others are not searched
  * @param spoken whether the caller may see content in a locale
- * @param limit how many results at most
+ * @param limit the most results
  */
 public record SearchCriteria(
         String question,

@@ -33,7 +33,7 @@ public final class EntryHistory {
     private int stepsUnsaved;
     private boolean forgotten;
 
-    /** {@code path}: the file that keeps what is known. */
+    /** {@code path}: the file that keeps the times. */
     public EntryHistory(ParsedFiles files, Path path) {
         this.files = files;
         this.file = new HistoryFile(path);
@@ -154,7 +154,9 @@ public final class EntryHistory {
         }
     }
 
-    /** Collects the commits from the tip back to what is known, newest first; false when that is never met. */
+    /**
+     * Collects the commits from the tip back to the last known one, newest first; false when that one is no ancestor.
+     */
     private boolean lineTo(Repository repository, CommitId tip, List<CommitId> line) {
         CommitId next = tip;
         while (!next.sha().equals(state.commit())) {

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The tags of the entries of one model and locale. Every version of that content shares them: parsed values are never
- * changed and stay the same objects while others in their file change, so a tag is as old as what it was made of.
+ * changed and stay the same objects while others in their file change, so a tag holds as long as the objects that it
+ * was made from.
  */
 final class KnownTags {
     private final ConcurrentHashMap<String, Known> byKey = new ConcurrentHashMap<>();

@@ -29,7 +29,7 @@ public final class ModelContent {
      * The files that were read.
      *
      * @param strayMeta meta files that belong to no content
-     * @param bytes how long all of them are together
+     * @param bytes the size of all of them together
      * @param heldBytes about how many bytes of the heap they take
      */
     record Sources(List<Unreadable> unreadable, List<String> strayMeta, long bytes, long heldBytes) {

@@ -64,7 +64,7 @@ public final class ParsedFiles implements HeapCache {
 
     private static final boolean CHECKED = ParsedFiles.class.desiredAssertionStatus();
 
-    /** Longer files are not checked, so that tests of large ones measure what they did. */
+    /** Longer files are not checked, so that the check does not distort tests that measure large ones. */
     private static final int CHECKED_BYTES_MAX = 256 << 10;
 
     private final LeastRecentlyUsed<Key, Parsed> known =
@@ -83,9 +83,9 @@ public final class ParsedFiles implements HeapCache {
     /**
      * A file that was read.
      *
-     * @param sourceBytes how long the file is; 0 for one that is too large
+     * @param sourceBytes the size of the file; 0 for one that is too large
      * @param heldBytes about how many bytes of the heap it takes
-     * @param hash of its values when it was parsed; 0 where nobody compares
+     * @param hash the hash of its values when it was parsed; 0 where it is not checked
      */
     record Parsed(ContentFile file, int sourceBytes, long heldBytes, int hash) {
         Parsed(ContentFile file, int sourceBytes, long heldBytes) {
@@ -230,8 +230,8 @@ public final class ParsedFiles implements HeapCache {
     }
 
     /**
-     * Removes heavy files, and others that nobody has used for ten seconds, after a project was deleted: a file is kept
-     * by path and version, so that nothing here says whose it is. What other projects need of these is parsed again.
+     * Drops heavy files, and others that were not used for ten seconds, after a project was deleted: a file is cached by
+     * path and version, so the cache does not know which project it belongs to. Other projects parse their files again.
      */
     public void forgetUnused() {
         known.removeUnused(LATELY);

@@ -109,7 +109,7 @@ public final class Snapshot implements ParsedProject {
                 return new Snapshot(earlier, source.tree().id(), context);
             }
         }
-        // One after the other and from nothing, so that always the same files are the ones without room.
+        // Models are read in order and from nothing, so that always the same files are without room.
         boolean fromNothing = reservation.isFromNothing() || (earlier != null && earlier.exceeded);
         reader.read(fromNothing ? null : earlier, earlier == null && !fromNothing);
         if (reader.budget.exceeded() && !fromNothing) {

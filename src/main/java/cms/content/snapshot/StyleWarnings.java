@@ -94,7 +94,7 @@ public final class StyleWarnings {
         count("orphan_content", "Entries of the locale " + locale + " have no meta.", counts.bare());
         count("invalid_schedule", WRONG_SCHEDULES.formatted(locale), counts.wrongSchedules());
         checkOrder(locale, tally.namesSorted() && counts.unsorted() == 0);
-        // A collection may well be published as a whole and its newest entries forgotten: people are told, no more.
+        // Perhaps the newest entries of a published collection were forgotten, so this is a notice only.
         if (counts.drafts() > 0 && counts.published() > 0) {
             String message = "Entries of the locale " + locale + " are drafts beside published ones.";
             items.add(HealthItem.of(model.id(), "drafts_beside_published", Severity.NOTICE, message)

@@ -31,9 +31,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The states that a write expects ({@code If-Match}): everything that it names or would change must have one of these
- * entity tags, or must merely be there for {@code *}. An entry that is named is asked although it holds what was sent:
- * of two that count up from one state only one has counted. Content that only follows a changed model or configuration
- * is not asked: the author of a change to a model has seen the model.
+ * entity tags, or must merely be there for {@code *}. A named entry is checked even if it already equals the sent one:
+ * of two clients that count up from one state, only one has counted. Content that only follows a changed model or
+ * configuration is not checked: the author of a change to a model has seen the model.
  *
  * @param about which of the changed files have to be as expected
  * @param named the operations of a write in several locales, one for each; empty for a write in a single locale or none

@@ -95,7 +95,7 @@ record MemberSpans(List<String> names, int[] starts, int[] ends) {
         prefix = prefix < 0 ? before.length : prefix;
         int most = Math.min(before.length, after.length) - prefix;
         int suffix = DeliveredBytes.commonEnd(ByteBuffer.wrap(before), ByteBuffer.wrap(after), most);
-        // The byte behind the last member that is taken over, and the one before the first, are the same as well.
+        // The bytes behind the last member that is taken over and before the first are equal as well.
         int same = countBelow(ends, prefix);
         int firstAtEnd = countBelow(starts, before.length - suffix + 1);
         int from = same == 0 ? 0 : ends[same - 1];

@@ -75,7 +75,7 @@ final class Sources {
         return new Sources(ground, errors, files);
     }
 
-    /** The blob of a file; of a listing only what it names. */
+    /** The blob of a file; in a listing only of the listed files. */
     Optional<BlobId> blob(String path) {
         return listed == null ? ground.tree().blob(path) : Optional.ofNullable(listed.get(path));
     }

@@ -26,7 +26,7 @@ public final class BuildMeters {
     /** @param outcome {@code completed} or {@code failed} */
     public void ended(String trigger, String outcome, long millis) {
         Timer.builder("cms.builds")
-                .description("Builds of what is delivered")
+                .description("Builds of delivered content")
                 .tag("trigger", trigger)
                 .tag("outcome", outcome)
                 .register(metrics)

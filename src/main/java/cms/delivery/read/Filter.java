@@ -35,7 +35,7 @@ record Filter(String field, Operator operator, List<Wanted> wanted, Set<String> 
         LTE,
         GT,
         GTE,
-        /** One of several values, parted by commas. */
+        /** One of several values, separated by commas. */
         IN,
         /** Part of a text, ignoring case. */
         CONTAINS,

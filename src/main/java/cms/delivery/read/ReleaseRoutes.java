@@ -91,7 +91,7 @@ public final class ReleaseRoutes {
 
     private Answer watch(Request request) {
         return reads.let(request, (served, key) -> {
-            // A client that comes back still asks for the address it began with, and says itself how far it got.
+            // A client that reconnects uses its first address again, and sends its last event in a header.
             String known = request.lastEventId()
                     .or(() -> request.query("since"))
                     .map(ReleaseRoutes::commit)

@@ -210,7 +210,7 @@ final class Tables {
             return Json.counted(body.bytes(), budget);
         } catch (TooManyValues tooMany) {
             throw Failure.unprocessable("A delivered file that is asked about holds " + tooMany.message()
-                            + "; read the file itself, or part what is in it.")
+                            + "; read the file itself, or split its content.")
                     .causedBy(tooMany);
         }
     }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request for a file: the caller's header, the path, and the form of the file.
  *
- * @param path what follows {@code /api/cdn/v1/}, still percent-encoded
+ * @param path the path behind {@code /api/cdn/v1/}, still percent-encoded
  * @param authorization the header, null without one
  * @param options the wanted form of the file
  */

@@ -63,7 +63,7 @@ public final class SiteApi {
             switch (model.kind()) {
                 case COLLECTION -> entries(model);
                 case SINGLETON, DICTIONARY ->
-                    read(model, "content/" + segment(model), "read", "What is published", named(model));
+                    read(model, "content/" + segment(model), "read", "The published content", named(model));
                 case DOCUMENT -> documents(model);
             }
             query(model);
@@ -126,24 +126,24 @@ public final class SiteApi {
     private void query(ModelDefinition model) {
         ObjectNode get = operation("/query/" + segment(model) + "/{locale}", "query" + name(model));
         get.putArray("tags").add(model.id());
-        get.put("summary", "What is published, by conditions and page by page");
+        get.put("summary", "Published entries, by conditions and page by page");
         parameter(get, "locale", "path", locale(), "The language");
         ObjectNode text = Json.object().put("type", "string");
         ObjectNode texts = Json.object().put("type", "array").set("items", text);
         parameter(get, "filter", "query", texts, "field:operator:value; eq ne lt lte gt gte in contains exists")
                 .put("explode", true);
-        parameter(get, "sort", "query", text, "Fields parted by commas, a minus in front for descending");
+        parameter(get, "sort", "query", text, "Fields separated by commas, a minus in front for descending");
         parameter(
                 get,
                 "fields",
                 "query",
                 text,
-                "Only these fields, parted by commas; required ones are left out as well");
+                "Only these fields, separated by commas; required ones are left out as well");
         ObjectNode limit =
                 Json.object().put("type", "integer").put("minimum", 1).put("maximum", LIMIT_MAX);
         parameter(get, "limit", "query", limit.put("default", LIMIT), "How many at most");
         parameter(get, "cursor", "query", text, "`nextCursor` of the page before");
-        parameter(get, "include", "query", text, "Relation fields to follow, parted by commas");
+        parameter(get, "include", "query", text, "Relation fields to follow, separated by commas");
         parameter(get, "fallback", "query", text, "Locales in which a missing entry is looked for, in order");
         ObjectNode item = members(Map.of("id", "string", "locale", "string"));
         ((ObjectNode) item.get("properties")).set("data", named(model));

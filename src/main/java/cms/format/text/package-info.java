@@ -1,7 +1,7 @@
 /**
  * Converts values to text and back: JSON as ECMAScript prints it, YAML 1.2 for the front matter of documents.
  *
- * <p>Owns the exact bytes and the limits of what is read. What the values mean is deliberately not here: this package
+ * <p>Owns the exact bytes, and the limits of reading. The meaning of values is deliberately not here: this package
  * knows trees, texts and lines only.
  */
 @NullMarked

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 
 /** The names of the branches of changes (reference 2.6). */
 public final class BranchNames {
-    /** The branch that holds what has landed. */
+    /** The branch of landed content. */
     public static final String TRUNK = "cms";
 
     public static final String PREFIX = "cr/";

@@ -1,7 +1,7 @@
 /**
  * Measures how long writes of content take, for the metrics of the service.
  *
- * <p>Owns what counts as a save and what as a landing. What such a write does is deliberately not here.
+ * <p>Owns the definition of a save and of a landing. Making such writes is deliberately not here.
  */
 @NullMarked
 package cms.review.count;

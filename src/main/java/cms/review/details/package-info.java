@@ -1,7 +1,7 @@
 /**
- * Open changes as people see them: who, since when, about what, and whether they still fit. Owns the details of a
- * change in a list, and caches them until the change or {@code cms} moves. The values that a change alters are
- * deliberately not here.
+ * Open changes as people see them: author, time, subject, and whether they still merge. Owns the details of a change in
+ * a list, and caches them until the change or {@code cms} moves. The values that a change alters are deliberately not
+ * here.
  */
 @NullMarked
 package cms.review.details;

@@ -58,7 +58,10 @@ final class FieldRenames {
                 .toList();
     }
 
-    /** Whether entries have under the new name what they had under the old one: half of them, for others were edited. */
+    /**
+     * Whether at least half of the entries have under the new name the value that they had under the old one; others
+     * may be edited.
+     */
     private static boolean inherits(FieldDefinition field, FieldDefinition heir, List<Pair> pairs, boolean only) {
         List<Pair> held = pairs.stream()
                 .filter(pair -> pair.before().hasNonNull(field.name()))

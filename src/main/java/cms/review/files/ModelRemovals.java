@@ -85,9 +85,8 @@ final class ModelRemovals {
             case Resolution.Ours ours -> !byUs;
             case Resolution.Theirs theirs -> byUs;
             case Resolution.Value value ->
-                throw Failure.unprocessable(
-                        "The model " + model.id()
-                                + " was removed and written into; take ours or theirs, a value cannot stand for what it holds.");
+                throw Failure.unprocessable("The model " + model.id()
+                        + " was removed and written into: take ours or theirs, as a value cannot replace it.");
         };
     }
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** The names of the lines that end a commit message: who acted, through what, on what (reference 2.6). */
+/** The names of the trailers of a commit message: author, way in, operation and its subject (reference 2.6). */
 public final class Trailers {
     public static final String CO_AUTHOR = "Co-Authored-By";
     public static final String ACTOR = "Cms-Actor";

@@ -119,7 +119,7 @@ public final class Announcer implements AutoCloseable {
         if (ticker.end(STOP_WITHIN)) {
             publishWaiting();
         } else {
-            LOG.warn("what has moved was still being published at the stop; the rest is published at the next start");
+            LOG.warn("events were still being published at the stop; the rest is published at the next start");
         }
     }
 
@@ -140,7 +140,7 @@ public final class Announcer implements AutoCloseable {
         try {
             hosting.readingContent("tell " + project.id(), project.repoFullName(), () -> publishAll(project));
         } catch (RuntimeException failed) {
-            LOG.warn("what happened in {} could not be published, it is tried again", project.id(), failed);
+            LOG.warn("events of {} could not be published; this is tried again", project.id(), failed);
             later(project.repoFullName());
         }
     }
@@ -184,7 +184,7 @@ public final class Announcer implements AutoCloseable {
             }
             return mine;
         });
-        // Another instance that was faster has published a part of it, without what only the journal here knows.
+        // Another, faster instance has published a part, without facts that only this journal has.
         return !published || first.size() < facts.size();
     }
 

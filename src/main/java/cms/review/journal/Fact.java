@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param source the commit that records it: on {@code cms}, or an entry of the journal
  * @param number its index among the events that the commit records
- * @param branch the branch that it happened to, or that landed; empty for what came from outside
+ * @param branch the branch that it happened to, or that landed; empty for content from outside
  * @param before the tip of the branch, or of {@code cms}, before; null for none
  * @param after the tip after; null when the branch is gone
  * @param by the trailers about the author of the move
@@ -36,7 +36,7 @@ public record Fact(
         PUSHED,
         /** {@code cms} has another commit: a save that landed at once, whose author is {@link Fact#by}. */
         SAVED,
-        /** {@code cms} has another commit: a change that waited, or what came from outside. */
+        /** {@code cms} has another commit: a change that waited, or content from outside. */
         CONTENT,
         /** The default branch has moved. */
         MAIN

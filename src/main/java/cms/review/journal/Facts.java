@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what has happened to one project's repository since a position. The same position gives the same facts. */
+/** Reads the events of one project's repository since a position. The same position gives the same events. */
 public final class Facts {
     /** Steps along the first parents that are tried before all new commits are looked for. */
     private static final int STEPS_MAX = 200;

@@ -79,7 +79,7 @@ public final class HostChanges {
                     return changes;
                 });
             } catch (RuntimeException failed) {
-                LOG.warn("what came to {} is not in its journal", mirror.fullName(), failed);
+                LOG.warn("moves of branches of {} could not be added to its journal", mirror.fullName(), failed);
             }
         }
         return moved;
@@ -140,7 +140,7 @@ public final class HostChanges {
             return Optional.empty();
         }
         ParsedTrailers trailers = proof.trailers(source);
-        // Anybody can point a branch at a commit that somebody else made on another one.
+        // A branch can be pointed at a commit that another person made on another branch.
         boolean elsewhere = after != null && !trailers.value(Trailers.BRANCH).equals(move.branch());
         if (trailers.actor().isEmpty() || elsewhere) {
             return Optional.empty();

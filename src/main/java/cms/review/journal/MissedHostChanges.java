@@ -58,7 +58,7 @@ public final class MissedHostChanges {
                 listener.accept(fullName, hostChanges.followed(mirror, missed));
             }
         } catch (RuntimeException failed) {
-            LOG.warn("what came to {} before the start is looked for again at the next one", fullName, failed);
+            LOG.warn("moves in {} from before the start could not be read; the next start tries again", fullName, failed);
         }
     }
 

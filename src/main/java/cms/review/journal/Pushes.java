@@ -111,7 +111,7 @@ public final class Pushes {
         }
         List<String> found = findings.between(project, before(repository, change, after), repository.tree(after));
         if (!found.isEmpty()) {
-            remarks.add(change.branch() + " is stored; what it brings is not all valid (" + found.size() + "):");
+            remarks.add(change.branch() + " is stored; not all of its content is valid (" + found.size() + "):");
             found.stream().limit(FINDINGS_TOLD_MAX).map(line -> "  " + line).forEach(remarks::add);
         }
         if (found.size() > FINDINGS_TOLD_MAX) {

@@ -62,7 +62,7 @@ final class ReplicaLag {
             hosting.refresh(project.repoFullName());
             looked.put(project.id(), position);
         } catch (RuntimeException notNow) {
-            LOG.info("{} is behind what others have told, and its host gives nothing now", project.id(), notNow);
+            LOG.info("{} lags behind other instances, and its host does not answer now", project.id(), notNow);
         } finally {
             looking.remove(project.id());
         }

@@ -4,12 +4,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The part of a branch name that says what the change is about: {@code cr/<pieces>/<unix>-<suffix>} (reference 2.6). */
+/** The part of a branch name that names the change's subject: {@code cr/<pieces>/<unix>-<suffix>} (reference 2.6). */
 public record BranchTopic(List<String> pieces) {
     /** Stands for a model whose id does not fit into the name of a branch. */
     public static final String UNNAMED = "_";
 
-    /** Model ids that came by Git may have blanks and signs which the name of a branch may not, or be too long for it. */
+    /** Model ids that fit into the name of a branch; ids that were pushed may have other characters, or be too long. */
     private static final Pattern FITTING =
             Pattern.compile("(?!.*\\.\\.)(?!.*\\.lock$)[\\p{L}\\p{N}_-](?:[\\p{L}\\p{N}._-]{0,128}[\\p{L}\\p{N}_-])?");
 

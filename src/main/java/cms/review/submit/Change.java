@@ -52,7 +52,7 @@ public record Change(
         return addDivergence(json);
     }
 
-    /** Adds {@code defaultBranch: "diverged"} where what has landed does not reach the default branch. */
+    /** Adds {@code defaultBranch: "diverged"} where landed content does not reach the default branch. */
     public ObjectNode addDivergence(ObjectNode json) {
         return diverged ? json.put("defaultBranch", "diverged") : json;
     }
