@@ -68,7 +68,7 @@ final class Intake {
             throw Failure.forbidden("Pages of this origin may not send this form.");
         }
         Reply thanks = new Reply(form, List.of());
-        if (form.hasHoneypot() && sent.isTrapped()) {
+        if (form.hasHoneypot() && sent.fillsHoneypot()) {
             return thanks;
         }
         Optional<Repeat> repeat = key.map(text -> new Repeat(Hashes.sha256Hex(text), sent.hash()));

@@ -62,7 +62,7 @@ record SubmitRequest(
     }
 
     /** Whether the honeypot field, which no person sees, is filled. */
-    boolean isTrapped() {
+    boolean fillsHoneypot() {
         return named.apply("_hp").filter(text -> !text.isBlank()).isPresent();
     }
 

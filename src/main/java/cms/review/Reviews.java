@@ -167,7 +167,7 @@ public final class Reviews {
      * Rejects an open change whose commits were all made through one conversation or key, whose author needs no
      * reviewer for that. A change in which no file differs any more is rejected as well.
      *
-     * @param means the prefix of {@code via} that each of its commits must have, such as {@code conversation/<id>/}
+     * @param viaPrefix the prefix of {@code via} that each of its commits must have, such as {@code conversation/<id>/}
      * @param mark the key by which a repeated call is recognised
      * @param isTrial whether nothing is rejected, only answered
      * @return false, with nothing rejected, where a commit was made otherwise, also one that was added meanwhile
@@ -176,7 +176,7 @@ public final class Reviews {
             ProjectAccess place,
             Author author,
             String branch,
-            String means,
+            String viaPrefix,
             Optional<IdempotencyMark.Write> mark,
             boolean isTrial) {
         place.requiring(Capability.SAVE_CONTENT);
@@ -187,7 +187,7 @@ public final class Reviews {
                 .orElseThrow(() -> Failure.notFound("There is no open change of this name."));
         boolean isOwn = open.isEach(
                         tip,
-                        commit -> proof.trailers(commit).value(Trailers.VIA).startsWith(means))
+                        commit -> proof.trailers(commit).value(Trailers.VIA).startsWith(viaPrefix))
                 || isEmpty(open, tip);
         return isTrial || !isOwn
                 ? isOwn

@@ -70,7 +70,7 @@ record ContentReport(
                 : ChangedMembers.between((ObjectNode) maker.earlier.content(), values);
         Siblings siblings = Siblings.of(values);
         Set<String> suspects = maker.suspects(changed, values::get, siblings);
-        if (maker.isAboutOne(changed, suspects)) {
+        if (maker.needsAtMostOneCheck(changed, suspects)) {
             for (String id : suspects) {
                 maker.add(FindingTarget.entry(model.id(), locale, id), values.path(id), siblings);
             }
@@ -80,7 +80,7 @@ record ContentReport(
             maker = new Maker(check, model, budget, earlier);
         }
         for (Map.Entry<String, JsonNode> entry : values.properties()) {
-            if (maker.knows(entry.getKey(), suspects)) {
+            if (maker.isUnchanged(entry.getKey(), suspects)) {
                 maker.takeOver(entry.getKey());
             } else {
                 maker.add(FindingTarget.entry(model.id(), locale, entry.getKey()), entry.getValue(), siblings);
@@ -104,7 +104,7 @@ record ContentReport(
         Siblings siblings = Siblings.ofDocuments(documents);
         Set<String> suspects = maker.suspects(changed, slug -> frontmatter(documents.get(slug)), siblings);
         documents.forEach((slug, document) -> {
-            if (maker.knows(slug, suspects)) {
+            if (maker.isUnchanged(slug, suspects)) {
                 maker.takeOver(slug);
                 return;
             }
@@ -157,7 +157,7 @@ record ContentReport(
             return suspects;
         }
 
-        boolean knows(String key, Set<String> suspects) {
+        boolean isUnchanged(String key, Set<String> suspects) {
             return earlier != null && !suspects.contains(key);
         }
 
@@ -174,7 +174,7 @@ record ContentReport(
          * Whether at most one entry has to be checked and none was added or removed, so that the others are taken over
          * together.
          */
-        boolean isAboutOne(ChangedMembers changed, Set<String> suspects) {
+        boolean needsAtMostOneCheck(ChangedMembers changed, Set<String> suspects) {
             return earlier != null && changed.sameNames() && suspects.size() <= 1;
         }
 

@@ -27,14 +27,14 @@ public final class LooseEnds {
     }
 
     /**
-     * {@code isThere} takes a model and an id or slug; it is true where the entry exists, or where that cannot be told.
+     * {@code exists} takes a model and an id or slug; it is true where the entry exists, or where that cannot be told.
      */
-    public List<Finding> of(FindingTarget subject, ObjectNode values, BiPredicate<String, String> isThere) {
+    public List<Finding> of(FindingTarget subject, ObjectNode values, BiPredicate<String, String> exists) {
         List<Finding> found = new ArrayList<>(undeclared(subject, values, new Budget(CheckLimits.ENTRY_STEPS_MAX)));
         ValidationRun relations = new ValidationRun(subject, Siblings.none(), new Budget(CheckLimits.ENTRY_STEPS_MAX));
         for (References.Reference reference :
                 References.in(values, model.fields().values(), relations.budget())) {
-            if (relations.visit() && !isThere.test(reference.model(), reference.ref())) {
+            if (relations.visit() && !exists.test(reference.model(), reference.ref())) {
                 relations.add(
                         severity,
                         reference.path(),

@@ -149,7 +149,7 @@ public final class Edit {
     void check(FindingTarget subject, ObjectNode values, Siblings siblings, Set<String> saved, AllowedModels visible) {
         checkFields(subject, values, siblings);
         addFindings(new LooseEnds(model(), snapshot.settings().strict())
-                .of(subject, values, (modelId, ref) -> !visible.allows(modelId) || isThere(modelId, ref, saved)));
+                .of(subject, values, (modelId, ref) -> !visible.allows(modelId) || exists(modelId, ref, saved)));
     }
 
     /** Checks the fields of a value alone, within a budget that all checks of one write share. */
@@ -161,7 +161,7 @@ public final class Edit {
      * Whether the entry exists in the same locale or the default one (reference 1.3); true for a missing model, which
      * is a fault of the definition.
      */
-    private boolean isThere(String modelId, String ref, Set<String> saved) {
+    private boolean exists(String modelId, String ref, Set<String> saved) {
         if (modelId.equals(model().id()) && saved.contains(ref)) {
             return true;
         }

@@ -91,7 +91,7 @@ public final class StyleWarnings {
     private void report(String locale, Tally tally) {
         Counts counts = tally.counts();
         count("orphan_meta", "Meta of the locale " + locale + " belongs to no entry.", counts.strayMeta());
-        count("orphan_content", "Entries of the locale " + locale + " have no meta.", counts.bare());
+        count("orphan_content", "Entries of the locale " + locale + " have no meta.", counts.withoutMeta());
         count("invalid_schedule", WRONG_SCHEDULES.formatted(locale), counts.wrongSchedules());
         checkOrder(locale, tally.namesSorted() && counts.unsorted() == 0);
         // Perhaps the newest entries of a published collection were forgotten, so this is a notice only.
@@ -175,14 +175,14 @@ public final class StyleWarnings {
     }
 
     /** Counts of the entries of one model and locale, by style problem and by status. */
-    private record Counts(int strayMeta, int bare, int wrongSchedules, int drafts, int published, int unsorted) {
+    private record Counts(int strayMeta, int withoutMeta, int wrongSchedules, int drafts, int published, int unsorted) {
         static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0);
 
         /** The sum with another: {@code times} is 1 to add it, -1 to subtract it. */
         Counts plus(int times, Counts other) {
             return new Counts(
                     strayMeta + times * other.strayMeta,
-                    bare + times * other.bare,
+                    withoutMeta + times * other.withoutMeta,
                     wrongSchedules + times * other.wrongSchedules,
                     drafts + times * other.drafts,
                     published + times * other.published,

@@ -107,13 +107,13 @@ public final class BlockingReads {
                             more.addAndGet(reads);
                             admitted.meter().add(reads, admitted.nowMillis());
                         });
-                Verdict.Admitted after = admitted.lessened(more.get());
+                Verdict.Admitted after = admitted.afterReads(more.get());
                 return answer(
                         found.map(entity -> Gate.choose(entity, options(request), after))
                                 .orElseGet(() -> gate.noFile(after)),
                         caching);
             } catch (Failure failure) {
-                return counted(StatusTable.answer(failure), admitted.lessened(more.get()));
+                return counted(StatusTable.answer(failure), admitted.afterReads(more.get()));
             }
         });
     }

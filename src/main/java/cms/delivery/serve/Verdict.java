@@ -16,7 +16,7 @@ sealed interface Verdict {
         }
 
         /** A copy after so many more reads. */
-        Admitted lessened(int reads) {
+        Admitted afterReads(int reads) {
             return new Admitted(served, meter, Math.max(0, remaining - reads), nowMillis);
         }
     }

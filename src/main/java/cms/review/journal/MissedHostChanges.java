@@ -58,7 +58,7 @@ public final class MissedHostChanges {
                 listener.accept(fullName, hostChanges.followed(mirror, missed));
             }
         } catch (RuntimeException failed) {
-            LOG.warn("moves in {} from before the start could not be read; the next start tries again", fullName, failed);
+            LOG.warn("missed moves in {} could not be read; the next start tries again", fullName, failed);
         }
     }
 
