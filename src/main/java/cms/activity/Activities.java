@@ -73,7 +73,10 @@ public final class Activities {
         new ActivityRoutes(workspaces, new ActivityLog(database, projects, store, changes, names)).mount(routes);
     }
 
-    /** The last step of spec 5.7: enters each write of rows of a signed-in person; commits tell of themselves. */
+    /**
+     * The last step of spec 5.7: enters each write of rows of a signed-in person; commits are entered as they are
+     * announced.
+     */
     public Middleware audit() {
         return this::enter;
     }

@@ -3,7 +3,7 @@
  *
  * <p>Owns the table from routes to actions, and the rule that a write and its entry commit together or not at all;
  * events that Git decides alone are entered after they have happened. The right to read the log is deliberately not
- * here ({@code access} says so), and no other room knows this one.
+ * here ({@code access} decides), and no other room depends on this one.
  */
 @NullMarked
 package cms.activity;

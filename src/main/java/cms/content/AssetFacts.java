@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Lookups of the assets that content names in its texts; implemented by the room of media, which stands below. */
+/** Lookups of the assets that content names in its texts; implemented by the room of media, which is below this one. */
 public interface AssetFacts {
     /** Those of the ids under which the project has no asset. */
     Set<String> missing(Project project, Collection<String> ids);

@@ -29,7 +29,7 @@ public final class ContentTexts {
     }
 
     /**
-     * A text and where it stands.
+     * A text and its place in content.
      *
      * @param entryId of a document its slug, of a model with one entry the model
      * @param locale null where the model has none

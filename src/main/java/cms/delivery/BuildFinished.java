@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Announced in the transaction that ends a build, and so in the one that makes a release current; also a signal, so
- * that every instance hears of it.
+ * that every instance receives it.
  *
  * @param status {@code completed} or {@code failed}
  */

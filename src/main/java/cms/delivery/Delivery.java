@@ -154,7 +154,7 @@ public final class Delivery implements AutoCloseable {
         new KeyRoutes(this, keys, projects.access()).mount(routes);
     }
 
-    /** Answers reads from memory before any route is asked. */
+    /** Answers reads from memory before any route is called. */
     public FrontDoor frontDoor() {
         return new DeliveryDoor(gate, media, config.metrics());
     }

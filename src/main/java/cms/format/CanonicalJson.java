@@ -31,8 +31,8 @@ public final class CanonicalJson {
     }
 
     /**
-     * The written form of an object, member by member: it knows where each member stands, so that the next version of
-     * the file copies the bytes of every member that did not change (decision 44). Immutable.
+     * The written form of an object, member by member: it knows the position of each member, so that the next version
+     * of the file copies the bytes of every member that did not change (decision 44). Immutable.
      */
     public static final class Written {
         private static final SplicedText.Frame FILE = SplicedText.Frame.of("{\n  ", ",\n  ", "\n}\n", "{}\n");
@@ -59,12 +59,12 @@ public final class CanonicalJson {
             return heldBytes;
         }
 
-        /** The tree that the bytes would be read as; nobody may change it. */
+        /** The tree that would be read from the bytes; it must not be changed. */
         public ObjectNode members() {
             return members;
         }
 
-        /** Exactly {@link CanonicalJson#bytes(JsonNode)} of the object; nobody may change them. */
+        /** {@link CanonicalJson#bytes(JsonNode)} of the object; they must not be changed. */
         public byte[] bytes() {
             return text.bytes();
         }

@@ -42,7 +42,7 @@ public final class ContentNames {
         return text.length() <= NAME_CHARS_MAX && FIELD_NAME.matcher(text).matches();
     }
 
-    /** Whether a text can stand as one folder or file name inside a repository. */
+    /** Whether a text can be the name of one folder or file inside a repository. */
     public static boolean isSafeSegment(String text) {
         return !text.isBlank()
                 && text.length() <= NAME_CHARS_MAX

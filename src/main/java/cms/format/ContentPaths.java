@@ -101,14 +101,14 @@ public final class ContentPaths {
     }
 
     /**
-     * Where meta of a model without translation may stand instead: older writers named the file after the default
-     * locale (reference 2.5). It is read when the proper file is missing, and never written.
+     * The fallback path of meta of a model without translation: older writers named the file after the default locale
+     * (reference 2.5). It is read when the proper file is missing, and never written.
      */
     public Optional<String> metaFallback(ModelDefinition model, String defaultLocale) {
         return model.i18n() ? Optional.empty() : Optional.of(metaFolder(model) + defaultLocale + JSON);
     }
 
-    /** The same fallback for a document. */
+    /** The fallback path of meta of a document. */
     public Optional<String> documentMetaFallback(ModelDefinition model, String slug, String defaultLocale) {
         return model.i18n() ? Optional.empty() : Optional.of(metaFolder(model) + slug + "/" + defaultLocale + JSON);
     }

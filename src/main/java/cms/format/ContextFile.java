@@ -35,7 +35,7 @@ public record ContextFile(Operation lastOperation, Stats stats) {
      * A write.
      *
      * @param tool such as {@code save_content}
-     * @param model the model's id; empty when none is meant
+     * @param model the model's id; empty for none
      * @param locale empty for the save of a model
      * @param entries the entries' ids; empty for a singleton, a dictionary or a model, where the member is left out
      */

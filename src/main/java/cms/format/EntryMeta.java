@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The meta of one entry in {@code .cms/meta/} (spec 2.8); unknown members stay in it.
  *
- * @param raw every member as it stands in the file; nobody may change it, the {@code with} methods copy
+ * @param raw every member as it is in the file; it must not be changed, the {@code with} methods copy
  */
 public record EntryMeta(ObjectNode raw) {
     private static final DateTimeFormatter ISO = new DateTimeFormatterBuilder()
@@ -80,7 +80,7 @@ public record EntryMeta(ObjectNode raw) {
     /**
      * Whether readers of delivered content see the entry at that instant (reference 5.1): no status or published,
      * {@code publish_at} reached, {@code expire_at} not passed. An unreadable {@code publish_at} keeps it hidden,
-     * because somebody meant to hold it back.
+     * because it was meant to be held back.
      */
     public boolean isPublishedAt(Instant now) {
         boolean reached = !raw.hasNonNull("publish_at")

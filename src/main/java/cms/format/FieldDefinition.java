@@ -14,8 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * One field of a model, as far as its definition can be understood (reference 1.2).
  *
- * <p>A constraint of the wrong JSON type counts as absent here and as a {@link ModelDefinition.Problem} there.
- * {@link #raw()} keeps every member of the file; nobody may change it.
+ * <p>A constraint of the wrong JSON type counts as absent here and as a {@link ModelDefinition.Problem} there. {@link
+ * #raw()} keeps every member of the file; it must not be changed.
  */
 public final class FieldDefinition {
     private final String name;
@@ -96,7 +96,7 @@ public final class FieldDefinition {
         return models;
     }
 
-    /** Whether a stored relation must say which of several models it points into. */
+    /** Whether a stored relation must name the one of several models that it points to. */
     public boolean polymorphic() {
         return models.size() > 1;
     }
@@ -131,7 +131,7 @@ public final class FieldDefinition {
         return number(raw, "order");
     }
 
-    /** Every member of the definition as it stands in the file. */
+    /** Every member of the definition as it is in the file. */
     public ObjectNode raw() {
         return raw;
     }

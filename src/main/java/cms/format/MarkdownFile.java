@@ -14,7 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * A document: frontmatter and body (reference 2.2).
  *
- * @param frontmatter the members in file order; nobody may change it
+ * @param frontmatter the members in file order; they must not be changed
  * @param body Markdown with LF line ends, without blank lines before it and blanks or line breaks after it
  */
 public record MarkdownFile(ObjectNode frontmatter, String body) {

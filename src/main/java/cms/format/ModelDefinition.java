@@ -41,7 +41,7 @@ public final class ModelDefinition {
      * A fault in a model file.
      *
      * @param code the word of reference 1.5, such as {@code invalid_field_type}
-     * @param field the path of the field, such as {@code blocks.title}; null when the model itself is meant
+     * @param field the path of the field, such as {@code blocks.title}; null for the model itself
      * @param message the fault in a sentence that is safe to show
      */
     public record Problem(
@@ -176,7 +176,7 @@ public final class ModelDefinition {
         return problems.stream().noneMatch(problem -> problem.severity().isInvalid());
     }
 
-    /** Every member as it stands in the file; nobody may change it. */
+    /** Every member as it is in the file; it must not be changed. */
     public ObjectNode raw() {
         return raw;
     }

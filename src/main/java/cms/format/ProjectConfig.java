@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The members of {@code .cms/config.json} (spec 2.6); anything missing reads as its default.
  *
- * @param raw every member as it stands in the file; nobody may change it
+ * @param raw every member as it is in the file; it must not be changed
  */
 public record ProjectConfig(ObjectNode raw) {
     /** Whether a change lands by itself after its commit, or waits for a reviewer. */

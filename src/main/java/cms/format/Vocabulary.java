@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The members of {@code .cms/vocabulary.json} (spec 2.9).
  *
- * @param raw every member as it stands in the file; nobody may change it
+ * @param raw every member as it is in the file; it must not be changed
  */
 public record Vocabulary(ObjectNode raw) {
     private static final int VERSION = 1;

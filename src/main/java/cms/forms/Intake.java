@@ -106,7 +106,7 @@ final class Intake {
         return turnstile;
     }
 
-    /** @throws Failure RATE_LIMITED where an address sends a form more often than it says */
+    /** @throws Failure RATE_LIMITED where an address sends a form more often than its limit */
     void countAgainstRate(Open open, String address) {
         int perMinute = open.form().ratePerMinute().orElse(parts.ratePerMinute());
         String subject = open.project().id() + " " + open.form().model().id() + " " + address;

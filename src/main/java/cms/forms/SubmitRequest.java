@@ -71,7 +71,7 @@ record SubmitRequest(
         return member(form, "captchaToken").or(() -> member(form, "cf-turnstile-response"));
     }
 
-    /** The time between {@code _ts}, when the form was shown, and now; negative where the page does not say. */
+    /** The time between {@code _ts}, when the form was shown, and now; negative where the page does not send it. */
     long millisToFill(Form form, long now) {
         return member(form, "_ts")
                 .filter(text -> text.matches("[0-9]{10,15}"))

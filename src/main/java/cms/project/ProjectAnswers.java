@@ -92,7 +92,7 @@ final class ProjectAnswers {
         return list;
     }
 
-    /** Profile members stand flat, as the specification has them, and nested, as the reference has them. */
+    /** The JSON of a member; the profile is flat, as in the specification, and nested, as in the reference. */
     ObjectNode member(ProjectPerson projectPerson) {
         ProjectMember member = projectPerson.member();
         WorkspaceMember person = projectPerson.person().shown();

@@ -46,7 +46,7 @@ public sealed interface BranchNews {
      * The members that all announcements have.
      *
      * @param id the same whenever the same fact is announced
-     * @param source the commit that tells of it
+     * @param source the commit that records it
      */
     record About(String id, String projectId, String workspaceId, String source, Instant at, By by) {}
 

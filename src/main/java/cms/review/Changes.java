@@ -160,7 +160,7 @@ public final class Changes implements AutoCloseable {
     }
 
     /**
-     * Stores a change on a new {@code cr/*} branch and lands it when the rule says so, all refs in one move.
+     * Stores a change on a new {@code cr/*} branch and lands it when the rule allows it, all refs in one move.
      *
      * @param work computes the draft over the newest tip, while no other write runs on this repository; it has no side
      *     effects, and an exception from it undoes everything

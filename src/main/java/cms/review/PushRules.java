@@ -291,7 +291,7 @@ public final class PushRules implements GitHttpRules<Caller> {
                 .anyMatch(access -> access.models().isAll() && access.rights().may(capability));
     }
 
-    /** A token that names projects owns no repository: it stands for its owner in those projects alone. */
+    /** Whether the caller owns the repository; a token that names projects has rights in those projects alone. */
     private boolean isOwner(Caller caller, Repository repository) {
         return caller.reachesAll() && hosting.isOwner(caller, repository.fullName());
     }

@@ -190,8 +190,8 @@ final class ReviewRoutes {
     }
 
     /**
-     * The options of a decision. The body may be left out; the reviewed commit stands in {@code If-Match}, in {@code
-     * sha}, or in both. INVALID for any query: a decision cannot be tried out, so {@code dryRun} is refused.
+     * The options of a decision. The body may be left out; the reviewed commit is in {@code If-Match}, in {@code sha},
+     * or in both. INVALID for any query: a decision cannot be tried out, so {@code dryRun} is refused.
      */
     private static DecisionOptions options(Request request) {
         request.onlyQueries();
@@ -207,7 +207,7 @@ final class ReviewRoutes {
                 IdempotencyMark.next());
     }
 
-    /** The commits that the branch may stand at; empty for any, none at all when the two contradict each other. */
+    /** The allowed tips of the branch; empty for any, an empty set when the two contradict each other. */
     private static Optional<Set<String>> reviewed(Optional<Set<String>> tags, Optional<String> sha) {
         if (tags.isEmpty() || sha.isEmpty()) {
             return tags.or(() -> sha.map(Set::of));

@@ -110,7 +110,7 @@ final class MemberRoutes {
         return all;
     }
 
-    /** Profile members stand flat, as the specification has them, and nested, as the reference has them. */
+    /** The JSON of a member; the profile is flat, as in the specification, and nested, as in the reference. */
     private static ObjectNode json(WorkspaceMember every) {
         WorkspaceMember member = every.shown();
         Instant acceptedAt = member.acceptedAt();

@@ -40,7 +40,7 @@ public record EntryQuery(
         }
     }
 
-    /** The first entries of a model as they stand now. */
+    /** A query for the first entries of a model in the newest content. */
     public static EntryQuery of(String modelId, Optional<String> locale, int limit) {
         return new EntryQuery(
                 Optional.empty(),

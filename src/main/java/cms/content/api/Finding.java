@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * An error, warning or notice of the checks of content (reference 1.5).
  *
- * @param field a path such as {@code tags[2]} or {@code meta.title}; empty when the entry itself is meant
+ * @param field a path such as {@code tags[2]} or {@code meta.title}; empty for the entry as a whole
  * @param message one sentence that is safe to show and never repeats a secret
  */
 public record Finding(

@@ -11,15 +11,15 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param modelId the model that it is about, or {@link #CONFIG}
  * @param locale the locale of a translated model's content that the item is about, {@link #SOME_LOCALE} where it cannot
- *     be told, null where none is meant; it is not shown, and decides who may see the item
+ *     be told, null where it is about none; it is not shown, and decides who may see the item
  * @param type one of the words of reference 1.5, such as {@code select_missing_options}
- * @param field the path of a field, null where none is meant
+ * @param field the path of a field, null where it is about none
  * @param previous the value before a change, null where nothing was changed
  * @param current the value after it, null where nothing was changed
  * @param affectedEntries the number of entries that it concerns
  * @param message one sentence, safe to show
- * @param path the file that is meant, null where none is
- * @param line the line of that file, counted from 1; 0 where none is to blame
+ * @param path the file that it is about, null for none
+ * @param line the line of that file, counted from 1; 0 for none
  */
 public record HealthItem(
         String modelId,
@@ -33,7 +33,7 @@ public record HealthItem(
         String message,
         @Nullable String path,
         int line) {
-    /** Stands in for a model where the configuration or the project as a whole is meant. */
+    /** Stands in for a model in items about the configuration or the project as a whole. */
     public static final String CONFIG = "_config";
 
     /** Stands in for a locale that cannot be told; only a caller who may see every locale sees such an item. */

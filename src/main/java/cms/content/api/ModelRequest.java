@@ -34,7 +34,7 @@ public record ModelRequest(
 
     /**
      * A model as a tool sends it: the sent members laid over the stored definition, which keeps members that were not
-     * sent. A new model is translated unless it says otherwise.
+     * sent. A new model is translated unless {@code i18n} is false.
      *
      * @param stored empty when there is no such model yet
      * @param sent members of a model's file; others are for the caller to leave out

@@ -25,7 +25,7 @@ public record Written<R>(Status status, R report, Optional<Change> change, List<
         UNCHANGED,
         /** The change would have been stored. */
         DRY_RUN,
-        /** The checks have refused it, as the report says; nothing was stored. */
+        /** The checks have refused the change, for the errors in the report; nothing was stored. */
         REFUSED
     }
 

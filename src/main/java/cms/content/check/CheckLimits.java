@@ -2,7 +2,7 @@ package cms.content.check;
 
 /** The limits of the checks that the formats do not give, with their units. */
 final class CheckLimits {
-    /** Findings kept for one entry; a last notice says that there are more. */
+    /** Findings kept for one entry; a last notice tells that there are more. */
     static final int ENTRY_FINDINGS_MAX = 500;
 
     /** Steps for one entry: visited values, and states of patterns; tenths of a second at most. */

@@ -18,7 +18,7 @@ enum JsonKind {
         this.words = words;
     }
 
-    /** The kind with its article, as it stands in a message. */
+    /** The kind with its article, as used in messages. */
     String words() {
         return words;
     }

@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Texts that stand in more than one dictionary of the same locale (reference 1.5, the validate tool); immutable.
+ * Texts that are in more than one dictionary of the same locale (reference 1.5, the validate tool); immutable.
  *
  * <p>Counts are kept by the dictionaries that share texts rather than as findings, so that a caller who may see only
  * one of them learns nothing about the others.

@@ -20,7 +20,7 @@ record ValuePath(ValidationRun run, String path) {
         run.add(Severity.WARNING, path, message);
     }
 
-    /** A value as it may stand in a message: short and on one line. */
+    /** A value for use in a message: short and on one line. */
     static String quoted(String text) {
         String start = text.length() <= CheckLimits.QUOTED_CHARS_MAX
                 ? text

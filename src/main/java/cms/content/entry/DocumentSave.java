@@ -114,7 +114,7 @@ final class DocumentSave {
         return Optional.of(new MarkdownFile(withSlug(file.frontmatter(), slug), file.body()));
     }
 
-    /** The slug always stands in the frontmatter, where it was or at its end. */
+    /** The frontmatter with the slug, at its old place or at the end. */
     private static ObjectNode withSlug(ObjectNode frontmatter, String slug) {
         return Json.object().setAll(frontmatter).put(SLUG, slug);
     }

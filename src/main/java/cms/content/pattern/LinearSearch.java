@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Searches by following all paths of the automaton at once: never more work than states times text length.
  *
- * <p>Each look-around is first run alone over the whole text and leaves the set of positions at which it
- * holds; inner ones come before outer ones. Only whether a match exists is asked, so greediness and captures
- * do not matter here.
+ * <p>Each look-around is first run alone over the whole text and leaves the set of positions at which it holds; inner
+ * ones come before outer ones. The result is only whether a match exists, so greediness and captures do not matter
+ * here.
  */
 final class LinearSearch implements EcmaPattern.Search {
     private final Instruction[] main;

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 /**
  * Reads snapshots of one project with room that is reserved for its workspace.
  *
- * @param paths where its content stands in the repository
+ * @param paths the paths of its content in the repository
  */
 public record SnapshotReader(ParsedFiles files, ContentPaths paths, Reservations reservations, String workspaceId) {
     private static final Runnable NOTHING = () -> {};

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /**
  * A search query, parsed and folded: an entry must hold every piece. A word also matches as the beginning of a longer
- * one, a phrase in double quotes only as it stands.
+ * one, a phrase in double quotes only in whole words.
  *
  * @param pieces each between a blank and, for a phrase, another one
  */

@@ -94,7 +94,7 @@ public final class EntityTags {
         /**
          * The first eight bytes of a hash over name, value, meta and body. Each JSON value marks its own end, so that
          * no two different states hash the same bytes. The name makes the tags of entries with equal content differ,
-         * because a list of tags says of each entry which state was seen.
+         * because a list of tags identifies the state of each entry.
          */
         long of(String name, JsonNode value, JsonNode meta, String body) {
             digest.reset();

@@ -27,7 +27,7 @@ public final class SnapshotJson {
     private final Cancellation cancellation = Cancellation.current();
     private final Chunks out = new Chunks();
 
-    /** {@code times} by {@code <model>:<locale>}; only {@code models} are shown, and nothing tells of others. */
+    /** {@code times} by {@code <model>:<locale>}; only {@code models} are shown, and no member reveals others. */
     public SnapshotJson(
             Snapshot snapshot, Map<String, Map<String, EntryTime>> times, AllowedModels models, Narrowing narrowing) {
         this.snapshot = snapshot;
@@ -94,9 +94,7 @@ public final class SnapshotJson {
         return model.isEmpty() || visible.test(model);
     }
 
-    /**
-     * The members of context.json, with counts of only what the caller may see, as others would tell of hidden models.
-     */
+    /** The members of context.json, with counts of only what the caller may see, as others would reveal hidden ones. */
     private @Nullable ObjectNode context() {
         ObjectNode stored = snapshot.context().filter(this::isShown).orElse(null);
         if (stored == null || models.isAll() || !stored.has("stats")) {

@@ -193,7 +193,7 @@ public final class StyleWarnings {
     /**
      * The counts of one version, with the content that was counted.
      *
-     * @param namesSorted whether the ids of a collection stand in order
+     * @param namesSorted whether the ids of a collection are in order
      */
     record Tally(
             ObjectNode values,

@@ -43,8 +43,8 @@ public final class SaveAnswer {
     }
 
     /**
-     * The answer with that body: 200, or 422 for a refused write whose caller prefers to be told by the status ({@code
-     * Prefer: handling=strict}, RFC 7240). The body is the same.
+     * The answer with that body: 200, or 422 for a refused write whose caller prefers an error status ({@code Prefer:
+     * handling=strict}, RFC 7240). The body is the same.
      */
     public static Answer answer(Request request, Written<?> written, ObjectNode json) {
         boolean strict = request.headers("Prefer").stream()

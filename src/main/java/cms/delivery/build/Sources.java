@@ -37,7 +37,7 @@ final class Sources {
     /**
      * The parameters that all files of a build share.
      *
-     * @param drafts whether everything counts as published, whatever its meta says
+     * @param drafts whether everything counts as published, whatever its meta
      * @param sink takes the delivered files
      * @param renderings renderings of equal files by earlier builds
      * @param metas of documents by blob, as most are equal

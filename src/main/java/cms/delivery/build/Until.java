@@ -16,7 +16,7 @@ final class Until {
         this(now, false);
     }
 
-    /** @param drafts whether everything counts as published, whatever its meta says */
+    /** @param drafts whether everything counts as published, whatever its meta */
     Until(Instant now, boolean drafts) {
         this.now = now;
         this.drafts = drafts;

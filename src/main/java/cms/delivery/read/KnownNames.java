@@ -13,8 +13,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 
 /**
- * The names that a query may use: the fields of the model and, because files may hold more than their model says, every
- * member that a delivered entry has.
+ * The names that a query may use: the fields of the model and, because files may hold more than their model declares,
+ * every member that a delivered entry has.
  */
 final class KnownNames {
     /** Most names in the message. */

@@ -32,7 +32,7 @@ record RowOrder(List<Query.Order> fields) implements Comparator<Row> {
         return one.id().compareTo(otherId);
     }
 
-    /** How many of the sorted rows stand at or before a place. */
+    /** How many of the sorted rows are at or before a place. */
     int upTo(List<Row> sorted, List<JsonNode> keys, String id) {
         int low = 0;
         int high = sorted.size();

@@ -26,7 +26,7 @@ final class PlainHtml {
 
     private static final boolean[] VALUES = new boolean[128];
 
-    /** An element that may stand in a page, and its attributes. */
+    /** An element that is allowed in a page, and its attributes. */
     private record Element(String name, boolean isEmpty, List<String> attributes) {
         static Element of(String name, String... attributes) {
             return new Element(name, false, List.of(attributes));
@@ -196,7 +196,7 @@ final class PlainHtml {
         return take('>');
     }
 
-    /** The known element whose whole name stands here; null when there is none. */
+    /** The known element whose whole name is at the cursor; null when there is none. */
     private @Nullable Element element() {
         int start = at;
         skipName();

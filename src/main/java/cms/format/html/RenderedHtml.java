@@ -1,6 +1,9 @@
 package cms.format.html;
 
-/** HTML that {@link MarkdownRenderer} wrote, which escapes raw HTML; nobody else makes one, so nothing foreign passes for it. */
+/**
+ * HTML that {@link MarkdownRenderer} wrote, which escapes raw HTML; no other class makes one, so foreign HTML cannot be
+ * taken for it.
+ */
 final class RenderedHtml {
     private final String text;
 

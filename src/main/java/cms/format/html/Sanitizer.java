@@ -61,7 +61,7 @@ final class Sanitizer {
         return plain(POLICY.sanitize(html));
     }
 
-    /** The sanitizer writes harmless characters as numbers; in text and in double quotes they can stand as they are. */
+    /** The sanitizer writes harmless characters as numbers; in text and in double quotes they are safe as they are. */
     private static String plain(String html) {
         return html.replace("&#61;", "=")
                 .replace("&#43;", "+")

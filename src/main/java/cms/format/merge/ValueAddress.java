@@ -10,8 +10,8 @@ import tools.jackson.databind.node.ObjectNode;
  * @param model null for configuration, vocabulary and files that are not content
  * @param locale null where there is none
  * @param entry an entry's id, a document's slug or a term; null where there is none
- * @param field a field, a key, a path such as {@code fields.title.max}, a term's locale, or {@code body}; null when the
- *     whole entry or file is meant
+ * @param field a field, a key, a path such as {@code fields.title.max}, a term's locale, or {@code body}; null for the
+ *     whole entry or file
  */
 public record ValueAddress(
         String path,

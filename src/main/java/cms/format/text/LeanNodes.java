@@ -8,8 +8,8 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /**
- * Makes values that take less memory, because content stays in it: short texts that stand in every second entry, such
- * as a status, are one object, and objects begin with room for few members.
+ * Makes values that take less memory, because content stays in it: short texts that are in every second entry, such as
+ * a status, are one object, and objects begin with room for few members.
  */
 final class LeanNodes extends JsonNodeFactory {
     private static final long serialVersionUID = 1L;

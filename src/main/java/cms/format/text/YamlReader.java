@@ -19,8 +19,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Reads one YAML 1.2 mapping with the core schema into a JSON tree.
  *
- * <p>Aliases, tags, keys that are not scalars, members that stand twice, and absurd depth or size are refused, so
- * that a small text cannot become a large value.
+ * <p>Aliases, tags, keys that are not scalars, repeated members, and absurd depth or size are refused, so that a small
+ * text cannot become a large value.
  */
 public final class YamlReader {
     /** Levels of maps and lists. */

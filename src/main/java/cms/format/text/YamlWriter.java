@@ -28,7 +28,7 @@ public final class YamlWriter {
         return writer.out.toString();
     }
 
-    /** {@code begun}: the first line already stands behind the dash of a list item. */
+    /** {@code begun}: the first line is already begun, behind the dash of a list item. */
     private void members(ObjectNode members, int indent, boolean begun) {
         boolean first = begun;
         for (Map.Entry<String, JsonNode> member : members.properties()) {

@@ -61,7 +61,7 @@ public enum SpamRule {
      * The input of the rules.
      *
      * @param texts of the fields by name
-     * @param millisToFill negative where the page does not say
+     * @param millisToFill negative where the page does not send it
      */
     public record Sent(Map<String, String> texts, boolean sameAsAnother, long millisToFill) {}
 

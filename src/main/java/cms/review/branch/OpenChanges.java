@@ -258,7 +258,7 @@ public final class OpenChanges {
         return trunk().map(tip -> landed.landed(repository, tip, branches)).orElse(List.of());
     }
 
-    /** The branch of a push that clashed with {@code cms}, as long as the default branch still stands there. */
+    /** The branch of a push that clashed with {@code cms}, as long as the default branch is still at its tip. */
     public Optional<String> parkedPush() {
         Optional<CommitId> main = repository.tip(defaultBranch);
         return repository.branches(BranchNames.PUSHED).stream()

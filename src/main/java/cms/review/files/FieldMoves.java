@@ -33,7 +33,7 @@ final class FieldMoves {
         this.writing = writing;
     }
 
-    /** A model where it stands in one tree, and the new names that were given to its fields there. */
+    /** A model in one tree, and the new names of its fields there. */
     private record Side(Tree tree, ModelDefinition model, Map<String, String> renames) {
         /** The renames of the other side that apply here: of fields that this side still has under their old name. */
         Map<String, String> missing(Side other) {

@@ -28,7 +28,7 @@ final class FieldRenames {
     /** The members of an entry, of a singleton or of a document's head, before and after. */
     private record Pair(ObjectNode before, ObjectNode after) {}
 
-    /** The new names of fields by the old ones; only those that can be told for certain. */
+    /** The new names of fields by the old ones; only those that are certain. */
     Map<String, String> between(Tree base, ModelDefinition model, Tree side, ModelDefinition now) {
         List<FieldDefinition> gone = missing(model, now);
         List<FieldDefinition> added = missing(now, model);

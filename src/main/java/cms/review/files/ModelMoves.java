@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
  * merged. Otherwise what the other side wrote would land in a folder that no model explains any more (decision 50).
  */
 final class ModelMoves {
-    /** The members of a definition that say where its files lie. */
+    /** The members of a definition that determine the paths of its files. */
     private static final List<String> LOCATION = List.of("id", "domain", "content_path");
 
     private final ContentPaths paths;

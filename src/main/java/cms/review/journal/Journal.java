@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The moves of branches that no commit on {@code cms} tells of: opened, updated, discarded, cleared away, pushed. Each
+ * The moves of branches that no commit on {@code cms} records: opened, updated, discarded, cleared away, pushed. Each
  * entry is a commit without files that moves in the same step as the branches, so that a crash leaves both or none. A
  * save that lands at once needs no entry.
  */

@@ -11,8 +11,8 @@ import java.util.Locale;
  *
  * @param kind the kind of operation, whatever the tool is called
  * @param tool {@code save_content}, {@code update_status}, {@code save_model}, ... or the remote tool's name
- * @param model the model's id, empty when none is meant
- * @param locale the locale, empty when none is meant
+ * @param model the model's id, empty for an operation on none
+ * @param locale the locale, empty for an operation on none
  * @param entries the entries of a collection or slugs of documents; empty for everything else
  */
 public record Operation(Kind kind, String tool, String model, String locale, List<String> entries) {

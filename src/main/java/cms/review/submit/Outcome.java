@@ -8,7 +8,7 @@ import java.util.List;
 public sealed interface Outcome<R> {
     R report();
 
-    /** The change is stored on its branch, and landed when {@link Change#merged()} says so. */
+    /** The change is stored on its branch, and landed when {@link Change#merged()} is true. */
     record Submitted<R>(Change change, R report) implements Outcome<R> {}
 
     /** The stored files are equal already, and nothing was written. */
