@@ -81,12 +81,12 @@ public final class Agent implements AutoCloseable {
         new ConversationRoutes(parts, turnParts, turns, conversations).mount(routes);
     }
 
-    /** Answers what a program says, as JSON or, where it accepts that, as events (spec 4.10). */
+    /** Answers a message of a program as JSON or, where it accepts that, as events (spec 4.10). */
     public Answer answer(Program program, Request request) {
         return programs.message(program, request);
     }
 
-    /** The model that answers a workspace's programs where their makers name none; empty while there is no key for any. */
+    /** The default model for a workspace's programs; empty while there is no key for any. */
     public Optional<String> modelFor(Workspace workspace) {
         try {
             return Optional.of(choice.choose(workspace, Optional.empty(), Optional.empty())
@@ -107,12 +107,15 @@ public final class Agent implements AutoCloseable {
         return programs.history(program, request);
     }
 
-    /** Ends what an earlier run left. */
+    /** Ends the turns that an earlier run left running. */
     public void start() {
         turns.start();
     }
 
-    /** Ends turns whose process is gone, and forgets what is older than the operator keeps; to be run now and then. */
+    /**
+     * Ends turns whose process is gone, and deletes rows older than the operator's setting; a job calls it at
+     * intervals.
+     */
     public void tidy() {
         turns.reap();
         attachments.forgetOld();

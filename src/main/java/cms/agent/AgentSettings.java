@@ -12,11 +12,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The operator's settings of language models.
  *
- * @param provider whose models answer where nobody brings a key: {@code anthropic}, {@code openai}, or {@code off}
+ * @param provider whose models answer persons and programs without a key of their own: {@code anthropic},
+ *     {@code openai}, or {@code off}
  * @param openaiWire {@code auto}, {@code responses} or {@code chat}
- * @param contextTokens how much a server of the operator's own takes
- * @param retryPause before the second try of a call of a model; it doubles
- * @param chatPerMinute messages of a person
+ * @param contextTokens size of the context of a server of the operator
+ * @param retryPause pause before the second try of a request to a model; it doubles
+ * @param chatPerMinute messages that a person may send in a minute
  */
 public record AgentSettings(
         String provider,
@@ -38,7 +39,7 @@ public record AgentSettings(
     }
 
     /**
-     * @param models the operator's file of models; null for the one that comes along
+     * @param models the operator's file of models; null for the bundled one
      * @param confirm {@code wide}, {@code destructive} or {@code off}
      * @throws cms.platform.failure.Failure when the file of models cannot be read
      */

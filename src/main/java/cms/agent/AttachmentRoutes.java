@@ -91,7 +91,10 @@ final class AttachmentRoutes {
                 : attachments.upload(place.project(), author.id(), name, part.content());
     }
 
-    /** A picture that is to stay: an asset, and the model is told its path. Without media it is read like any other. */
+    /**
+     * Stores an uploaded picture as an asset and tells the model its path. Without media it is read like any other
+     * file.
+     */
     private Attachment picture(ProjectAccess place, Author author, Multipart.Part part) {
         String name = part.fileName().orElse("");
         Project project = place.project();

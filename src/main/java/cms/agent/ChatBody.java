@@ -28,7 +28,7 @@ record ChatBody(
     private static final Pattern CONFIRM = Pattern.compile("(?i)confirm\\s+([A-Z0-9]{6})");
 
     /**
-     * @param isContextRequired whether it has to be there
+     * @param isContextRequired whether {@code context} is required
      * @throws Failure INVALID
      */
     static ChatBody parse(Body body, boolean isContextRequired) {

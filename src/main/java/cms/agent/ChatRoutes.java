@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code P/chat}: what a person asks, answered as events (spec 4.9 and 6.1). */
+/** {@code P/chat}: messages of a person, answered as events (spec 4.9 and 6.1). */
 final class ChatRoutes {
     private static final String CHAT = "/api/workspaces/{workspaceId}/projects/{projectId}/chat";
 
@@ -58,7 +58,7 @@ final class ChatRoutes {
                 .get(CHAT + "/options", this::options);
     }
 
-    /** Checks in order: place, plan, rate, body, key, then what the turn itself asks. */
+    /** Answers a message; the checks in order: access, plan, rate, body, key, then those of the turn. */
     private Answer chat(Request request) {
         Project project =
                 parts.projects().access().require(request, Capability.CHAT).project();
@@ -93,7 +93,7 @@ final class ChatRoutes {
         return events(new CodeTries(parts.instance().limiter(), turns).begin(ask));
     }
 
-    /** Messages on an own key and in the community edition do not count. */
+    /** The meter that counts the turn; null for a person's own key and in the community edition. */
     private @Nullable Meter meter(@Nullable Chosen chosen) {
         return chosen == null || chosen.isOwnKey() || choice.isFree() ? null : Meter.AI_MESSAGES;
     }

@@ -6,7 +6,10 @@ import cms.platform.failure.Failure;
 import cms.platform.limits.Limits;
 import cms.platform.limits.RateLimiter;
 
-/** Begins turns, and counts codes that are none: after as many as nobody mistypes, nothing waits in the conversation any more. */
+/**
+ * Begins turns, and counts wrong confirmation codes: after more than anyone mistypes, all waiting calls of the
+ * conversation are cancelled.
+ */
 final class CodeTries {
     private final RateLimiter limiter;
     private final Turns turns;

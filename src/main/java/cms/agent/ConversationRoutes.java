@@ -24,7 +24,7 @@ import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code P/conversations}: a person's own (reference 3.6). */
+/** {@code P/conversations}: the conversations of a person (reference 3.6). */
 final class ConversationRoutes {
     private static final String CONVERSATIONS = "/api/workspaces/{workspaceId}/projects/{projectId}/conversations";
     private static final String CONVERSATION = CONVERSATIONS + "/{conversationId}";
@@ -110,7 +110,7 @@ final class ConversationRoutes {
         return Answer.json(Map.of("stopped", turns.stop(own(request).id())));
     }
 
-    /** Takes back what the conversation wrote: its latest writing turn, or all. */
+    /** Undoes the writes of the conversation: those of its latest writing turn, or all. */
     private Answer undo(Request request) {
         project(request);
         String scope = request.body().text("scope").orElse("turn");

@@ -3,7 +3,10 @@ package cms.agent;
 import cms.platform.failure.Failure;
 import cms.platform.http.Request;
 
-/** Whether a request only tries out ({@code ?dryRun=true}). What is misread would be written, so it is refused. */
+/**
+ * Reads whether a request is a dry run ({@code ?dryRun=true}). A misread value would cause a write, so any other value
+ * is refused.
+ */
 final class DryRun {
     private static final String DRY_RUN = "dryRun";
 

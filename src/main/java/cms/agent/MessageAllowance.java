@@ -5,7 +5,7 @@ import cms.usage.Meter;
 import cms.workspace.Workspace;
 import java.util.Optional;
 
-/** How many messages a workspace may still send in this month. */
+/** The number of messages that a workspace may still send in this month. */
 final class MessageAllowance {
     private final AgentParts parts;
     private final ModelChoice choice;

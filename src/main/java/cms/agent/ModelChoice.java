@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whose key pays, and which model answers: the person's own key first, then the service's; an unknown or forbidden model
- * becomes the plan's own.
+ * Chooses the key and the model: the person's own key first, then the service's; an unknown or forbidden model becomes
+ * the plan's default.
  */
 final class ModelChoice {
     private static final String ANTHROPIC = "anthropic";
@@ -41,7 +41,10 @@ final class ModelChoice {
         this.servers = servers;
     }
 
-    /** @throws Failure FORBIDDEN (code {@code ai.off}, or {@code ai.not_in_plan}) where nobody talks to a model */
+    /**
+     * @throws Failure FORBIDDEN with code {@code ai.off} where the agent is off, {@code ai.not_in_plan} where the plan
+     *     lacks it
+     */
     void requireAllowed(Workspace workspace) {
         if (settings.provider().equals("off")) {
             throw Failure.forbidden("The operator of this service has switched the agent off.")
@@ -63,7 +66,7 @@ final class ModelChoice {
     }
 
     /**
-     * @param userId whose own keys count; empty for nobody's
+     * @param userId the person whose own keys may be used; empty for none
      * @throws Failure INVALID (code {@code ai.not_configured}) when there is no key
      */
     Chosen choose(Workspace workspace, Optional<String> userId, Optional<String> asked) {
@@ -77,7 +80,7 @@ final class ModelChoice {
                         .withCode("ai.not_configured"));
     }
 
-    /** Every model that could answer, those of own keys first. */
+    /** Every model that can answer, those of own keys first. */
     List<Chosen> offered(Workspace workspace, Optional<String> userId) {
         List<Chosen> offered = new ArrayList<>();
         if (userId.isPresent() && !isFree() && allows(workspace, Feature.AI_OWN_KEY)) {
@@ -98,7 +101,7 @@ final class ModelChoice {
         return offered;
     }
 
-    /** The operator's provider first. */
+    /** The providers, the operator's first. */
     private List<String> providers() {
         return settings.provider().equals(OPENAI) ? List.of(OPENAI, ANTHROPIC) : List.of(ANTHROPIC, OPENAI);
     }

@@ -9,7 +9,7 @@ import cms.platform.failure.Failure;
 import cms.project.Project;
 import java.util.List;
 
-/** The conversations that a person has with the agent about a project; nobody sees those of somebody else. */
+/** The conversations of a person with the agent about a project, which no one else can see. */
 final class OwnConversations {
     private static final String PERSON = "user";
 
@@ -21,14 +21,14 @@ final class OwnConversations {
         this.rows = rows;
     }
 
-    /** The newest, at most a hundred. */
+    /** The newest conversations, at most a hundred. */
     List<Conversation> list(Project project, String userId) {
         return database.read(tx -> rows.stores()
                 .conversations()
                 .list(tx, project.id(), PERSON, userId, AgentLimits.CONVERSATIONS_LISTED_MAX));
     }
 
-    /** @throws Failure NOT_FOUND for one of another person or project */
+    /** @throws Failure NOT_FOUND for an unknown conversation, or one of another person or project */
     Conversation find(Project project, String userId, String id) {
         return database.read(tx -> rows.stores().conversations().find(tx, id, project.id(), PERSON, userId))
                 .orElseThrow(() -> Failure.notFound("There is no such conversation."));

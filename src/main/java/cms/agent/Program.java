@@ -17,23 +17,23 @@ public interface Program {
     Project project();
 
     /**
-     * What the key may do now.
+     * The present rights of the key in its project.
      *
-     * @throws cms.platform.failure.Failure FORBIDDEN for a key that is revoked
+     * @throws cms.platform.failure.Failure FORBIDDEN for a revoked key
      */
     ProjectAccess place();
 
     Author author(String via);
 
-    /** The tools that the key was narrowed to; empty for all of its role. */
+    /** The names of the tools that the key is restricted to; empty for all of its role. */
     Set<String> tools();
 
-    /** The locales that it was narrowed to; empty for all. */
+    /** The locales that the key is restricted to; empty for all. */
     List<String> locales();
 
     Optional<String> instructions();
 
-    /** The model that its maker chose. */
+    /** The language model that the key's maker chose; empty for the default. */
     Optional<String> model();
 
     RateLimit rate();
@@ -41,7 +41,7 @@ public interface Program {
     /**
      * Called in the transaction that begins a turn, after it was stored.
      *
-     * @throws cms.platform.failure.Failure RATE_LIMITED when the key's own messages of the month are spent
+     * @throws cms.platform.failure.Failure RATE_LIMITED when the key has used its messages of the month
      */
     void admit(Tx tx);
 }

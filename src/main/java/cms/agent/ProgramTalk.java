@@ -75,7 +75,7 @@ final class ProgramTalk {
         }
     }
 
-    /** Checks as {@link ChatRoutes} does; the key has been checked before. */
+    /** Answers a message after the checks of {@link ChatRoutes}; the key has been checked before. */
     Answer message(Program program, Request request) {
         Workspace workspace = parts.projects().workspaceOf(program.project());
         choice.requireAllowed(workspace);
@@ -107,7 +107,7 @@ final class ProgramTalk {
         return answer(request, new CodeTries(parts.instance().limiter(), turns).begin(ask));
     }
 
-    /** A locale that the key does not speak becomes the first that it does. */
+    /** The context, with the first locale of the key in place of one that it may not use. */
     private static ChatContext spoken(ChatContext context, List<String> locales) {
         boolean speaks =
                 locales.isEmpty() || context.locale().filter(locales::contains).isPresent();

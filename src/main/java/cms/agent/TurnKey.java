@@ -8,7 +8,7 @@ import cms.platform.idempotency.IdempotencyKey;
 import java.util.HexFormat;
 import java.util.Optional;
 
-/** The {@code Idempotency-Key} of a request whose turn is the answer to its repeats. */
+/** The {@code Idempotency-Key} of a request; a repeat is answered by the turn of the first request. */
 final class TurnKey {
     private TurnKey() {}
 

@@ -8,7 +8,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Something to read (spec 2.16).
+ * An attachment for the agent to read (spec 2.16).
  *
  * @param source {@code upload} or {@code link}
  * @param error why it cannot be read; null when it can
@@ -21,12 +21,12 @@ public record Attachment(
         String kind,
         List<Block> blocks,
         @Nullable String error) {
-    /** The same, with something that did not work. */
+    /** The same attachment with an error. */
     public Attachment failing(String message) {
         return new Attachment(id, source, filename, mime, kind, blocks, error == null ? message : error);
     }
 
-    /** The same, with nothing for a model. */
+    /** The same attachment without blocks for a model. */
     Attachment withoutBlocks() {
         return new Attachment(id, source, filename, mime, kind, List.of(), error);
     }

@@ -12,7 +12,7 @@ final class AttachmentStore {
     /** The owner of an attachment. */
     record Owner(String workspaceId, String projectId, String userId) {}
 
-    /** What is kept of all people of a workspace, and of one of them, as {@link #add} has counted it. */
+    /** Stored characters of all people of a workspace, and of one of them, as {@link #add} has counted them. */
     record StoredBytes(long workspaceBytes, long personBytes) {}
 
     StoredBytes storedBytes(Tx tx, Owner owner) {
@@ -27,7 +27,7 @@ final class AttachmentStore {
                 .one();
     }
 
-    /** @param blocks those of {@code made}, written down */
+    /** @param blocks the blocks of {@code made} as JSON */
     void add(Tx tx, Attachment made, String blocks, Owner owner, Instant now) {
         tx.update("""
             INSERT INTO agent_attachments (id, workspace_id, project_id, user_id, source, filename, mime, kind, blocks,
@@ -48,7 +48,7 @@ final class AttachmentStore {
                 .execute();
     }
 
-    /** What it is counted as: one byte for each character, as most of it is ASCII. */
+    /** The size that is counted: one byte for each character, as most of it is ASCII. */
     static long bytes(String blocks) {
         return blocks.length();
     }

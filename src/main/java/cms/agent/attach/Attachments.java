@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Reads what people add and keeps it for a day, for themselves alone. */
+/** Reads the files and links that people attach, and keeps each for a day, readable by its owner only. */
 public final class Attachments {
     private final Database database;
     private final Links links;
@@ -39,28 +39,28 @@ public final class Attachments {
         this.reading = new FairPlaces(clock, 1, AgentLimits.ATTACHMENTS_READ_AT_ONCE);
     }
 
-    /** The file that a link leads to; an error is answered inline. */
+    /** Fetches and reads the file of a link; when that fails, the attachment carries the error. */
     public Attachment link(Project project, String userId, String url) {
         String shown = CleanText.head(url, AgentLimits.LINK_CHARS_MAX);
         return read(project, userId, "link", name(shown), List.of(), () -> links.fetch(shown));
     }
 
-    /** A file that came with a request; an error is told inline. */
+    /** Reads an uploaded file; when that fails, the attachment carries the error. */
     public Attachment upload(Project project, String userId, String fileName, Received content) {
         return upload(project, userId, fileName, content, List.of());
     }
 
-    /** @param more what a model is told besides */
+    /** @param more further blocks for the model, such as the path of a stored picture */
     public Attachment upload(Project project, String userId, String fileName, Received content, List<Block> more) {
         return read(project, userId, "upload", limited(fileName), more, () -> new Came(content));
     }
 
-    /** A file that is not even read. */
+    /** An attachment for a file that is refused without being read. */
     public Attachment refused(String fileName, String why) {
         return new Attachment(random.uuid(), "upload", limited(fileName), "", "unknown", List.of(), why);
     }
 
-    /** Whether media may keep it as a picture, by its first bytes. */
+    /** Whether media can store the file as a picture, by its first bytes. */
     public boolean isPicture(Received content) {
         return FileReader.isPicture(content.head(FileReader.HEAD_BYTES));
     }
@@ -91,7 +91,7 @@ public final class Attachments {
         }
     }
 
-    /** What a model is told besides stays, although the file cannot be read. */
+    /** Stores the blocks of an unreadable attachment that are not of the file, if it has any. */
     private Attachment unread(Attachment made, AttachmentStore.Owner owner) {
         try {
             if (!made.blocks().isEmpty()) {
@@ -103,7 +103,10 @@ public final class Attachments {
         }
     }
 
-    /** A day later there is room again ({@link #forgetOld}). */
+    /**
+     * Stores an attachment unless its owner or workspace has stored too much within a day ({@link #forgetOld} makes
+     * room).
+     */
     private void keep(Attachment made, AttachmentStore.Owner owner) throws Unreadable {
         String blocks = Blocks.text(made.blocks());
         boolean fits = database.write(tx -> {
@@ -122,7 +125,10 @@ public final class Attachments {
         }
     }
 
-    /** Once it is there: nobody's slow server keeps others from reading. Of a workspace one is read at a time. */
+    /**
+     * Reads a file after it has arrived, so that a slow server keeps no place from others. Of a workspace one is read
+     * at a time.
+     */
     private FileReader.Read readInTurn(FileBytes bytes, String name, String source, String workspaceId)
             throws Unreadable {
         if (!reading.enter(workspaceId, AgentLimits.ATTACHMENT_WAIT_MAX)) {
@@ -135,7 +141,7 @@ public final class Attachments {
         }
     }
 
-    /** A file of a request, as readers of files take it. */
+    /** An uploaded file in the form that readers take. */
     private record Came(Received content) implements FileBytes {
         @Override
         public long length() {
@@ -168,9 +174,9 @@ public final class Attachments {
     }
 
     /**
-     * The caller's own of the last day.
+     * The blocks of the caller's own attachments of the last day.
      *
-     * @throws Failure INVALID for one that there is not
+     * @throws Failure INVALID for an unknown or older one
      */
     public List<Block> blocks(Project project, String userId, List<String> ids) {
         var owner = new AttachmentStore.Owner(project.workspaceId(), project.id(), userId);

@@ -2,7 +2,7 @@ package cms.agent.attach;
 
 import java.io.InputStream;
 
-/** A file that may lie on disk; it can be read from its beginning again and again. */
+/** A file, possibly on disk, that can be read from its beginning repeatedly. */
 interface FileBytes extends AutoCloseable {
     long length();
 
@@ -10,7 +10,7 @@ interface FileBytes extends AutoCloseable {
 
     byte[] head(int bytesMax);
 
-    /** Gives back what was made for it alone. */
+    /** Releases the resources of this file. */
     @Override
     default void close() {}
 }

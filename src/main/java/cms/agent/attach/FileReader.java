@@ -16,7 +16,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 
-/** Tells what a file is by its bytes, and reads it into what a model takes. */
+/** Recognises a file by its bytes and converts it to blocks that a model takes. */
 final class FileReader {
     static final int HEAD_BYTES = 512;
     private static final int TEXT_BYTES_MAX = 4 * AgentLimits.ATTACHMENT_CHARS_MAX;
@@ -27,10 +27,10 @@ final class FileReader {
         this.pictures = pictures;
     }
 
-    /** @param mime what it is, whatever its name says */
+    /** @param mime media type by its bytes, whatever its name says */
     record Read(String mime, String kind, List<Block> blocks) {}
 
-    /** @param owner whose share of the waiting counts where a picture has to be drawn */
+    /** @param owner whose share of the queue counts when a picture has to be drawn */
     Read read(FileBytes file, String name, String origin, String owner) throws Unreadable {
         if (file.length() == 0) {
             throw new Unreadable("The file is empty.");
@@ -56,7 +56,7 @@ final class FileReader {
         return new Read("text/plain", "text", marked(text, name, origin));
     }
 
-    /** Whether it begins like a picture, of pixels or drawn (SVG, which is read as its text). */
+    /** Whether the bytes begin a picture; an SVG counts as one, and is read as its text. */
     static boolean isPicture(byte[] head) {
         String begin = new String(head, StandardCharsets.ISO_8859_1);
         String lower =

@@ -13,20 +13,20 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 
-/** Fetches what a person links to, once and by us; each hop goes through the guard of addresses. */
+/** Downloads the files of links, once; each redirect passes the guard for outside addresses. */
 final class Links {
     private static final int CHUNK_BYTES = 64 * 1024;
 
     private final StreamClient outside;
     private final Scratch scratch;
 
-    /** @param scratch takes what comes, so that slow servers hold no memory */
+    /** @param scratch stores received bytes, so that slow servers hold no memory */
     Links(StreamClient outside, Scratch scratch) {
         this.outside = outside;
         this.scratch = scratch;
     }
 
-    /** Waits for the server {@link Outside}. */
+    /** Downloads a file, waiting for its server {@link Outside}. */
     FileBytes fetch(String url) throws Unreadable {
         return Outside.waiting(() -> fetched(url));
     }

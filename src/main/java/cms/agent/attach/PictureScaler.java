@@ -14,8 +14,8 @@ import java.io.InputStream;
 import java.util.Base64;
 
 /**
- * Draws pictures anew within the edge that models take. Decoded in a process of its own, as uploads of media are (decision
- * 120).
+ * Scales pictures to the edge length that models accept. They are decoded in a separate process, as uploads of media
+ * are (decision 120).
  */
 final class PictureScaler {
     private static final int QUALITY = 85;
@@ -27,10 +27,10 @@ final class PictureScaler {
         this.redrawing = new Redrawing(pictures);
     }
 
-    /** @param mime of the file that came */
+    /** @param mime media type of the received file */
     record Drawn(String mime, Block block) {}
 
-    /** @param owner whose share of the waiting counts */
+    /** @param owner whose share of the queue counts */
     Drawn read(FileBytes file, String owner) throws Unreadable {
         try (InputStream in = file.stream()) {
             Redrawing.Redrawn drawn = redrawing.redraw(owner, in, PictureScaler::recipe);

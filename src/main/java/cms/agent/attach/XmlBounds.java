@@ -10,13 +10,13 @@ import javax.xml.stream.XMLStreamReader;
 import javax.xml.stream.util.StreamReaderDelegate;
 
 /**
- * How much the XML of one file may become in memory. A reader of XML keeps the piece that it reads, whatever its length, every
- * element that is open, and every name that it has seen: a file of two megabytes would take more than the heap.
+ * Limits the memory that parsing the XML of one file takes. An XML parser keeps the token that it reads, whatever its
+ * length, every open element, and every name that it has seen: a file of two megabytes could take more than the heap.
  */
 final class XmlBounds {
     private int values;
 
-    /** The file becomes more than is read of one. */
+    /** The file exceeds the limits. */
     static final class Exceeded extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -25,7 +25,7 @@ final class XmlBounds {
         }
     }
 
-    /** A reader of one part; the values of all parts of the file count together. */
+    /** A parser of one part; the values of all parts of the file count together. */
     XMLStreamReader reader(XMLInputFactory factory, InputStream in) throws XMLStreamException {
         Piece piece = new Piece(in);
         return new Bounded(factory.createXMLStreamReader(piece), piece);

@@ -19,7 +19,7 @@ final class ZipFileText {
 
     private ZipFileText() {}
 
-    /** One for each file: a factory keeps the last reader that it made, with every name that was in the file. */
+    /** A new factory for each file: a factory keeps the last parser that it made, with every name in the file. */
     private static XMLInputFactory factory() {
         XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
@@ -33,7 +33,7 @@ final class ZipFileText {
         void read(String name, XMLStreamReader xml) throws XMLStreamException;
     }
 
-    /** @param wanted begins of the names of parts */
+    /** @param wanted prefixes of the names of parts */
     static void walk(FileBytes file, List<String> wanted, PartReader reader) throws Unreadable {
         try (InputStream in = file.stream();
                 ZipInputStream zip = new ZipInputStream(in)) {
@@ -86,7 +86,7 @@ final class ZipFileText {
         return Optional.ofNullable(value);
     }
 
-    /** Fails once more than what is left has come out; closing it closes nothing. */
+    /** A stream that fails once more bytes were read than are left; closing it does not close the file. */
     private static final class Counted extends InputStream {
         private final InputStream in;
         private final long[] left;

@@ -1,7 +1,7 @@
 /**
- * What people add for the agent to read: pictures, PDF, Word and spreadsheet files, text, links (spec 2.16).
+ * Attachments for the agent to read: pictures, PDF, Word and spreadsheet files, text, links (spec 2.16).
  *
- * <p>Owns that a file is told by its bytes, read within bounds, and kept in a form of ours. What a model makes of it is
+ * <p>Owns that a file is recognised by its bytes, read within bounds, and stored as blocks. What a model makes of it is
  * deliberately not here.
  */
 @NullMarked

@@ -29,13 +29,14 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Carries out the calls of one turn. Every call is looked at anew: name, role now, what a key was narrowed to, phase,
- * input, limits, risk; the verbs then ask for models, locales and plan. Nothing here throws for what a model sends.
+ * Carries out the tool calls of one turn. Every call is checked again: name, present role, restrictions of a key,
+ * phase, input, limits, risk; the called rooms then check models, locales and plan. Errors of a model are results and
+ * never exceptions.
  */
 public final class Desk {
     private static final Logger LOG = LoggerFactory.getLogger(Desk.class);
 
-    /** Codes of failures after which a write may have been done, or may still be. */
+    /** Codes of failures after which a write may have been done, or may be done later. */
     private static final Set<String> IN_DOUBT = Set.of("timeout", "unavailable");
 
     private final Map<String, Offered> tools;
@@ -50,7 +51,7 @@ public final class Desk {
     private int writes;
     private boolean inDoubt;
 
-    /** A tool with the card that a model gets of it. */
+    /** A tool with its description for models. */
     public record Offered(Tool tool, ToolCard card) {}
 
     /** @param tools by their names */
@@ -61,7 +62,7 @@ public final class Desk {
         this.parking = parking;
     }
 
-    /** Everything that the turn has changed so far. */
+    /** All changes of the turn so far. */
     public synchronized Effect effect() {
         return effect;
     }
@@ -71,17 +72,20 @@ public final class Desk {
         return writes > 0;
     }
 
-    /** Whether of a write nobody knows if it was done. */
+    /** Whether the outcome of a write is unknown. */
     public synchronized boolean isInDoubt() {
         return inDoubt;
     }
 
-    /** Whether the turn may not call anything any more. */
+    /** Whether the turn has used up its calls or writes. */
     public synchronized boolean isSpent() {
         return calls >= AgentLimits.CALLS_MAX || writes >= AgentLimits.WRITES_MAX;
     }
 
-    /** How many calls from the first on are carried out side by side: neighbouring reads that differ. A write is alone. */
+    /**
+     * Number of calls, from the first on, that are run at the same time: neighbouring reads that differ. A write runs
+     * alone.
+     */
     public int together(List<Block.Call> all) {
         Set<String> keys = new HashSet<>();
         int count = 0;
@@ -98,7 +102,7 @@ public final class Desk {
         return offered != null && !offered.tool().writes();
     }
 
-    /** Carries calls of a model out that go together, or says why not; in their order. */
+    /** Runs calls that {@link #together} has grouped; results in the order of the calls, refusals among them. */
     public List<Handled> handle(List<Block.Call> together) {
         Map<Integer, Handled> known = new HashMap<>();
         List<Block.Call> left = new ArrayList<>();
@@ -120,7 +124,7 @@ public final class Desk {
         return all;
     }
 
-    /** What is answered without doing anything: at the limit, and to a call that was made before. */
+    /** The result of a call that is not run: beyond the limit, or the same as an earlier call. */
     private Optional<Handled> before(Block.Call call) {
         if (++calls > AgentLimits.CALLS_MAX) {
             return Optional.of(shaped(ToolResult.failed(
@@ -153,7 +157,10 @@ public final class Desk {
         return writes;
     }
 
-    /** Carries out what a person has agreed to, unless it would do something else by now; everything is looked at again. */
+    /**
+     * Runs a call that a person has agreed to, after all checks; refused when its impact is not the agreed one any
+     * more.
+     */
     public Handled agreed(String tool, ObjectNode input, String callId, ObjectNode impact) {
         Block.Call call = new Block.Call(callId, tool, Json.text(input));
         return shaped(guarded(() -> checked(call, impact)));
@@ -191,7 +198,7 @@ public final class Desk {
         }
     }
 
-    /** @param agreed the impact that a person has agreed to; null for a call of a model */
+    /** @param agreed the impact that a person has agreed to; null for a call of the model */
     private ToolResult checked(Block.Call call, @Nullable ObjectNode agreed) {
         Offered offered = tools.get(call.name());
         if (offered == null) {
@@ -255,7 +262,7 @@ public final class Desk {
         return result;
     }
 
-    /** What a call comes to in the time that its tool may take; a write that comes later counts all the same. */
+    /** The result of a call within its tool's timeout; a write that ends later is noted all the same. */
     private ToolResult ran(Tool tool, ToolInput input, Work work) {
         return ToolTimeout.within(
                         tool.timeout(), gone -> tool.run(input, tool.writes() ? work : work.orGone(gone)), late -> {
@@ -283,7 +290,10 @@ public final class Desk {
         }
     }
 
-    /** What is answered in place of a write that a person has to agree to, or has agreed to as something else. */
+    /**
+     * The result of a write that is not run: it waits for a person's consent, or has another impact than the agreed
+     * one.
+     */
     private Optional<ToolResult> instead(Tool tool, ToolInput input, Work work, @Nullable ObjectNode agreed) {
         if (risk != Risk.WIDE && isFetchOfStrangers(tool, input)) {
             return Optional.of(ToolResult.failed(
@@ -301,19 +311,21 @@ public final class Desk {
                         "conflict", "It would do something else by now than what was agreed to.", "Ask for it again."));
     }
 
-    /** Nobody is asked here about a URL that a stranger may have written, so it is not fetched. */
+    /**
+     * Whether a URL that a stranger may have written would be fetched without a person being asked; it is refused then.
+     */
     private boolean isFetchOfStrangers(Tool tool, ToolInput input) {
         return tool.name().equals("upload_media") && scope.isTainted() && !isAsked(tool, input);
     }
 
-    /** Text that the person has typed is theirs, also after text of strangers was read. */
+    /** Whether the URL is in the person's own message, which counts as theirs also after text of strangers was read. */
     private boolean isAsked(Tool tool, ToolInput input) {
         return tool.name().equals("upload_media") && scope.isTyped(input.required("url"));
     }
 
     /**
-     * Compares an impact with the one that was agreed to, without the earlier calls of the turn. As text, because a
-     * number that was stored is read as another kind of number.
+     * Compares an impact with the agreed one, without the earlier calls of the turn. As text, because a stored number
+     * is parsed as another type.
      */
     private static boolean same(ObjectNode impact, @Nullable ObjectNode agreed) {
         return agreed != null && compared(impact).equals(compared(agreed));

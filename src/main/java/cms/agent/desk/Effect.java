@@ -9,11 +9,11 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The changes that calls have made, as clients read them (spec 6.1, {@code affected}).
  *
- * @param snapshot whether what readers see is another
- * @param branches whether open changes came or went
- * @param branch the change that holds what was written; null for none
+ * @param snapshot whether the content of the trunk has changed
+ * @param branches whether open changes were added or removed
+ * @param branch the branch of the open change with the write; null for none
  * @param commit the commit of one write; null for none
- * @param objects how many entries, models or files went
+ * @param objects number of deleted entries, models or files
  */
 public record Effect(
         Set<String> models,

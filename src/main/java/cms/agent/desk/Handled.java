@@ -7,11 +7,11 @@ import tools.jackson.databind.node.ObjectNode;
  * A call of a tool after the desk has handled it: its result for the client and for the model.
  *
  * @param forClient the whole result, up to its own bound
- * @param forModel JSON text, without anything that only a person may know
- * @param parkedCode what lets a parked call run; empty for a call that does not wait
+ * @param forModel the result as JSON text, without parts that only a person may know
+ * @param parkedCode confirmation code of a parked call; empty for a call that does not wait
  */
 public record Handled(ObjectNode forClient, String forModel, boolean failed, Effect effect, String parkedCode) {
-    /** Of a call that nothing was done for. */
+    /** The result of a call that was not run. */
     public static Handled refused(ObjectNode why) {
         return new Handled(why, Json.text(why), true, Effect.none(), "");
     }

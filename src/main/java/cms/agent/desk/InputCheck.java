@@ -13,13 +13,13 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Holds the input of a call against the schema of its card: all that is wrong at once. What can only be meant in one way is
- * taken: {@code "20"} for 20, one value for a list, JSON text for an object.
+ * Checks the input of a call against its schema and reports all problems at once. Unambiguous deviations are converted:
+ * {@code "20"} to 20, one value to a list, JSON text to an object.
  */
 final class InputCheck {
     private final List<String> problems = new ArrayList<>();
 
-    /** The input as it is meant. */
+    /** The converted input. */
     ObjectNode check(ObjectNode input, JsonNode schema) {
         return object("", input, schema);
     }

@@ -7,7 +7,7 @@ import tools.jackson.databind.node.ObjectNode;
 public interface Parking {
     /**
      * @param input as it was checked
-     * @return what the client is told: {@code { status, confirmation: { code, summary, impact, expiresAt } }}
+     * @return the result for the client: {@code { status, confirmation: { code, summary, impact, expiresAt } }}
      */
     ObjectNode park(Tool tool, ToolInput input, Risk.Impact impact);
 }

@@ -5,9 +5,9 @@ import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * How far a project is (reference 6.2): a line for the model and a check at each call, never a shorter list of tools. The
- * reference's phase of an error is none here: whether a repository is out of reach is known when it is asked, and the
- * tool that asked fails with the host's reason.
+ * The phase of a project (reference 6.2): a line for the model and a check at each call; the list of tools stays the
+ * same. The reference's error phase does not exist here: a repository that cannot be reached makes the tool that needs
+ * it fail with the host's reason.
  */
 public enum Phase {
     /** There is no configuration yet. */

@@ -5,7 +5,7 @@ import cms.platform.failure.FailureKind;
 import cms.platform.json.Json;
 import java.util.Set;
 
-/** Refusals of verbs, in words for the model. */
+/** Turns refusals of the called rooms into results for the model. */
 final class RefusalTexts {
     private static final Set<String> OF_PLAN = Set.of("media.quota", "usage.spent", "usage.spend_limit");
 
@@ -21,7 +21,7 @@ final class RefusalTexts {
         return result;
     }
 
-    /** No role changes what a plan lacks or has used up. */
+    /** Whether the plan is the cause of a refusal, which no other role could avoid. */
     private static boolean isOfPlan(Failure refused) {
         return refused.code()
                 .filter(code -> code.endsWith(".not_in_plan") || OF_PLAN.contains(code))

@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Makes a result fit by its structure: items go from the end of the largest list, then long texts are shortened. */
+/** Shortens a result by its structure: items are removed from the end of the largest list, then long texts are cut. */
 final class ResultTruncation {
     private ResultTruncation() {}
 

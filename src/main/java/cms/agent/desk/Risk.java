@@ -13,15 +13,17 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Which calls a person is asked about first, computed from the call and what is there, never from the words of a model
- * ({@code CMS_AGENT_CONFIRM}).
+ * The setting that chooses which calls need a person's consent ({@code CMS_AGENT_CONFIRM}); decided from the call and
+ * the stored content, never from the words of a model.
  */
 public enum Risk {
-    /** What cannot be small, and everything that goes out or away once text of strangers was read. */
+    /**
+     * Calls with a large effect and, once text of strangers was read, every call that publishes, fetches or deletes.
+     */
     WIDE,
-    /** Everything that deletes. */
+    /** Every call that deletes. */
     DESTRUCTIVE,
-    /** Nothing. */
+    /** No call. */
     OFF;
 
     private static final Set<String> DESTROYING =
@@ -38,7 +40,7 @@ public enum Risk {
             "save_model",
             "upload_media");
 
-    /** The names of all tools that may have to ask first. */
+    /** The names of all tools whose calls may need consent. */
     static Set<String> asking() {
         return Stream.of(DESTROYING, PUBLISHING, NOT_AFTER_STRANGERS)
                 .flatMap(Set::stream)
@@ -46,14 +48,14 @@ public enum Risk {
     }
 
     /**
-     * What a person would agree to.
+     * The effect of a call to which a person would agree.
      *
      * @param summary one sentence
      */
     public record Impact(String summary, ObjectNode json) {}
 
     /**
-     * @param deleted how many objects the turn has deleted before
+     * @param deleted number of objects that the turn has deleted before
      * @param tainted whether text of strangers is in the context
      */
     Optional<Impact> of(Tool tool, ToolInput input, Work work, int deleted, boolean tainted) {
@@ -97,7 +99,7 @@ public enum Risk {
         };
     }
 
-    /** The impact where content still names the asset. */
+    /** The impact of deleting an asset that content still uses. */
     private Optional<Impact> mediaInUse(ToolInput input, Work work) {
         String id = input.required("assetId");
         int uses = work.media().map(media -> media.countUses(work.place(), id)).orElse(0);
@@ -117,7 +119,7 @@ public enum Risk {
                 .sum();
     }
 
-    /** A model whose entries would lose something. */
+    /** The impact of changing a model so that its entries lose values. */
     private static Optional<Impact> broken(ToolInput input, Work work) {
         String id = input.required("id");
         return work.models().stream()

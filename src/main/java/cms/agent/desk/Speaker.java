@@ -5,7 +5,7 @@ import cms.project.Project;
 import cms.project.ProjectAccess;
 import java.util.Set;
 
-/** Who talks to the agent: a person, or a key that a program holds. Rights are asked anew each time. */
+/** The person or key that talks to the agent. Rights are looked up at each call. */
 public interface Speaker {
     /** The user's id, or the key's. */
     String id();
@@ -16,15 +16,15 @@ public interface Speaker {
     Project project();
 
     /**
-     * What the speaker may do now.
+     * The present rights of the speaker in the project.
      *
-     * @throws cms.platform.failure.Failure FORBIDDEN for a person or key that lost access to the project
+     * @throws cms.platform.failure.Failure FORBIDDEN for a person or key that has lost access to the project
      */
     ProjectAccess place();
 
-    /** The author of what is changed, through a conversation. */
+    /** The author of the speaker's changes, made through a conversation. */
     Author author(String via);
 
-    /** The tools that the speaker was narrowed to; empty for all. */
+    /** The names of the tools that the speaker is restricted to; empty for all. */
     Set<String> tools();
 }

@@ -6,7 +6,7 @@ import cms.agent.model.AgentLimits;
 import java.time.Duration;
 import java.util.Set;
 
-/** One tool (spec 4.9). Its card, what a model is told of it, stands in {@code agent/tools.json} under its name. */
+/** One tool (spec 4.9). Its description for models is in {@code agent/tools.json} under its name. */
 public interface Tool {
     String name();
 
@@ -14,21 +14,21 @@ public interface Tool {
     Capability least();
 
     /**
-     * Whether a speaker may be offered it and call it.
+     * Whether a speaker may see and call the tool.
      *
-     * @param named the tools that the speaker was narrowed to; empty for all ({@link Speaker#tools})
-     * @param rights of the speaker by now
+     * @param named the tools that the speaker is restricted to; empty for all ({@link Speaker#tools})
+     * @param rights of the speaker at this moment
      */
     default boolean isAllowed(Set<String> named, Rights rights) {
         return (named.isEmpty() || named.contains(name())) && rights.may(least());
     }
 
-    /** Whether it changes anything. */
+    /** Whether the tool changes anything. */
     default boolean writes() {
         return false;
     }
 
-    /** How long it may take. */
+    /** How long a call may take. */
     default Duration timeout() {
         return writes() ? AgentLimits.WRITE_MAX : AgentLimits.READ_MAX;
     }
@@ -36,8 +36,8 @@ public interface Tool {
     /**
      * Carries a call out.
      *
-     * @param input fits the card's schema
-     * @throws cms.platform.failure.Failure whatever a verb refuses; the model is told of it
+     * @param input valid by the schema
+     * @throws cms.platform.failure.Failure any refusal of a called room, which becomes a result for the model
      */
     ToolResult run(ToolInput input, Work work);
 }

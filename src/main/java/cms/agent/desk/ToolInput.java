@@ -5,7 +5,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The input of a call, held against the schema of its tool. */
+/** The input of a call, valid by the schema of its tool. */
 public record ToolInput(ObjectNode json) {
     public Optional<String> text(String name) {
         return Optional.ofNullable(json.get(name))

@@ -18,8 +18,8 @@ import tools.jackson.databind.node.ObjectNode;
  * The result of a tool.
  *
  * @param failed whether nothing was done
- * @param isParked whether it waits for a person; the value holds a code that the model must not see
- * @param isOfStrangers whether text of strangers is in it
+ * @param isParked whether the call waits for a person's consent; the value holds a code that the model must not see
+ * @param isOfStrangers whether it contains text of strangers
  */
 public record ToolResult(ObjectNode value, boolean failed, Effect effect, boolean isParked, boolean isOfStrangers) {
     public ToolResult(ObjectNode value, boolean failed, Effect effect) {
@@ -34,12 +34,12 @@ public record ToolResult(ObjectNode value, boolean failed, Effect effect, boolea
         return new ToolResult(value, false, Effect.none());
     }
 
-    /** A result of reading, with text of strangers in it or without. */
+    /** A result of reading, with or without text of strangers. */
     public static ToolResult read(ObjectNode value, boolean isOfStrangers) {
         return new ToolResult(value, false, Effect.none(), false, isOfStrangers);
     }
 
-    /** What a tool tells in its own words of something that was written to a model. */
+    /** The result of a write to a model, in the tool's own format. */
     public static ToolResult writing(ObjectNode value, Written<?> written, String model, Optional<String> locale) {
         return new ToolResult(value, false, effect(written, Optional.of(model), locale));
     }
@@ -54,7 +54,7 @@ public record ToolResult(ObjectNode value, boolean failed, Effect effect, boolea
      * A write of content: {@code { branch, commitSha, merged, workflow, filesChanged, valid, errors }}, tried out with
      * {@code dryRun} and {@code diff}.
      *
-     * @param own members of the tool's own
+     * @param own members that the tool adds
      */
     public static ToolResult written(
             Written<?> written,
@@ -93,7 +93,7 @@ public record ToolResult(ObjectNode value, boolean failed, Effect effect, boolea
         return new ToolResult(value, !valid, effect(written, model, locale));
     }
 
-    /** {@code [{ path, status }]} of files that a try would change. */
+    /** {@code [{ path, status }]} of the files that a dry run would change. */
     public static ArrayNode diff(List<FileChange> files) {
         ArrayNode diff = Json.object().putArray("diff");
         files.forEach(file -> diff.addObject()
@@ -102,7 +102,7 @@ public record ToolResult(ObjectNode value, boolean failed, Effect effect, boolea
         return diff;
     }
 
-    /** The same of a write that reports its workflow and what it found. */
+    /** As {@link #written}, for a write whose report has workflow and findings. */
     public static ToolResult saved(
             Written<SaveReport> written, ObjectNode own, Optional<String> model, Optional<String> locale) {
         return written(written, written.workflow().wireName(), written.report().findings(), own, model, locale);

@@ -12,14 +12,14 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Waits for a call as long as its tool may take. A write that takes longer goes on by itself, as half of one is worse than a
- * late one; a read ends where it next looks whether anybody waits for it.
+ * Waits for a call up to the timeout of its tool. A write that takes longer continues, as half a write is worse than a
+ * late one; a read ends at its next check whether its result is awaited.
  */
 final class ToolTimeout {
     private ToolTimeout() {}
 
     /**
-     * @param work is told whether nobody waits for its result any more
+     * @param work the call; its argument tells whether the result is not awaited any more
      * @param late called with a result that came after the timeout
      * @return empty when it was not done in time
      */
@@ -46,7 +46,7 @@ final class ToolTimeout {
         }
     }
 
-    /** Of a task that has its result and is about to say so. */
+    /** The result of a task that is about to complete. */
     private static ToolResult ended(FutureTask<ToolResult> task) {
         boolean interrupted = Thread.interrupted();
         try {

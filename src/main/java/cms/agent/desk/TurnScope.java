@@ -3,7 +3,7 @@ package cms.agent.desk;
 import cms.platform.idempotency.IdempotencyMark;
 import cms.project.ProjectAccess;
 
-/** The turn that a desk works for. */
+/** The turn of a desk. */
 public interface TurnScope {
     String turnId();
 
@@ -15,12 +15,12 @@ public interface TurnScope {
     /** Whether the person's own message has these words. */
     boolean isTyped(String words);
 
-    /** Text of strangers comes into the context. */
+    /** Records that text of strangers comes into the context. */
     void taint();
 
     /** The context of a call. */
     Work work(ProjectAccess place, String tool, String callId, IdempotencyMark.Write mark);
 
-    /** Notes what was written. */
+    /** Records a write. */
     void wrote(String tool, Effect effect);
 }

@@ -8,14 +8,14 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Text of strangers on its way to a model: marked, and without characters that nobody sees. That makes it rarer that a model
- * obeys it; what keeps such a model from doing harm are the checks of the desk.
+ * Marks text of strangers for a model and removes invisible characters. That makes it rarer that a model obeys the
+ * text; the checks of the desk keep a model that does from doing harm.
  */
 public final class Untrusted {
     private Untrusted() {}
 
     /**
-     * {@code { untrusted: true, origin, ... }} around what somebody else wrote.
+     * {@code { untrusted: true, origin, ... }} around text of strangers.
      *
      * @param origin {@code submission}, {@code link} or {@code file}
      */
@@ -25,7 +25,7 @@ public final class Untrusted {
         return marked;
     }
 
-    /** The same members with whole texts, so that what is saved again is what was there. */
+    /** The same members without invisible characters, their texts uncut, so that they can be saved again. */
     public static ObjectNode whole(ObjectNode members) {
         return (ObjectNode) visible(members, Integer.MAX_VALUE);
     }
@@ -49,7 +49,7 @@ public final class Untrusted {
         return value;
     }
 
-    /** Without zero-width, bidirectional, tag, private and control characters; lines stay. */
+    /** The text without zero-width, bidirectional, tag, private and control characters; line ends stay. */
     public static String visible(String text) {
         StringBuilder seen = new StringBuilder(text.length());
         text.codePoints().filter(Untrusted::isVisible).forEach(seen::appendCodePoint);

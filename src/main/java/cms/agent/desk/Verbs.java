@@ -8,9 +8,9 @@ import cms.review.Changes;
 import java.util.Optional;
 
 /**
- * The rooms whose verbs tools call.
+ * The services that tools call.
  *
- * @param media empty where the service keeps none
- * @param compute where reading tools compute
+ * @param media empty where the installation has no media
+ * @param compute runs the computations of reading tools
  */
 public record Verbs(Contents contents, Changes changes, Forms forms, Optional<Media> media, Compute compute) {}

@@ -23,17 +23,17 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What one call of a tool works with: for whom, on which branch, how, and through which verbs. One noun because it is made
- * anew for each call: the person's rights and the branch may have changed since the last one.
+ * The context of one call of a tool: for whom, on which branch, with which options and services. One noun because it is
+ * made again for each call: the person's rights and the branch may have changed since the last one.
  *
- * @param place what the caller may do now
- * @param branch the conversation's open change, which reads show and writes gather on; empty for none
- * @param activeLocale the one that the person looks at
- * @param isTrial whether nothing is written
+ * @param place the caller's present rights in the project
+ * @param branch the conversation's open change, which reads show and writes go to; empty for none
+ * @param activeLocale the locale that the person has open
+ * @param isTrial whether this is a dry run, which writes nothing
  * @param isAgreed whether a person has agreed to this call
- * @param mark by which a write is known again
- * @param origins which entries hold text of strangers by what the agent wrote
- * @param gone whether nobody waits for the result any more, for instance because the turn was stopped
+ * @param mark by which a repeated write is recognised
+ * @param origins the entries with text of strangers that the agent wrote
+ * @param gone whether the result is not awaited any more, for instance because the turn was stopped
  */
 public record Work(
         Verbs verbs,
@@ -52,13 +52,13 @@ public record Work(
         return new Work(verbs, place, author, branch, activeLocale, isTrial, true, mark, origins, gone);
     }
 
-    /** The same call, for which nobody waits once {@code late} says so. */
+    /** The same call, whose result is not awaited any more once {@code late} is true either. */
     Work orGone(BooleanSupplier late) {
         BooleanSupplier either = () -> gone.getAsBoolean() || late.getAsBoolean();
         return new Work(verbs, place, author, branch, activeLocale, isTrial, isAgreed, mark, origins, either);
     }
 
-    /** Computes something of content in turn with other workspaces. */
+    /** Runs a computation on content in a computing turn of the workspace. */
     private <T> T inTurn(Supplier<T> piece) {
         return verbs.compute().run(place.project().workspaceId(), gone, piece);
     }
@@ -75,24 +75,24 @@ public record Work(
         return verbs.forms();
     }
 
-    /** Empty where the service keeps none. */
+    /** The media service; empty where the installation has none. */
     public Optional<Media> media() {
         return verbs.media();
     }
 
-    /** How content is written: gathered on the open change. */
+    /** Options for writes of content, which go to the open change. */
     public WriteOptions options() {
         WriteOptions own = landing();
         return branch.map(own::onBranch).orElse(own);
     }
 
-    /** How what lands at once is written. */
+    /** Options for writes that land at once. */
     public WriteOptions landing() {
         WriteOptions own = WriteOptions.none().marked(mark);
         return isTrial ? own.tried() : own;
     }
 
-    /** @throws Failure NOT_FOUND with the models that there are */
+    /** @throws Failure NOT_FOUND with the names of the existing models */
     public ModelDefinition model(String id) {
         List<ModelDefinition> models = models();
         return models.stream()
@@ -106,17 +106,17 @@ public record Work(
                 });
     }
 
-    /** Those of a model's entries that visitors have written. */
+    /** The entries among these that visitors have written. */
     public Set<String> ofVisitors(String model, List<String> entryIds) {
         return forms().writtenByVisitors(place, model, entryIds);
     }
 
-    /** Those of a model's entries that the agent wrote after it had read text of strangers. */
+    /** The entries among these that the agent wrote after it had read text of strangers. */
     public Set<String> afterStrangers(String model, List<String> entryIds) {
         return origins.ofStrangers(model, entryIds);
     }
 
-    /** To be called with the entries that a call is about to write text into. */
+    /** Records the entries that a call is about to write text into. */
     public void writing(String model, List<String> entryIds) {
         if (!isTrial) {
             origins.writing(model, entryIds);
@@ -137,12 +137,12 @@ public record Work(
         return inTurn(() -> contents().list(place, query));
     }
 
-    /** Entries that hold words, as {@link Contents#search} answers them. */
+    /** Entries that match words, as {@link Contents#search} returns them. */
     public ObjectNode search(String words, Optional<String> model, int limit) {
         return inTurn(() -> contents().search(place, branch, words, model, Optional.empty(), limit));
     }
 
-    /** What is wrong with entries, of one model and locale or of all; computed in pieces. */
+    /** The findings of the checks, of one model and locale or of all; computed in pieces. */
     public List<Finding> validated(Optional<String> model, Optional<String> locale) {
         Validation validation = inTurn(() -> contents().validation(place, branch, model, locale));
         boolean more = true;
@@ -157,7 +157,10 @@ public record Work(
         return inTurn(() -> contents().health(place, branch));
     }
 
-    /** The locale that is meant: named, else the one looked at, else the project's; empty for a model without any. */
+    /**
+     * The locale of a call: the named one, else the active one, else the project's default; empty for a model without
+     * locales.
+     */
     public Optional<String> locale(ModelDefinition model, Optional<String> named) {
         if (named.isPresent() || !model.i18n()) {
             return named;

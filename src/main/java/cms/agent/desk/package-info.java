@@ -1,8 +1,8 @@
 /**
- * Where calls of a model are looked at and carried out.
+ * Checks and carries out the calls of a model.
  *
- * <p>Owns that nothing runs which the caller may not do at this moment, whatever the model was told or offers. What a tool does
- * stands in {@code agent.tools}; what is said around it is deliberately not here.
+ * <p>Owns that no call runs which the caller may not make at this moment, whatever the model was told. The tools are in
+ * {@code agent.tools}; the conversation around calls is deliberately not here.
  */
 @NullMarked
 package cms.agent.desk;

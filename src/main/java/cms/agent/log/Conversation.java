@@ -4,13 +4,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A conversation as it stands in its row.
+ * A row of the table of conversations.
  *
  * @param ownerKind {@code user} or {@code key}
- * @param branch the open change that its writes gather on; null for none
+ * @param branch the open change that its writes go to; null for none
  * @param tainted whether text of strangers is in the context
- * @param turns how many there were
- * @param segment what stands in front of every request
+ * @param turns number of turns so far
+ * @param segment the constant beginning of every request
  */
 public record Conversation(
         String id,
@@ -27,9 +27,9 @@ public record Conversation(
         Instant createdAt,
         Instant updatedAt) {
     /**
-     * The unchanging beginning of requests.
+     * The constant beginning of requests.
      *
-     * @param key what it was made for: model, speaker, rights
+     * @param key hash of its inputs: model, speaker, rights
      * @param from the turn it began with; reasoning of earlier ones is not sent any more
      * @param historyFrom the first turn that is still sent
      */

@@ -33,7 +33,7 @@ public final class ConversationStore {
                 .execute();
     }
 
-    /** One of the owner's own in the project. */
+    /** A conversation of an owner in a project. */
     public Optional<Conversation> find(Tx tx, String id, String projectId, String ownerKind, String ownerId) {
         return tx.query("SELECT " + COLUMNS + """
              FROM agent_conversations
@@ -47,7 +47,7 @@ public final class ConversationStore {
                 .findOne();
     }
 
-    /** The owner's, newest first. */
+    /** The conversations of an owner, newest first. */
     public List<Conversation> list(Tx tx, String projectId, String ownerKind, String ownerId, int limit) {
         return tx.query("SELECT " + COLUMNS + """
              FROM agent_conversations
@@ -62,7 +62,7 @@ public final class ConversationStore {
                 .list();
     }
 
-    /** Takes the conversation for a turn; empty while another one runs in it. */
+    /** Locks the conversation for a turn and returns its number; empty while another turn runs. */
     public Optional<Long> begin(Tx tx, String id, String turnId, Instant now) {
         return tx.query("""
             UPDATE agent_conversations SET running_turn = :turnId, turns = turns + 1, updated_at = :now
@@ -119,7 +119,7 @@ public final class ConversationStore {
                 .execute();
     }
 
-    /** Removes a conversation with everything that was said in it. */
+    /** Deletes a conversation with all its messages. */
     public void delete(Tx tx, String id) {
         deleteWhere(tx, "id = :value", id);
     }
@@ -132,7 +132,7 @@ public final class ConversationStore {
         deleteWhere(tx, "owner_id = :value", ownerId);
     }
 
-    /** Removes conversations that were not touched since, but for those with a running turn. */
+    /** Deletes conversations that were not used since {@code time}, except those with a running turn. */
     public void deleteBefore(Tx tx, Instant time) {
         deleteWhere(
                 tx, "running_turn IS NULL AND updated_at < CAST(:value AS BIGINT)", Long.toString(time.toEpochMilli()));

@@ -20,7 +20,7 @@ public final class EventStore {
                 .execute();
     }
 
-    /** Adds an event after all that was kept. */
+    /** Adds an event after all stored ones. */
     public void append(Tx tx, String turnId, ObjectNode event) {
         List<TurnEvent> known = after(tx, turnId, 0);
         long n = known.isEmpty() ? 1 : known.getLast().n() + 1;

@@ -35,7 +35,7 @@ public final class MessageStore {
                 .execute();
     }
 
-    /** Everything from a turn on, in order. */
+    /** All messages from a turn on, in order. */
     public List<StoredMessage> from(Tx tx, String conversationId, long turnN) {
         return tx.query("SELECT " + COLUMNS + """
              FROM agent_messages WHERE conversation_id = :conversationId AND turn_n >= :turnN ORDER BY turn_n, place
@@ -46,7 +46,7 @@ public final class MessageStore {
                 .list();
     }
 
-    /** The newest that people see, in the order in which they were said. */
+    /** The newest messages that people see, oldest first. */
     public List<StoredMessage> newest(Tx tx, String conversationId, int limit) {
         return tx.query("SELECT " + COLUMNS + """
              FROM agent_messages WHERE conversation_id = :conversationId AND kind <> 'results'

@@ -8,7 +8,7 @@ import java.util.Optional;
 /** SQL of the table {@code agent_parked}. */
 public final class ParkedStore {
     /**
-     * A call that waits.
+     * A call that waits for a person's consent.
      *
      * @param input JSON text
      * @param state the impact of the call when it was parked, as JSON; the call is dropped once it differs
@@ -53,7 +53,7 @@ public final class ParkedStore {
                 .findOne();
     }
 
-    /** Whether a code is one that waits. */
+    /** Whether a waiting call has this code. */
     public boolean isThere(Tx tx, String conversationId, String codeHash, Instant now) {
         return tx.query("""
             SELECT COUNT(*) FROM agent_parked
@@ -67,7 +67,7 @@ public final class ParkedStore {
                 > 0;
     }
 
-    /** Removes the calls that wait for the consent of a person, and answers their summaries. */
+    /** Deletes the waiting calls of a conversation and returns their summaries. */
     public List<String> cancel(Tx tx, String conversationId) {
         return tx.query("DELETE FROM agent_parked WHERE conversation_id = :conversationId RETURNING summary")
                 .bind("conversationId", conversationId)

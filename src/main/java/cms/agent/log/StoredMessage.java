@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  * One message of a conversation.
  *
  * @param turnN the turn that it belongs to
- * @param kind what it is to people
- * @param shown what they see of it
- * @param model who said it; null for people
+ * @param kind how it is shown to people
+ * @param shown the text that people see
+ * @param model id of the model that wrote it; null for people
  */
 public record StoredMessage(
         String id,

@@ -8,7 +8,7 @@ import java.util.Set;
 
 /** SQL of the table {@code agent_entries_of_strangers}. */
 public final class StrangersEntryStore {
-    /** Notes entries of a model; those that are known stay as they are. */
+    /** Records entries of a model; recorded ones stay as they are. */
     public void add(Tx tx, String projectId, String modelId, List<String> entryIds, Instant now) {
         for (String entryId : entryIds) {
             tx.update("""
@@ -24,7 +24,7 @@ public final class StrangersEntryStore {
         }
     }
 
-    /** Those of a model's entries that were noted. */
+    /** The recorded entries among these. */
     public Set<String> find(Tx tx, String projectId, String modelId, List<String> entryIds) {
         return new HashSet<>(tx.query("""
             SELECT entry_id FROM agent_entries_of_strangers

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The events of a turn that runs here: readers hear each at once, rows get them with what is kept of a reply and of results,
- * and at most 250 ms after text. Nothing follows {@code done} or {@code error}.
+ * The events of a turn that runs in this process. Readers get each at once; rows get them together with the messages
+ * and results that are stored, and at most 250 ms after text. No event follows {@code done} or {@code error}.
  */
 public final class TurnLog {
     private static final long TEXT_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
@@ -37,7 +37,7 @@ public final class TurnLog {
         this.database = database;
     }
 
-    /** The first event, kept in the transaction that begins the turn. */
+    /** Adds the first event, stored in the transaction that begins the turn. */
     public void begin(Tx tx, String conversationId) {
         add(Json.object().put("type", "conversation").put("conversationId", conversationId));
         store.add(tx, turnId, events);
@@ -48,7 +48,7 @@ public final class TurnLog {
         addText(text.add(delta));
     }
 
-    /** The end of what was said in a row: what was held back is no key. */
+    /** Ends a run of text, and shows its end that was held back in case it became a key. */
     public void endOfText() {
         addText(text.end());
         text = new CleanText();
@@ -75,7 +75,7 @@ public final class TurnLog {
         add(event);
     }
 
-    /** Keeps what came since it was kept last, with other rows that belong to it. */
+    /** Stores the events since the last call, together with other rows in one transaction. */
     public void keepWith(Consumer<Tx> others) {
         List<TurnEvent> rest = List.copyOf(events.subList(kept, events.size()));
         database.writing(tx -> {
@@ -88,7 +88,7 @@ public final class TurnLog {
         keptAtNanos = System.nanoTime();
     }
 
-    /** The last event, {@code done} or {@code error}; kept in the transaction that ends the turn. */
+    /** Stores the last event, {@code done} or {@code error}, in the transaction that ends the turn. */
     public void end(Tx tx, ObjectNode last) {
         lock.lock();
         try {
@@ -100,7 +100,7 @@ public final class TurnLog {
         }
     }
 
-    /** Tells readers the last event, after it was kept. */
+    /** Passes the last event to readers, after it was stored; null for none. */
     public void ended(@Nullable ObjectNode last) {
         lock.lock();
         try {
@@ -126,7 +126,7 @@ public final class TurnLog {
         }
     }
 
-    /** What came after an event; waits for it, and answers nothing after the time or at the end. */
+    /** The events after the {@code n}th; waits for one, and is empty after the timeout or at the end. */
     public List<TurnEvent> after(long n, Duration wait) throws InterruptedException {
         lock.lock();
         try {
@@ -140,7 +140,7 @@ public final class TurnLog {
         }
     }
 
-    /** Whether nothing comes any more beyond an event. */
+    /** Whether no event follows the {@code n}th. */
     public boolean isOver(long n) {
         lock.lock();
         try {

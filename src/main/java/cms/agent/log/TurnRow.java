@@ -3,14 +3,14 @@ package cms.agent.log;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A turn as it stands in its row.
+ * A row of the table of turns.
  *
- * @param n its place in the conversation, from 1
+ * @param n its number in the conversation, from 1
  * @param status {@code running}, {@code done}, {@code failed} or {@code stopped}
- * @param meter which meter counts it; empty for none
+ * @param meter the meter that counts it; empty for none
  * @param meterState {@code none}, {@code reserved}, {@code settled} or {@code released}
- * @param repeatKey names caller and idempotency key; null without one
- * @param repeatHash tells the body that came with it from every other
+ * @param repeatKey caller and idempotency key; null without one
+ * @param repeatHash hash of the body sent with the key
  */
 public record TurnRow(
         String id,

@@ -17,7 +17,7 @@ public final class TurnStore {
     private static final String COLUMNS =
             "id, conversation_id, workspace_id, n, status, meter, meter_state, repeat_key, repeat_hash";
 
-    /** False when a turn of the same repeat is there. */
+    /** Adds a turn; false when there is one with the same idempotency key. */
     public boolean add(Tx tx, TurnRow turn, Instant now) {
         return tx.update("""
             INSERT INTO agent_turns (id, conversation_id, workspace_id, n, status, meter, meter_state, repeat_key,
@@ -72,7 +72,7 @@ public final class TurnStore {
                 .findOne();
     }
 
-    /** Turns that nobody has run since. */
+    /** Running turns without a heartbeat since {@code since}. */
     public List<TurnRow> deserted(Tx tx, Instant since) {
         return tx.query("SELECT " + COLUMNS
                         + " FROM agent_turns WHERE status = 'running' AND beat_at < :since LIMIT 100")
@@ -81,7 +81,7 @@ public final class TurnStore {
                 .list();
     }
 
-    /** Says that these turns still run; answers those of them that somebody asked to stop. */
+    /** Records a heartbeat of these turns; returns those that were asked to stop. */
     public List<String> beat(Tx tx, Collection<String> ids, Instant now) {
         return ids.isEmpty()
                 ? List.of()
@@ -102,7 +102,7 @@ public final class TurnStore {
                 .execute();
     }
 
-    /** Ends a turn that runs; false when somebody else has ended it. */
+    /** Ends a running turn; false when it has ended before. */
     public boolean end(Tx tx, String id, String status, String meterState, ModelUsage usage, Instant now) {
         return tx.update("""
             UPDATE agent_turns SET status = :status, meter_state = :meterState, input_tokens = :input,
@@ -128,9 +128,9 @@ public final class TurnStore {
     }
 
     /**
-     * One answer of a model.
+     * One request to a model.
      *
-     * @param round from 1 on; 0 for what was summed up before, which answers nobody
+     * @param round from 1 on; 0 for summarising earlier turns
      * @param keySource {@code own} or {@code hosted}
      */
     public record ModelCall(

@@ -10,7 +10,7 @@ public final class WriteStore {
     /**
      * A commit of a conversation.
      *
-     * @param branch the change that it was made on; null where there is none
+     * @param branch the branch of the change; null where there is none
      */
     public record Write(
             String id,
@@ -55,7 +55,7 @@ public final class WriteStore {
                 .list();
     }
 
-    /** Every commit that is known, undone or not. */
+    /** Every recorded commit, undone or not. */
     public List<String> commits(Tx tx, String conversationId) {
         return tx.query("SELECT commit_sha FROM agent_writes WHERE conversation_id = :conversationId")
                 .bind("conversationId", conversationId)

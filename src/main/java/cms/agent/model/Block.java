@@ -20,10 +20,10 @@ public sealed interface Block {
     /**
      * A tool that the model asks for.
      *
-     * @param arguments JSON text as it was sent, which may be none
+     * @param arguments the JSON text that the model sent, possibly malformed
      */
     record Call(String id, String name, String arguments) implements Block {
-        /** The call, with a note in place of arguments that are longer. */
+        /** The call, with a note in place of arguments longer than {@code charsMax}. */
         public Call bounded(int charsMax) {
             return arguments.length() <= charsMax
                     ? this
@@ -33,7 +33,7 @@ public sealed interface Block {
                             Json.text(Json.object().put("left_out", arguments.length() + " characters of input")));
         }
 
-        /** The arguments where they are an object with members that occur once and text that can be stored. */
+        /** The arguments, if they are a JSON object without repeated members or NUL characters. */
         public Optional<ObjectNode> input() {
             try {
                 String text = arguments.isBlank() ? "{}" : arguments;
@@ -49,6 +49,6 @@ public sealed interface Block {
     /** The answer of a tool. */
     record Result(String callId, String text, boolean failed) implements Block {}
 
-    /** What only the wire that sent it understands, and wants back unchanged: reasoning. */
+    /** Reasoning in the format of one wire, which wants it back unchanged. */
     record Opaque(ModelApi wire, ObjectNode item) implements Block {}
 }

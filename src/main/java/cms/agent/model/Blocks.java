@@ -7,7 +7,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** How blocks are kept in rows: an array of objects with a {@code type}. */
+/** The format of blocks in rows: an array of objects with a {@code type}. */
 public final class Blocks {
     private Blocks() {}
 

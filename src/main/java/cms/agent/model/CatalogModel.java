@@ -9,11 +9,11 @@ import java.util.Locale;
  * @param inputUsd US dollars for a million tokens of input
  * @param outputUsd the same of output
  * @param priced the day of the prices, {@code YYYY-MM-DD}
- * @param display whether thinking is asked for in a form that shows text between calls
+ * @param display whether thinking is requested in a form that shows text between calls
  * @param vision whether it takes images
  * @param pdf whether it takes PDF files
- * @param contextTokens how much it takes
- * @param outputTokens how much it may answer at once
+ * @param contextTokens size of its context in tokens
+ * @param outputTokens longest reply in tokens
  */
 public record CatalogModel(
         String id,
@@ -29,7 +29,7 @@ public record CatalogModel(
         int outputTokens) {
     private static final int OUTPUT_TOKENS = 4_096;
 
-    /** How able, and how dear. */
+    /** Ability and price of a model. */
     public enum Tier {
         SMALL,
         MEDIUM,
@@ -40,7 +40,7 @@ public record CatalogModel(
         }
     }
 
-    /** A model that a server of the operator's own names, of which nothing else is known. */
+    /** A model named by a server of the operator, without further facts. */
     public static CatalogModel unknown(String id, String provider, int contextTokens) {
         return new CatalogModel(
                 id,

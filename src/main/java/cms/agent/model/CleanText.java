@@ -4,14 +4,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Text on its way to people: without control characters, and without anything that is shaped like a key. Only a tail
- * that may become a key is held back.
+ * Removes control characters and anything in the form of a key from text for people. Only an end of the text that may
+ * become a key is held back.
  */
 public final class CleanText {
     private static final Pattern KEY =
             Pattern.compile("(?<![A-Za-z0-9])(?:cms_[a-z]{2,12}_|sk-|xox[abp]-|gh[pousr]_|AKIA)[A-Za-z0-9_-]{12,}");
 
-    /** A word at the end that is, or may become, a key. */
+    /** A word at the end that is or may become a key. */
     private static final Pattern TAIL =
             Pattern.compile("(?<![A-Za-z0-9])(?:c|cm|cms|cms_[a-z]{0,12}|cms_[a-z]{2,12}_[A-Za-z0-9_-]*"
                     + "|s|sk|sk-[A-Za-z0-9_-]*|x|xo|xox|xox[abp]|xox[abp]-[A-Za-z0-9_-]*|g|gh|gh[pousr]|gh[pousr]_[A-Za-z0-9_-]*"
@@ -35,7 +35,7 @@ public final class CleanText {
         return shown(text.substring(0, end));
     }
 
-    /** The text that was held back and is no key. */
+    /** The rest of the text that was held back. */
     public String end() {
         String text = before + held;
         held = "";
@@ -48,12 +48,12 @@ public final class CleanText {
         return clean.substring(1);
     }
 
-    /** The same for a text that is whole. */
+    /** The cleaned form of a complete text. */
     public static String once(String text) {
         return without(plain(text));
     }
 
-    /** The beginning of a text, which never ends within a character. */
+    /** The first {@code charsMax} characters; a surrogate pair is never split. */
     public static String head(String text, int charsMax) {
         if (text.length() <= charsMax) {
             return text;

@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * One request to a model.
  *
- * @param system texts in front of everything, the most constant first
- * @param cacheKey what requests with the same beginning share; names nobody
+ * @param system texts before all messages, the most constant first
+ * @param cacheKey shared by requests with the same beginning; identifies no one
  */
 public record CompletionRequest(
         CatalogModel model, List<String> system, List<ToolCard> tools, List<Message> messages, String cacheKey) {

@@ -18,7 +18,7 @@ public record Message(Role role, List<Block> blocks) {
         return new Message(Role.USER, List.of(new Block.Text(text)));
     }
 
-    /** The same, its calls without inputs that are longer. */
+    /** The message, with a note in place of long inputs of calls. */
     public Message bounded(int callCharsMax) {
         return new Message(
                 role,
@@ -27,7 +27,7 @@ public record Message(Role role, List<Block> blocks) {
                         .toList());
     }
 
-    /** All text of it. */
+    /** All texts of the message. */
     public String text() {
         StringBuilder all = new StringBuilder();
         for (Block block : blocks) {

@@ -10,7 +10,7 @@ public enum ModelApi {
     MESSAGES,
     /** OpenAI Responses. */
     RESPONSES,
-    /** OpenAI Chat Completions, which nearly every other server has too. */
+    /** OpenAI Chat Completions, which nearly every other server supports as well. */
     CHAT;
 
     public String key() {

@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** The models that there are: a file that comes along, or the operator's in its place ({@code CMS_AI_MODELS}). */
+/** The known models: from the bundled file, or from the operator's in its place ({@code CMS_AI_MODELS}). */
 public final class ModelCatalog {
     private static final int CONTEXT_TOKENS = 200_000;
     private static final int OUTPUT_TOKENS = 8_192;
@@ -28,7 +28,7 @@ public final class ModelCatalog {
         this.isOperators = isOperators;
     }
 
-    /** @throws Failure with what is wrong with the operator's file */
+    /** @throws Failure INVALID with the fault in the operator's file */
     public static ModelCatalog read(@Nullable Path file) {
         try {
             return new ModelCatalog(parse(Json.parse(file == null ? own() : Files.readAllBytes(file))), file != null);
@@ -83,12 +83,12 @@ public final class ModelCatalog {
         }
     }
 
-    /** Whether the operator wrote the list. */
+    /** Whether the list is the operator's file. */
     public boolean isOperators() {
         return isOperators;
     }
 
-    /** The models of a provider, as far as a tier reaches. */
+    /** The models of a provider up to a tier. */
     public List<CatalogModel> of(String provider, CatalogModel.Tier most) {
         return models.stream()
                 .filter(model ->
@@ -96,7 +96,7 @@ public final class ModelCatalog {
                 .toList();
     }
 
-    /** What counts where nothing is named: the medium one, else the ablest below it. */
+    /** The default model: the one of medium tier, else the ablest below it. */
     public static Optional<CatalogModel> preferred(List<CatalogModel> among) {
         return among.stream()
                 .filter(model -> model.tier() != CatalogModel.Tier.LARGE)

@@ -3,7 +3,7 @@ package cms.agent.model;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** A model that did not answer. The message is one sentence that is safe to show. */
+/** The failure of a request to a model. The message is one sentence that is safe to show. */
 public final class ModelFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -15,11 +15,11 @@ public final class ModelFailure extends RuntimeException {
     public enum Kind {
         /** The request was refused: key, model, size, content. */
         REFUSED,
-        /** The server has too much to do. */
+        /** The server is overloaded, or limits the rate. */
         BUSY,
-        /** Nobody is there, or the answer broke off. */
+        /** The server does not answer, or the reply broke off. */
         BROKEN,
-        /** Somebody here ended it. */
+        /** The request was stopped here. */
         STOPPED
     }
 
@@ -50,7 +50,7 @@ public final class ModelFailure extends RuntimeException {
         return kind;
     }
 
-    /** Whether the next try may end otherwise. */
+    /** Whether another try may succeed. */
     public boolean mayEndOtherwise() {
         return again;
     }

@@ -1,6 +1,6 @@
 package cms.agent.model;
 
-/** Hears what arrives before a reply is whole. */
+/** Receives the parts of a reply before it is complete. */
 public interface ModelListener {
     void text(String delta);
 

@@ -3,20 +3,20 @@ package cms.agent.model;
 import java.util.List;
 
 /**
- * The whole reply of a model.
+ * The complete reply of a model.
  *
- * @param requestId what the server calls the request; empty where it says nothing
+ * @param requestId the server's id of the request; empty where it sends none
  */
 public record ModelReply(List<Block> blocks, Stop stop, ModelUsage usage, String requestId) {
-    /** Why it ended. */
+    /** The reason of the end of a reply. */
     public enum Stop {
-        /** It has said all. */
+        /** The reply is complete. */
         END,
-        /** It waits for its calls. */
+        /** The model waits for the results of its calls. */
         CALLS,
-        /** It was cut off by length; a call in it may be cut too. */
+        /** The reply was cut off by length; a call in it may be incomplete. */
         LENGTH,
-        /** It does not want to; none of its calls is meant. */
+        /** The model refused; none of its calls may run. */
         REFUSED
     }
 

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  * A server of models.
  *
  * @param provider {@code anthropic} or {@code openai}
- * @param wire which interface it is known to have; null when the base decides
+ * @param wire the interface of the server; null when the base URL decides
  * @param key null or empty sends none
- * @param isVendor whether it is the vendor's own, whose limits are known
+ * @param isVendor whether the server is the vendor's own, whose limits are known
  */
 public record ModelTarget(
         String provider,

@@ -4,14 +4,14 @@ package cms.agent.model;
  * Tokens of model calls.
  *
  * @param inputTokens all input, from a cache or not
- * @param cachedTokens how much of the input came from a cache
- * @param isEstimated whether the server said nothing and it was estimated
+ * @param cachedTokens input tokens that came from a cache
+ * @param isEstimated whether the server sent no numbers and they were estimated
  */
 public record ModelUsage(long inputTokens, long outputTokens, long cachedTokens, boolean isEstimated) {
     private static final long TOKENS_MAX = 100_000_000;
     private static final int CHARS_PER_TOKEN = 4;
 
-    /** Numbers of a server are its own affair: none is below zero or beyond all reason. */
+    /** Bounds the numbers of a server: none is negative or absurdly large. */
     public ModelUsage {
         inputTokens = Math.clamp(inputTokens, 0, TOKENS_MAX);
         outputTokens = Math.clamp(outputTokens, 0, TOKENS_MAX);
@@ -22,7 +22,7 @@ public record ModelUsage(long inputTokens, long outputTokens, long cachedTokens,
         return new ModelUsage(0, 0, 0, false);
     }
 
-    /** Four characters a token. */
+    /** Estimate of the tokens of a text: four characters each. */
     public static long estimate(long chars) {
         return Math.ceilDiv(chars, CHARS_PER_TOKEN);
     }

@@ -1,7 +1,7 @@
 /**
- * What is asked of language models and what they answer, the same for every wire; and the file of models.
+ * Requests to language models and their replies, the same for every wire; and the catalogue of models.
  *
- * <p>Owns what of a model's text may be shown to people. How a request travels is deliberately not here.
+ * <p>Owns which part of a model's text may be shown to people. The transport of a request is deliberately not here.
  */
 @NullMarked
 package cms.agent.model;

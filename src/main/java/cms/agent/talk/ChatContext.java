@@ -13,9 +13,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The place in the studio from which a person writes: model, entry, locale and pinned things (spec 4.9).
+ * The view of the studio from which a person writes: model, entry, locale and pinned items (spec 4.9).
  *
- * @param items things that they have pinned, each cut to what is worth sending
+ * @param items pinned items, their data cut to what is worth sending
  */
 public record ChatContext(
         Optional<String> modelId,
@@ -28,7 +28,7 @@ public record ChatContext(
     private static final Set<String> ITEM_TYPES = Set.of("model", "entry", "field", "asset");
     private static final List<String> ITEM_TEXTS = List.of("modelId", "modelName", "entryId", "fieldId", "assetId");
 
-    /** Somebody who looks at nothing. */
+    /** The context of a caller with no view open. */
     public static ChatContext none() {
         return new ChatContext(
                 Optional.empty(),
@@ -39,7 +39,7 @@ public record ChatContext(
                 Json.object().putArray("items"));
     }
 
-    /** @throws Failure INVALID for a member of another type, and without locale and panel */
+    /** @throws Failure INVALID for a member of another type, and when locale or panel is missing */
     public static ChatContext parse(Body context) {
         context.requiredText("panelState");
         context.requiredText("activeLocale");
@@ -47,7 +47,7 @@ public record ChatContext(
     }
 
     /**
-     * What a program says, which looks at no panel: nothing is required.
+     * Reads the context of a program, which has no panel: no member is required.
      *
      * @throws Failure INVALID for a member of another type
      */

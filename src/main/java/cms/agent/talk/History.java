@@ -9,7 +9,7 @@ import cms.agent.model.ModelUsage;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The messages so far, as they are sent to a model. */
+/** The earlier messages in the form sent to a model. */
 public final class History {
     private static final int IMAGE_TOKENS = 1_600;
     private static final int PAGES_OF_DOCUMENT = 5;
@@ -17,8 +17,8 @@ public final class History {
     private History() {}
 
     /**
-     * Messages as they were said. Of turns before a segment reasoning is left out, because servers verify it against what
-     * stands before, and what is long is shortened, so that no single call makes a conversation too long for good.
+     * The stored messages. In turns before a segment reasoning is left out, because servers verify it against the
+     * messages before it, and long parts are shortened, so that no single call makes a conversation too long for good.
      */
     public static List<Message> of(List<StoredMessage> stored, long segmentFrom) {
         List<Message> messages = new ArrayList<>();
@@ -51,7 +51,7 @@ public final class History {
         return CleanText.head(text, AgentLimits.EARLIER_BLOCK_CHARS_MAX) + "…(shortened)";
     }
 
-    /** From which turn on the newest whole turns fit; at least the last one is kept. */
+    /** The first turn from which on all turns fit; at least the last one is kept. */
     public static long fitting(List<StoredMessage> stored, long tokensMax) {
         long used = 0;
         long first = stored.isEmpty() ? 0 : stored.getLast().turnN();

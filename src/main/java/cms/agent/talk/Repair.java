@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes a history one that servers take, whatever was cut off while it was written: every call is answered in the next
- * message, nothing answers what was not called, a person begins, and sides take turns.
+ * Repairs a history so that servers accept it, also after an interruption: every call is answered in the next message,
+ * every result has a call, a person begins, and roles alternate.
  */
 public final class Repair {
     private static final String INTERRUPTED = "{\"error\":\"interrupted, outcome unknown\",\"code\":\"unavailable\","
@@ -61,7 +61,7 @@ public final class Repair {
         return merged;
     }
 
-    /** Results first and in the order of the calls, then everything else. */
+    /** The message with its results first, in the order of the calls. */
     private static Message answering(Message message, List<Block.Call> calls) {
         List<Block> blocks = new ArrayList<>();
         for (Block.Call call : calls) {

@@ -8,8 +8,7 @@ import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The state of the project at this moment. It stands in the last message alone, so that the cached part before it does
- * not change.
+ * The present state of the project. It is in the last message only, so that the cached part before it does not change.
  */
 public final class StateBlock {
     private StateBlock() {}
@@ -17,7 +16,7 @@ public final class StateBlock {
     /**
      * @param phase of the project
      * @param branches the open changes
-     * @param schemaChanged whether models or configuration are others than the beginning says
+     * @param schemaChanged whether models or configuration differ from those in the beginning
      */
     public static String of(
             ChatContext context, Instant now, String phase, List<String> branches, String own, boolean schemaChanged) {

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The unchanging beginning of requests: rules that are the same for everybody, and the project. */
+/** The constant beginning of requests: rules that are the same for all, and the project. */
 public final class SystemText {
     private static final String RULES = read();
 
@@ -31,14 +31,14 @@ public final class SystemText {
         }
     }
 
-    /** Nothing of any tenant. */
+    /** The rules, which contain nothing of any tenant. */
     public static String rules() {
         return RULES;
     }
 
     /**
-     * @param overview as {@code Contents.overview} answers it
-     * @param rights what the speaker may do
+     * @param overview as {@code Contents.overview} returns it
+     * @param rights keys of the speaker's capabilities
      * @param instructions of a key's maker; empty for none
      */
     public static String project(

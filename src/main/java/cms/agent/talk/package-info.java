@@ -1,8 +1,8 @@
 /**
- * What a model is sent: the unchanging beginning, the history, the state of the moment.
+ * The parts of a request to a model: the constant beginning, the history, the present state.
  *
- * <p>Owns that a request begins with the request before it, and that no history is refused for a call without its answer. How
- * it travels is deliberately not here.
+ * <p>Owns that a request begins with the request before it, and that no history is refused for a call without its
+ * answer. The transport is deliberately not here.
  */
 @NullMarked
 package cms.agent.talk;

@@ -11,7 +11,7 @@ import cms.content.api.Written;
 import cms.platform.json.Json;
 import java.util.Optional;
 
-/** {@code add_locale}: the project speaks another locale; it begins without content, and lands at once. */
+/** {@code add_locale}: adds a locale to the project, without content; it lands at once. */
 final class AddLocaleTool implements Tool {
     @Override
     public String name() {

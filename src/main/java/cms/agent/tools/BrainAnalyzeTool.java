@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code brain_analyze}: search engines, parity of locales, age and quality, counted here and never guessed. */
+/** {@code brain_analyze}: figures on search engines, parity of locales, age and quality, counted here. */
 final class BrainAnalyzeTool implements Tool {
     private static final int LIMIT = 50;
     private static final int TITLE_CHARS_MIN = 10;

@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code brain_search}: entries that hold words, best first. */
+/** {@code brain_search}: entries that match words, best first. */
 final class BrainSearchTool implements Tool {
     private static final int LIMIT = 10;
 

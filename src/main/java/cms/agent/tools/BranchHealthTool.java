@@ -8,7 +8,7 @@ import cms.agent.desk.Work;
 import cms.platform.json.Json;
 import cms.review.Changes;
 
-/** {@code branch_health}: how many changes wait, and whether a push does. */
+/** {@code branch_health}: the number of open changes, and whether a push is parked. */
 final class BranchHealthTool implements Tool {
     @Override
     public String name() {

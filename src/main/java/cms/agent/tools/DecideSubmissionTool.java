@@ -6,7 +6,7 @@ import cms.agent.desk.ToolInput;
 import cms.agent.desk.ToolResult;
 import cms.agent.desk.Work;
 
-/** {@code approve_submission}: a submission becomes an entry; {@code reject_submission}: it is refused. */
+/** {@code approve_submission}: makes an entry of a submission; {@code reject_submission}: rejects it. */
 final class DecideSubmissionTool implements Tool {
     private final boolean approves;
 

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Decides about a submission that is known by its id alone: the form that has it is looked for. */
+/** Approves or rejects a submission by its id alone, after searching the forms for it. */
 final class DecidedSubmission {
     private DecidedSubmission() {}
 

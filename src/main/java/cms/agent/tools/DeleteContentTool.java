@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code delete_content}: entries, documents or keys of a dictionary go. */
+/** {@code delete_content}: deletes entries, documents or keys of a dictionary. */
 final class DeleteContentTool implements Tool {
     @Override
     public String name() {

@@ -9,7 +9,10 @@ import cms.agent.desk.Work;
 import cms.platform.json.Json;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code delete_media}: an asset goes; for a day people can bring it back. What content uses goes only when a person has agreed. */
+/**
+ * {@code delete_media}: deletes an asset; people can restore it for a day. An asset in use is deleted only after a
+ * person has agreed.
+ */
 final class DeleteMediaTool implements Tool {
     @Override
     public String name() {

@@ -11,7 +11,7 @@ import cms.format.ModelDefinition;
 import cms.platform.json.Json;
 import java.util.Optional;
 
-/** {@code delete_model}: a model goes with its content, unless another one points into it. */
+/** {@code delete_model}: deletes a model with its content, unless another model refers to it. */
 final class DeleteModelTool implements Tool {
     @Override
     public String name() {

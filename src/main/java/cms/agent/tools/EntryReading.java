@@ -11,7 +11,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** How entries are read and shown by several tools. */
+/** Reading and showing entries, for several tools. */
 final class EntryReading {
     private static final int PAGE = 100;
 
@@ -57,7 +57,7 @@ final class EntryReading {
         return data;
     }
 
-    /** What an entry is called: the first of the usual members that has a text. */
+    /** Title of an entry: the first of the usual members that has a text, else its id. */
     static String title(EntryPage.Item item) {
         for (String member : List.of("title", "name", "label", "heading")) {
             String text = item.data().path(member).asString("");

@@ -6,7 +6,7 @@ import cms.agent.desk.ToolInput;
 import cms.agent.desk.ToolResult;
 import cms.agent.desk.Work;
 
-/** {@code get_media}: one asset with its variants and where content uses it. */
+/** {@code get_media}: one asset with its variants and its uses in content. */
 final class GetMediaTool implements Tool {
     @Override
     public String name() {

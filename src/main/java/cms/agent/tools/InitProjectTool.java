@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code init_project}: configuration and first models; it lands at once. */
+/** {@code init_project}: writes the configuration and first models; it lands at once. */
 final class InitProjectTool implements Tool {
     @Override
     public String name() {

@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code list_models}: the models, with their fields in short, and how much they hold. */
+/** {@code list_models}: the models, with their fields in short and the number of their entries. */
 final class ListModelsTool implements Tool {
     @Override
     public String name() {

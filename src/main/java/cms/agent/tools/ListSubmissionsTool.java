@@ -12,7 +12,7 @@ import cms.platform.json.Json;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code list_submissions}: what visitors have sent, marked as theirs; nothing for a model without a form. */
+/** {@code list_submissions}: submissions of visitors, marked as theirs; none for a model without a form. */
 final class ListSubmissionsTool implements Tool {
     private static final int LIMIT = 20;
 

@@ -15,7 +15,7 @@ final class MediaResults {
 
     private MediaResults() {}
 
-    /** Answers that there is none where the service keeps no media. */
+    /** The result of {@code does}, or a failure where the installation has no media. */
     static ToolResult with(Work work, Function<Media, ToolResult> does) {
         return work.media()
                 .map(does)
@@ -25,20 +25,20 @@ final class MediaResults {
                         "Tell the person; text fields can hold the address of a picture elsewhere."));
     }
 
-    /** The same for an asset that has to be there. */
+    /** A dry run for an existing asset. */
     static ToolResult triedOn(Work work, Media media, String id) {
         media.find(work.place(), id);
         return tried("assetId", id);
     }
 
-    /** Assets are no files of the repository, so nothing of it would differ. */
+    /** A dry run without file changes, because assets are not files of the repository. */
     static ToolResult tried(String member, String value) {
         ObjectNode tried = Json.object().put(member, value).put("dryRun", true);
         tried.putArray("diff");
         return ToolResult.of(tried);
     }
 
-    /** The members that a model needs to choose one of several. */
+    /** The members of an asset that a model needs to choose among several. */
     static ObjectNode brief(ObjectNode asset) {
         ObjectNode shown = Json.object();
         BRIEF.stream().filter(asset::has).forEach(name -> shown.set(name, asset.get(name)));

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code merge_branch}: an open change lands. */
+/** {@code merge_branch}: lands an open change. */
 final class MergeBranchTool implements Tool {
     @Override
     public String name() {
@@ -50,7 +50,7 @@ final class MergeBranchTool implements Tool {
                 new Effect(Set.of(), Set.of(), true, true, branch, landed.sha().sha(), 0));
     }
 
-    /** Where the model says which state it has seen, nothing else is merged. */
+    /** The expected state, where the model names one; nothing else is merged. */
     private static DecisionOptions about(ToolInput input) {
         return input.text("expectedSha")
                 .map(sha -> DecisionOptions.none().expecting(Set.of(sha)))

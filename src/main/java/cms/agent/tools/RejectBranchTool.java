@@ -11,7 +11,7 @@ import cms.review.DecisionOptions;
 import java.util.Optional;
 import java.util.Set;
 
-/** {@code reject_branch}: an open change is thrown away. */
+/** {@code reject_branch}: rejects an open change. */
 final class RejectBranchTool implements Tool {
     @Override
     public String name() {

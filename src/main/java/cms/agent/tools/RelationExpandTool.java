@@ -71,7 +71,7 @@ final class RelationExpandTool implements Tool {
                 : pointer.isMissingNode() || pointer.isNull() ? List.of() : List.of(id(pointer));
     }
 
-    /** A relation to one of several models names the model beside the id. */
+    /** The id in a relation, which names the model as well where several are possible. */
     private static String id(JsonNode pointer) {
         return pointer.isObject()
                 ? pointer.path("ref").asString(pointer.path("id").asString(""))

@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code save_content}: entries, members or a document, all in one commit; new ids are made here. */
+/** {@code save_content}: saves entries, members or a document in one commit; ids of new entries are made here. */
 final class SaveContentTool implements Tool {
     private static final int ID_BYTES = 6;
 
@@ -65,7 +65,9 @@ final class SaveContentTool implements Tool {
         return ToolResult.saved(written, own, Optional.of(model.id()), locale);
     }
 
-    /** What is written by its names: ids of entries, slugs of documents, an empty one for a model that is one object. */
+    /**
+     * The names of what is written: ids of entries, slugs of documents, an empty name for a model that is one object.
+     */
     private static List<String> entries(ModelDefinition model, ObjectNode data, ToolInput input) {
         return switch (model.kind()) {
             case COLLECTION -> List.copyOf(data.propertyNames());
@@ -74,7 +76,7 @@ final class SaveContentTool implements Tool {
         };
     }
 
-    /** Entries by their ids: one that is there, one of our form, or a new one in place of any other name. */
+    /** The entries by id: an existing id or one of the service's form is kept, any other name gets a new id. */
     private ObjectNode named(
             Work work, ModelDefinition model, Optional<String> locale, ObjectNode data, ArrayNode saved) {
         ObjectNode entries = data;

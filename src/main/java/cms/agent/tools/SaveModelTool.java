@@ -14,7 +14,7 @@ import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code save_model}: a model comes or changes; members that are not sent stay. */
+/** {@code save_model}: creates or changes a model; members that are not sent stay. */
 final class SaveModelTool implements Tool {
     @Override
     public String name() {

@@ -13,15 +13,15 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What strangers have written among entries that are read: entries that were submissions once, and those that the agent wrote
- * after it had read text of strangers. They are named beside the data, and lose what nobody sees; their shape stays, so that
- * they can be saved again.
+ * Finds text of strangers among entries that are read: entries that were submissions once, and those that the agent
+ * wrote after it had read text of strangers. They are named beside the data and lose invisible characters; their
+ * structure stays, so that they can be saved again.
  */
 final class Strangers {
     private static final String FORM_ADDRESS = "@forms.invalid";
     private static final String SUBMISSION = "submission";
 
-    /** The agent wrote it after it had read text of strangers. */
+    /** Origin of entries that the agent wrote after it had read text of strangers. */
     private static final String AGENT = "agent";
 
     private final Work work;
@@ -32,7 +32,7 @@ final class Strangers {
         this.work = work;
     }
 
-    /** Looks at entries before anything of them is shown. */
+    /** Records the entries of strangers among these; to be called before any of them is shown. */
     void look(String model, List<EntryPage.Item> items) {
         lookAt(model, items.stream().map(EntryPage.Item::id).toList());
         items.stream()
@@ -75,8 +75,8 @@ final class Strangers {
     }
 
     /**
-     * {@code untrusted: { origin, entries: ["<model>/<id>"] }} beside what was read, where there is any; the origin is
-     * {@code submission}, {@code agent}, or both of them.
+     * The result with {@code untrusted: { origin, entries: ["<model>/<id>"] }} beside the data, where there are such
+     * entries; the origin is {@code submission}, {@code agent}, or {@code submission and agent}.
      */
     ToolResult marked(ObjectNode value) {
         if (!found.isEmpty()) {

@@ -12,7 +12,7 @@ import java.util.Objects;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The set of all tools, in the one order in which models are told of them. */
+/** All tools, in the fixed order in which they are described to models. */
 public final class Toolbox {
     private final List<Tool> tools;
     private final JsonNode cards;

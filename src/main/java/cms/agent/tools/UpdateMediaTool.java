@@ -9,7 +9,7 @@ import cms.platform.http.Body;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code update_media}: what is said of an asset, and its focal point. */
+/** {@code update_media}: changes texts, tags and focal point of an asset. */
 final class UpdateMediaTool implements Tool {
     @Override
     public String name() {

@@ -16,7 +16,7 @@ import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code update_status}: draft, published or archived, with what it was before. */
+/** {@code update_status}: sets entries to draft, published or archived, and returns the status before. */
 final class UpdateStatusTool implements Tool {
 
     @Override

@@ -9,7 +9,7 @@ import cms.agent.model.AgentLimits;
 import cms.media.Upload;
 import java.time.Duration;
 
-/** {@code upload_media}: the file that a URL names becomes an asset. */
+/** {@code upload_media}: makes an asset of the file at a URL. */
 final class UploadMediaTool implements Tool {
     @Override
     public String name() {

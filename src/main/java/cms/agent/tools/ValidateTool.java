@@ -11,7 +11,7 @@ import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code validate}: what is wrong with entries that are there. */
+/** {@code validate}: the findings of the checks on stored entries. */
 final class ValidateTool implements Tool {
     @Override
     public String name() {

@@ -14,7 +14,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code vocabulary}: the terms, or some of them changed; that lands at once. */
+/** {@code vocabulary}: reads or changes the terms; a change lands at once. */
 final class VocabularyTool implements Tool {
     @Override
     public String name() {

@@ -1,8 +1,8 @@
 /**
  * The 29 tools of the agent (spec 4.9), a class each.
  *
- * <p>Owns the inputs and results of reference 6.1. Whether a call may run at all is decided at the desk; what is written, and
- * whether it is valid, is decided by the verbs that are called here.
+ * <p>Owns the inputs and results of reference 6.1. The desk decides whether a call may run; the called rooms decide
+ * what is written and whether it is valid.
  */
 @NullMarked
 package cms.agent.tools;

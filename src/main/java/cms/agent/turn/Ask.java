@@ -12,18 +12,18 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The question of a person or a program. One noun because a turn outlives its request: all that a way in (chat, key)
- * has read and decided goes with the question, and the turn looks at no request.
+ * The message of a person or a program. One noun because a turn outlives its request: everything that a route (chat,
+ * key) has read and decided goes with it, and the turn does not look at the request.
  *
- * @param conversationId the one that it belongs to; an unknown one begins a new one
+ * @param conversationId its conversation; an unknown one begins a new one
  * @param chosen the model that answers; null for what needs none
- * @param isTrial whether nothing is written
- * @param decision about a call that waits
- * @param undoes whether the latest writing turn is taken back
+ * @param isTrial whether this is a dry run, which writes nothing
+ * @param decision about a waiting call
+ * @param undoes whether the latest writing turn is undone
  * @param meter which counts the turn; null for none
- * @param repeat names caller and idempotency key
+ * @param repeat caller and idempotency key
  * @param instructions of a key's maker
- * @param attached what the person has added
+ * @param attached blocks of the person's attachments
  * @param admission called in the transaction that begins the turn, after it was stored
  */
 public record Ask(
@@ -41,9 +41,9 @@ public record Ask(
         List<Block> attached,
         Duration timeout,
         Consumer<Tx> admission) {
-    /** The call that waits, and whether it may run; an empty code is all of them. */
+    /** A decision about a waiting call; an empty code means all of them. */
     public record Decision(String code, boolean approve) {}
 
-    /** @param hash tells the body from every other */
+    /** @param hash of the body */
     public record Repeat(String key, String hash) {}
 }

@@ -9,7 +9,7 @@ import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import java.util.Optional;
 
-/** Gives a turn its row, its place in a conversation and its count, all in one transaction or none. */
+/** Begins a turn: its row, its number in the conversation and its count, in one transaction. */
 final class Beginning {
     private final TurnParts parts;
 
@@ -17,7 +17,7 @@ final class Beginning {
         this.parts = parts;
     }
 
-    /** @throws Failure CONFLICT (code {@code conversation.busy}) while a turn runs in it; what the meter refuses */
+    /** @throws Failure CONFLICT (code {@code conversation.busy}) while another turn runs, and refusals of the meter */
     Begun begin(Ask ask) {
         String turnId = parts.random().uuid();
         TurnLog log = new TurnLog(turnId, parts.database());

@@ -2,5 +2,5 @@ package cms.agent.turn;
 
 import cms.agent.log.Conversation;
 
-/** A turn that has its row. */
+/** A turn whose row is stored. */
 record Begun(Conversation conversation, LiveTurn live) {}

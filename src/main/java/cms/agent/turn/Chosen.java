@@ -6,7 +6,7 @@ import cms.agent.model.ModelTarget;
 /**
  * The model that answers.
  *
- * @param small the smallest one of the same server, for what no person reads
+ * @param small the smallest model of the same server, for text that no person reads
  * @param isOwnKey whether the person's own key pays
  */
 public record Chosen(ModelTarget target, CatalogModel model, CatalogModel small, boolean isOwnKey) {

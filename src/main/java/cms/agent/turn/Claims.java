@@ -3,8 +3,8 @@ package cms.agent.turn;
 import java.util.regex.Pattern;
 
 /**
- * Whether words of a model say that something was written. Nothing but a note to the person follows from it, which is true
- * whether the words were understood or not; other languages than English and German go without the note.
+ * Recognises a model's claim that something was written. Its only effect is a note to the person, which is true whether
+ * the claim was understood or not; languages other than English and German get no note.
  */
 final class Claims {
     private static final String DONE =

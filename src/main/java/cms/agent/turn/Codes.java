@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Parks calls of one turn; the codes go to the client alone and are kept as hashes. */
+/** Parks the calls of one turn; the codes are sent to the client only, and stored as hashes. */
 final class Codes implements Parking {
     private static final String LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
     private static final int LENGTH = 6;
@@ -28,7 +28,7 @@ final class Codes implements Parking {
         this.conversationId = conversationId;
     }
 
-    /** The server's sentence to the person at the end of the turn. */
+    /** The service's sentences to the person at the end of the turn. */
     List<String> messages() {
         return messages;
     }

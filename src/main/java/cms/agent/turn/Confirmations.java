@@ -5,7 +5,7 @@ import cms.agent.log.ParkedStore;
 import cms.platform.failure.Failure;
 import java.util.Optional;
 
-/** Codes of calls that wait. A wrong one, a spent one and somebody else's are all the same. */
+/** The codes of waiting calls. A wrong code, a used one and one of another speaker are answered alike. */
 final class Confirmations {
     private final TurnParts parts;
 
@@ -13,7 +13,7 @@ final class Confirmations {
         this.parts = parts;
     }
 
-    /** Takes the call of a code; it is there for one alone. */
+    /** Removes and returns the call of a code, for one caller only. */
     ParkedStore.Parked take(String conversationId, String code, Speaker speaker) {
         return parts.database()
                 .write(tx -> parts.stores()

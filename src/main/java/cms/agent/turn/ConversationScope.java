@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the desk of one turn knows: the conversation's open change, and where writes are noted. */
+/** The state of one turn for its desk: the conversation's open change, and the record of writes. */
 final class ConversationScope implements TurnScope, TaintedEntries {
     private final TurnParts parts;
     private final Ask ask;
@@ -88,7 +88,7 @@ final class ConversationScope implements TurnScope, TaintedEntries {
         }
     }
 
-    /** The conversation's open change while it is open; brought up to what has landed where nothing clashes. */
+    /** The conversation's change while it is open; empty once it was merged or rejected. */
     synchronized Optional<String> branch() {
         String known = branch;
         if (known != null) {
@@ -103,7 +103,7 @@ final class ConversationScope implements TurnScope, TaintedEntries {
         return Optional.ofNullable(branch);
     }
 
-    /** Brings what has landed into the open change; what clashes is left to a reviewer. */
+    /** Merges the trunk into the open change; conflicts are left to a reviewer. */
     void bringUp(ProjectAccess place) {
         Recovery recovery = new Recovery(parts);
         if (branch == null && recovery.isNeeded(conversation, live.row().n())) {

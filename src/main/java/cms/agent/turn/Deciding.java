@@ -11,7 +11,10 @@ import cms.platform.json.Json;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a person decides about calls that wait. It never reaches a model as words; the history gets a line of state. */
+/**
+ * Carries out a person's decision about waiting calls. The decision never reaches a model as words; the history gets a
+ * note of the state.
+ */
 final class Deciding {
     private final TurnParts parts;
     private final Begun begun;
@@ -47,7 +50,7 @@ final class Deciding {
         say((handled.failed() ? "It could not be done: " : "Done: ") + parked.summary() + ".");
     }
 
-    /** Tells the person, and the history beside what the model has said. */
+    /** Shows a text to the person, and adds it to the history as a note. */
     void say(String text) {
         log.text(text);
         log.endOfText();

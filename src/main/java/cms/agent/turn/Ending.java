@@ -16,7 +16,7 @@ final class Ending {
     }
 
     /**
-     * @param log where readers of this process are; the event is kept through it
+     * @param log serves the readers in this process; the event is stored through it
      * @param last {@code done} or {@code error}
      */
     void end(TurnRow row, TurnLog log, String status, ModelUsage usage, ObjectNode last) {
@@ -30,7 +30,7 @@ final class Ending {
         log.ended(mine ? last : null);
     }
 
-    /** The same for a turn that nobody runs; false when somebody else has ended it. */
+    /** The same for a turn that no process runs; false when it has ended before. */
     boolean settle(Tx tx, TurnRow row, String status, ModelUsage usage) {
         boolean counted = parts.stores().turns().hasAnswer(tx, row.id());
         boolean reserved = row.meterState().equals("reserved");

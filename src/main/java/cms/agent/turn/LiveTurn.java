@@ -20,16 +20,16 @@ final class LiveTurn {
     private boolean wasRead;
     private volatile Cause ending = Cause.NONE;
 
-    /** Why it was ended early. */
+    /** The reason for ending a turn early. */
     enum Cause {
         NONE,
-        /** Somebody asked for it, or has gone. */
+        /** A person stopped it, or its client has gone. */
         STOPPED,
         TIME,
         SERVICE
     }
 
-    /** @param clock by which it ends at its time */
+    /** @param clock for the timeout */
     LiveTurn(TurnRow row, TurnLog log, Duration timeout, InstantSource clock) {
         this.row = row;
         this.log = log;
@@ -68,7 +68,7 @@ final class LiveTurn {
         wasRead = true;
     }
 
-    /** The reader has gone before the end; the last one ends the turn unless it may come back. */
+    /** Removes a reader that left before the end; without any reader the turn ends, unless one may come back. */
     void removeReader() {
         boolean last;
         synchronized (this) {
@@ -85,7 +85,7 @@ final class LiveTurn {
         alone = clock.instant();
     }
 
-    /** Ends what has taken too long, or what nobody came back to. */
+    /** Ends the turn when it has taken too long, or when no reader came back. */
     void look() {
         Instant now = clock.instant();
         boolean deserted;

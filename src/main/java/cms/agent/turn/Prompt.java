@@ -27,8 +27,8 @@ import java.util.TreeSet;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a turn sends to its model. Tools, rules and the project's text are made once a segment; everything that is new
- * goes to the end, so that each request begins with the one before.
+ * The requests of a turn to its model. Tools, rules and the project's text are made once per segment; new messages are
+ * appended, so that each request begins with the one before.
  */
 final class Prompt {
     private final TurnParts parts;
@@ -51,9 +51,9 @@ final class Prompt {
     }
 
     /**
-     * Reads the earlier messages and adds the new one, whose words are stored.
+     * Reads the earlier messages and adds the new one, which is stored.
      *
-     * @return the tokens that the summary of earlier turns has cost
+     * @return the tokens that summarising earlier turns has used
      */
     ModelUsage open(ProjectAccess place, ConversationScope scope) {
         Set<String> named = ask.speaker().tools();
@@ -89,7 +89,7 @@ final class Prompt {
         return compaction.usage();
     }
 
-    /** Adds the cards of the tools that the speaker's role allows and, where some are named, of those alone. */
+    /** Adds the descriptions of the tools that the speaker's role allows and, where some are named, only those. */
     private void offer(ProjectAccess place, Set<String> named) {
         for (Desk.Offered offered : parts.tools().values()) {
             if (offered.tool().isAllowed(named, place.rights())) {
@@ -102,7 +102,7 @@ final class Prompt {
                 .sum();
     }
 
-    /** The key of a segment; another one begins where the key differs. */
+    /** The key of a segment; a new segment begins when the key differs. */
     private String key(List<String> rights, Set<String> tools) {
         return Hashes.sha256Hex(String.join(
                 "\n",
@@ -114,7 +114,7 @@ final class Prompt {
                 ask.instructions().orElse("")));
     }
 
-    /** Tokens that what was said before may take. */
+    /** Tokens that the earlier messages may take. */
     private long room(String project) {
         CatalogModel model = chosen.model();
         return Math.min(
@@ -129,7 +129,7 @@ final class Prompt {
         return tooOld || !key.equals(segment.key());
     }
 
-    /** A new segment; turns before the one that it begins with are summed up. */
+    /** Begins a new segment; turns before {@code begins} are summarised. */
     private void renew(String key, String project, List<StoredMessage> stored, long begins) {
         List<StoredMessage> gone =
                 stored.stream().filter(message -> message.turnN() < begins).toList();
@@ -144,7 +144,7 @@ final class Prompt {
                         .setSegment(tx, begun.conversation().id(), kept));
     }
 
-    /** The first turn that is still sent; the one that begins where even the latest alone is too long. */
+    /** The first turn that is still sent; the present one where even the latest alone is too long. */
     private long fitting(List<StoredMessage> stored, long room) {
         long first = History.fitting(stored, Math.min(AgentLimits.HISTORY_TOKENS_KEPT, Math.max(room, 0)));
         List<StoredMessage> kept =
@@ -198,7 +198,7 @@ final class Prompt {
                 parts.clock().instant());
     }
 
-    /** Blocks that the model cannot take become text. */
+    /** The block, or a note in its place where the model cannot read its kind. */
     private Block readable(Block block) {
         CatalogModel model = chosen.model();
         boolean unseen =
@@ -210,7 +210,7 @@ final class Prompt {
         messages.add(message);
     }
 
-    /** A safe estimate of what the next request takes. */
+    /** Upper estimate of the tokens of the next request. */
     long tokens() {
         return ModelUsage.estimate(fixedChars(segment.text())) + History.tokens(messages);
     }

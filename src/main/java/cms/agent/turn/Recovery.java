@@ -14,7 +14,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Finds what an interrupted turn has written by the trailers of its commits, which are durable before any row tells of them. */
+/**
+ * Finds the writes of an interrupted turn by the trailers of its commits, which are durable before they are recorded in
+ * a row.
+ */
 final class Recovery {
     private final TurnParts parts;
 
@@ -22,7 +25,7 @@ final class Recovery {
         this.parts = parts;
     }
 
-    /** Whether the turn before this one was cut off. */
+    /** Whether the turn before this one was interrupted. */
     boolean isNeeded(Conversation conversation, long turnN) {
         return parts.database()
                 .read(tx -> parts.stores().turns().before(tx, conversation.id(), turnN))
@@ -30,7 +33,7 @@ final class Recovery {
                 .isPresent();
     }
 
-    /** The open change of a conversation that was cut off before its row told of it. */
+    /** The open change of a conversation that was interrupted before it was recorded. */
     Optional<String> openChange(ProjectAccess place, Conversation conversation) {
         return parts.verbs().changes().reviews().openChanges(place).stream()
                 .map(Branch::name)
@@ -41,7 +44,7 @@ final class Recovery {
                 .findFirst();
     }
 
-    /** Notes commits of the conversation that no row tells of, as those of its latest interrupted turn. */
+    /** Records unrecorded commits of the conversation as those of its latest interrupted turn. */
     void writes(ProjectAccess place, Conversation conversation) {
         Set<String> known = new HashSet<>(
                 parts.database().read(tx -> parts.stores().writes().commits(tx, conversation.id())));

@@ -22,7 +22,7 @@ import java.util.Map;
  * The rooms, stores and settings that turns work with.
  *
  * @param tools every tool by its name, in the order in which models are told
- * @param risk which calls a person is asked about
+ * @param risk chooses the calls that need a person's consent
  */
 public record TurnParts(
         Instance instance,

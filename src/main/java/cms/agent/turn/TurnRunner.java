@@ -26,7 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Runs one turn to its end, on a thread of its own. A reply, what it cost and its calls are stored before anything runs. */
+/**
+ * Runs one turn to its end, on a thread of its own. A reply, its cost and its calls are stored before any call runs.
+ */
 final class TurnRunner implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(TurnRunner.class);
 
@@ -34,7 +36,7 @@ final class TurnRunner implements Runnable {
             "{\"truncated\":true,\"suggestion\":\"It was done; its result is too long beside"
                     + " the others. Ask for it again alone.\"}";
 
-    /** Beside words that say otherwise: what was changed is told by the service and not by a model. */
+    /** Note beside a model's false claim: the service and not a model tells what was changed. */
     private static final String NOTHING_WRITTEN = "\n\n(Nothing was changed in this turn.)";
 
     private static final String NOTHING_TRIED = "\n\n(This was a try: nothing was changed.)";
@@ -90,7 +92,7 @@ final class TurnRunner implements Runnable {
         new Ending(parts).end(begun.live().row(), log, status, usage, last);
     }
 
-    /** Takes back what the latest turn that wrote anything wrote. */
+    /** Undoes the writes of the latest turn that wrote. */
     private void undo() {
         Undo.Result result = new Undo(parts).undo(begun.conversation(), ask.speaker(), false, ask.isTrial());
         undone = result.effect();
@@ -153,7 +155,7 @@ final class TurnRunner implements Runnable {
         codes.messages().forEach(this::say);
     }
 
-    /** Whether the person has pinned something of an entry in which text of strangers stands. */
+    /** Whether the person has pinned an entry that contains text of strangers. */
     private boolean showsStrangers(ProjectAccess place) {
         return ask.context()
                 .items()
@@ -170,7 +172,7 @@ final class TurnRunner implements Runnable {
                 });
     }
 
-    /** One answer of the model, stored with what it cost. */
+    /** Asks the model once, and stores the reply with its cost. */
     private ModelReply round(Prompt prompt, Chosen chosen, int round) {
         Instant from = parts.clock().instant();
         heard = new StringBuilder();
@@ -231,7 +233,7 @@ final class TurnRunner implements Runnable {
         }
     }
 
-    /** Results in the order of the calls; nothing runs of a message that was cut off. */
+    /** The results of all calls of a reply, in order; no call of a reply that was cut off is run. */
     private Message results(ModelReply reply) {
         List<Block> results = new ArrayList<>();
         List<Block.Call> calls = reply.message().calls();
@@ -252,13 +254,13 @@ final class TurnRunner implements Runnable {
             }
             at += count;
             if (at < calls.size()) {
-                log.keepWith(tx -> {}); // what the others take is not waited for
+                log.keepWith(tx -> {}); // results are stored before the remaining calls run
             }
         }
         return new Message(Message.Role.USER, results);
     }
 
-    /** What is answered in place of every call of a message that was cut off, or once somebody has stopped the turn. */
+    /** The result in place of every call of a reply that was cut off, or once the turn was stopped. */
     private Optional<ObjectNode> instead(ModelReply reply) {
         if (reply.stop() == ModelReply.Stop.LENGTH) {
             return Optional.of(Json.object()
@@ -273,7 +275,7 @@ final class TurnRunner implements Runnable {
                 : Optional.empty();
     }
 
-    /** The text before the turn broke off stays in the conversation. */
+    /** Stores the text that the model sent before the turn broke off. */
     private void storePartialText() {
         log.endOfText();
         if (!heard.isEmpty()) {
@@ -303,7 +305,7 @@ final class TurnRunner implements Runnable {
         return models.isEmpty() ? "What was done stays." : "What was written stays, in " + models + ".";
     }
 
-    /** Words of the service itself, which no model has said. */
+    /** Shows a text of the service itself, which no model wrote. */
     private void say(String text) {
         if (!text.isEmpty()) {
             log.text(text);

@@ -21,9 +21,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The turns that run here and those that ran: begun, read from any place on, stopped, and ended when nobody runs them. */
+/**
+ * The turns of this process and earlier ones: begins them, streams their events from any position, stops them, and ends
+ * those that no process runs.
+ */
 public final class Turns implements AutoCloseable {
-    /** The code of a failure: there is no such call that waits for the speaker. */
+    /** Failure code: the speaker has no waiting call of this code. */
     public static final String CODE_UNKNOWN = "confirmation.unknown";
 
     private static final Logger LOG = LoggerFactory.getLogger(Turns.class);
@@ -41,7 +44,10 @@ public final class Turns implements AutoCloseable {
         this.watch = Thread.ofVirtual().name("agent-watch").unstarted(this::watch);
     }
 
-    /** Ends what an earlier run of this process left, where no other process shares the rows; then looks after turns. */
+    /**
+     * Ends the turns that an earlier run of this process left, where no other process shares the rows; then starts
+     * watching turns.
+     */
     public void start() {
         if (!parts.database().isPostgres()) {
             reap(parts.clock().instant().plus(Duration.ofDays(365)));
@@ -53,8 +59,8 @@ public final class Turns implements AutoCloseable {
      * Begins a turn.
      *
      * @return its id
-     * @throws Failure RATE_LIMITED (code {@code ai.busy}) when too many run, CONFLICT (code {@code conversation.busy}) while
-     *     the conversation answers; what the meter refuses
+     * @throws Failure RATE_LIMITED (code {@code ai.busy}) when too many run, CONFLICT (code {@code conversation.busy})
+     *     while the conversation answers, and refusals of the meter
      */
     public String begin(Ask ask) {
         ask.decision()
@@ -86,7 +92,7 @@ public final class Turns implements AutoCloseable {
         }
     }
 
-    /** Takes the calls that wait in the speaker's own conversation away. */
+    /** Cancels the waiting calls of the speaker's own conversation. */
     public void forgetWaiting(Ask ask) {
         ask.conversationId()
                 .ifPresent(id -> parts.database()
@@ -113,7 +119,7 @@ public final class Turns implements AutoCloseable {
         }
     }
 
-    /** The turn of an earlier request with the same key. */
+    /** The id of the turn of an earlier request with the same idempotency key. */
     public Optional<String> repeated(Ask.Repeat repeat) {
         Optional<TurnRow> found =
                 parts.database().read(tx -> parts.stores().turns().findRepeat(tx, repeat.key()));
@@ -128,7 +134,7 @@ public final class Turns implements AutoCloseable {
         return parts.database().read(tx -> parts.stores().turns().latest(tx, conversationId));
     }
 
-    /** Asks the running turn of a conversation to stop, wherever it runs; whether there is one. */
+    /** Asks the running turn of a conversation to stop, in whatever process it runs; false when none runs. */
     public boolean stop(String conversationId) {
         Optional<TurnRow> running = latest(conversationId).filter(TurnRow::isRunning);
         running.ifPresent(row -> {
@@ -142,7 +148,7 @@ public final class Turns implements AutoCloseable {
         return running.isPresent();
     }
 
-    /** Sends the events of a turn after one of them, until its end; a client that goes is noticed. */
+    /** Sends the events of a turn after the one numbered {@code after}, until its end or until the client leaves. */
     public void stream(String turnId, long after, EventStream stream) {
         LiveTurn here = live.get(turnId);
         if (here == null) {
@@ -201,7 +207,7 @@ public final class Turns implements AutoCloseable {
         }
     }
 
-    /** A turn of another process, or one that is over. */
+    /** Sends the events of a turn that has ended or runs in another process. */
     private void fromRows(String turnId, long after, EventStream stream) {
         long sent = after;
         Instant quietSince = parts.clock().instant();
@@ -225,7 +231,7 @@ public final class Turns implements AutoCloseable {
         }
     }
 
-    /** Whether nothing of a turn that is over comes after an event. */
+    /** Whether a turn is over and has no event after this one. */
     public boolean isAtEnd(String turnId, long after) {
         return parts.database()
                 .read(tx -> parts.stores().events().after(tx, turnId, after))
@@ -233,7 +239,7 @@ public final class Turns implements AutoCloseable {
     }
 
     /**
-     * Every event of a turn, after its end.
+     * Waits for the end of a turn and returns all its events.
      *
      * @param left whether the client has gone
      */
@@ -266,7 +272,7 @@ public final class Turns implements AutoCloseable {
                 .orElse(false);
     }
 
-    /** Waits for a turn that another instance runs, or has left: {@link #reap} ends it then. */
+    /** Waits for a turn that another process runs, or has left: {@link #reap} ends it then. */
     private void awaitOther(String turnId, BooleanSupplier left) {
         try {
             while (!closed && isRunning(turnId) && !left.getAsBoolean()) {
@@ -303,7 +309,7 @@ public final class Turns implements AutoCloseable {
         }
     }
 
-    /** Ends turns that nobody runs any more; to be run now and then. */
+    /** Ends turns that no process runs any more; a job calls it at intervals. */
     public void reap() {
         reap(parts.clock().instant().minus(AgentLimits.DESERTED));
     }
@@ -326,7 +332,7 @@ public final class Turns implements AutoCloseable {
         }
     }
 
-    /** Ends every turn that runs here, and waits some seconds for their last words. */
+    /** Ends every turn of this process, and waits some seconds for their last events. */
     @Override
     public void close() {
         closed = true;

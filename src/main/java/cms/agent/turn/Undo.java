@@ -29,9 +29,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Takes back what a conversation wrote, by entry and field: what somebody has changed since stays, and is told. A change
- * that waits is rejected where the conversation wrote all of it; else its commits are undone there, and those of others
- * stay. What has landed is undone in one commit.
+ * Undoes the writes of a conversation by entry and field: values that others have changed since stay, and are reported.
+ * A change that waits is rejected where the conversation wrote all of it; else its commits are reverted there, and
+ * those of others stay. Landed writes are reverted in one commit.
  */
 public final class Undo {
     private static final String CONFLICT = "content.conflict";
@@ -43,14 +43,14 @@ public final class Undo {
     }
 
     /**
-     * What an undo came to.
+     * The result of an undo.
      *
      * @param json {@code { reverted, skipped: [{ model, locale, entry, field, by }], branch, merged }}
      */
     public record Result(ObjectNode json, Effect effect) {}
 
     /**
-     * {@link #undo}, for a call that is no turn of the conversation.
+     * {@link #undo}, called outside of a turn.
      *
      * @throws Failure CONFLICT (code {@code conversation.busy}) while a turn of the conversation runs
      */
@@ -63,8 +63,8 @@ public final class Undo {
     }
 
     /**
-     * @param all whether everything of the conversation goes, or only what its latest writing turn wrote
-     * @param isTrial whether nothing is written
+     * @param all whether all writes of the conversation are undone, or only those of its latest writing turn
+     * @param isTrial whether this is a dry run, which writes nothing
      */
     Result undo(Conversation conversation, Speaker speaker, boolean all, boolean isTrial) {
         new Recovery(parts).writes(speaker.place(), conversation);
@@ -104,7 +104,7 @@ public final class Undo {
         return taken.result(wanted.size());
     }
 
-    /** All of a change that waits is rejected; some of it, or what others have added to, is reverted where it stands. */
+    /** Undoes writes in an open change: rejects it where it has no others, else reverts them in it. */
     private void takeBack(
             Conversation conversation, String open, List<WriteStore.Write> pending, boolean isAll, Taken taken) {
         if (isAll && withdraw(conversation, open, taken)) {
@@ -116,7 +116,7 @@ public final class Undo {
         }
     }
 
-    /** The state of an undo that is going on. */
+    /** The state of a running undo. */
     private static final class Taken {
         private final ProjectAccess place;
         private final Author author;
@@ -158,7 +158,7 @@ public final class Undo {
         }
     }
 
-    /** Rejects the open change; false where somebody else has added to it, whose work stays. */
+    /** Rejects the open change; false where others have added commits to it. */
     private boolean withdraw(Conversation conversation, String branch, Taken taken) {
         String means = "conversation/" + conversation.id() + "/";
         Reviews reviews = parts.verbs().changes().reviews();
@@ -173,7 +173,7 @@ public final class Undo {
         return true;
     }
 
-    /** Reverts, and each time that values clash with what others have written since, leaves theirs. */
+    /** Reverts the writes; for each conflict with a later write of others it keeps theirs. */
     private void revert(List<WriteStore.Write> writes, Optional<String> branch, Taken taken) {
         if (writes.isEmpty()) {
             return;
@@ -219,7 +219,7 @@ public final class Undo {
         skipped.put("by", by(value, taken.place));
     }
 
-    /** The person who has written the entry last. */
+    /** The e-mail address of the person who changed the entry last. */
     private String by(JsonNode value, ProjectAccess place) {
         try {
             var query = new Reviews.HistoryQuery(

@@ -1,8 +1,8 @@
 /**
- * Turns: from what somebody asks to the last event.
+ * Turns: from a message to the last event.
  *
- * <p>Owns that a turn is counted once, ends once, and can be read by a client that comes back. What a tool does and
- * how a model is reached is deliberately not here.
+ * <p>Owns that a turn is counted once, ends once, and can be resumed by a client. Tools and the connection to models
+ * are deliberately not here.
  */
 @NullMarked
 package cms.agent.turn;

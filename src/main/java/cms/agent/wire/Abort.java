@@ -7,12 +7,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Lets another thread end a model's call at any moment: what is being read is closed, what waits goes on. */
+/** Lets another thread end a request to a model at any moment: the open stream is closed, and waits end. */
 public final class Abort {
     private final CountDownLatch asked = new CountDownLatch(1);
     private @Nullable AutoCloseable open;
 
-    /** Ends what runs, and whatever begins later. */
+    /** Ends the running request and all later ones. */
     public void now() {
         AutoCloseable running;
         synchronized (this) {
@@ -26,7 +26,7 @@ public final class Abort {
         return asked.getCount() == 0;
     }
 
-    /** @throws ModelFailure STOPPED when it has been asked for */
+    /** @throws ModelFailure STOPPED when the abort was requested */
     void guard(@Nullable AutoCloseable next) {
         synchronized (this) {
             open = next;
@@ -38,7 +38,7 @@ public final class Abort {
         throw ModelFailure.stopped();
     }
 
-    /** Waits; fails with STOPPED when it is asked for meanwhile. */
+    /** Waits; fails with STOPPED when the abort is requested meanwhile. */
     void rest(Duration time) {
         try {
             if (asked.await(time.toNanos(), TimeUnit.NANOSECONDS)) {

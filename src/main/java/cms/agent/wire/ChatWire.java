@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** OpenAI Chat Completions, with one system message and what servers of this shape are known to do otherwise. */
+/** OpenAI Chat Completions, with one system message and support for the known deviations of other servers. */
 final class ChatWire implements WireFormat {
     private static final String TEXT = "text";
 
@@ -138,7 +138,7 @@ final class ChatWire implements WireFormat {
         return false;
     }
 
-    /** A call without an index is a whole one, told apart by its id. */
+    /** Adds a piece of a call; one without an index is a complete call with its own id. */
     private static void take(JsonNode call, int place, ReplyDraft draft) {
         String id = call.path("id").asString("");
         String key =

@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** The meaning of refusals of a model's server. */
+/** Maps errors of a model's server to {@link ModelFailure}s. */
 final class ErrorAnswers {
     private static final Set<String> PASSING =
             Set.of("overloaded_error", "api_error", "rate_limit_error", "server_error", "rate_limit_exceeded");
 
     private ErrorAnswers() {}
 
-    /** An error that came after a good status. */
+    /** The failure for an error event within a stream of status 200. */
     static ModelFailure inStream(JsonNode error) {
         String type = error.path("type").asString(error.path("code").asString(""));
         if (PASSING.contains(type)) {
@@ -27,9 +27,9 @@ final class ErrorAnswers {
     }
 
     /**
-     * A status that is no 200.
+     * The failure for another status than 200.
      *
-     * @param body as it came, perhaps no JSON
+     * @param body as received, possibly not JSON
      */
     static ModelFailure of(int status, String body, Optional<Duration> retryAfter) {
         String said = messageOf(body);

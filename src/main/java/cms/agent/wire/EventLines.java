@@ -8,7 +8,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Reads server-sent events: the text of {@code data:} lines, whatever ends a line and wherever a chunk does. */
+/** Parses server-sent events: the text of {@code data:} lines, with any line end and across chunks. */
 final class EventLines {
     private final InputStream in;
     private boolean afterReturn;

@@ -4,8 +4,8 @@ import cms.agent.model.AgentLimits;
 import cms.agent.model.ModelListener;
 
 /**
- * Passes on what is heard of an answer. One that broke off within some words may begin again once: what is the same is not
- * said twice, and what is not begins on a line of its own.
+ * Passes the parts of a reply on to a listener. A reply that broke off after a few words may be requested again once:
+ * repeated words are not shown twice, and different ones begin on a new line.
  */
 final class Heard implements ModelListener {
     private final ModelListener to;
@@ -19,7 +19,7 @@ final class Heard implements ModelListener {
         this.to = to;
     }
 
-    /** Whether the answer may be asked for again; called after each that broke off. */
+    /** Whether the reply may be requested again; called each time that it broke off. */
     boolean mayBeginAgain() {
         if (called || wasCut || shown.length() >= AgentLimits.CUT_CHARS_MAX) {
             return false;

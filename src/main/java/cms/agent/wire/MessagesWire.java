@@ -15,7 +15,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Anthropic Messages. Blocks are told apart by index alone: some servers begin one before the one before has ended. */
+/**
+ * Anthropic Messages. Blocks are identified by index alone: some servers begin a block before the previous one has
+ * ended.
+ */
 final class MessagesWire implements WireFormat {
     private static final String VERSION = "2023-06-01";
 
@@ -69,7 +72,7 @@ final class MessagesWire implements WireFormat {
         return body;
     }
 
-    /** The server caches the blocks before a mark. */
+    /** Adds a cache mark: the server caches the blocks before it. */
     private static void mark(ArrayNode blocks) {
         if (!blocks.isEmpty() && blocks.get(blocks.size() - 1) instanceof ObjectNode last) {
             last.putObject("cache_control").put("type", "ephemeral");
@@ -187,7 +190,7 @@ final class MessagesWire implements WireFormat {
         }
     }
 
-    /** Usage of later events replaces what was told before; a cached token is an input token of ours. */
+    /** Reads the usage, which replaces that of earlier events; cached tokens count as input tokens. */
     private static void usage(JsonNode counts, ReplyDraft draft) {
         if (!counts.isObject()) {
             return;

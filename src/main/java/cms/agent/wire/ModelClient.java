@@ -30,7 +30,9 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Sends requests to a model: at most three tries, and one more after an answer that broke off soon after it began. */
+/**
+ * Sends requests to a model: at most three tries, and one more after a reply that broke off soon after its beginning.
+ */
 public final class ModelClient {
     /** Optional members of a request; each is left out once the server has refused it. */
     private static final Set<String> SPARABLE = Set.of(
@@ -43,8 +45,8 @@ public final class ModelClient {
     private final Map<URI, Set<String>> refused = new ConcurrentHashMap<>();
 
     /**
-     * @param firstPause before the second try; it doubles
-     * @param clock by which a server has been silent for too long
+     * @param firstPause pause before the second try; it doubles
+     * @param clock for the timeouts of silence
      */
     public ModelClient(StreamClient net, Duration firstPause, InstantSource clock) {
         this.net = net;
@@ -70,9 +72,9 @@ public final class ModelClient {
     }
 
     /**
-     * Asks once, for what a turn can do without.
+     * Sends a request once, for a reply that a turn can do without.
      *
-     * @param most until the last byte of the answer
+     * @param most time until the last byte of the reply
      * @throws ModelFailure when no model answers in time
      */
     public ModelReply askOnce(
@@ -141,7 +143,7 @@ public final class ModelClient {
         };
     }
 
-    /** Remembers a member that the server names as the cause; false when there is none. */
+    /** Remembers a member that the server names as unsupported; false when the error names none. */
     private boolean spare(URI base, ObjectNode body, String said) {
         return SPARABLE.stream()
                 .filter(body::has)
@@ -214,8 +216,8 @@ public final class ModelClient {
         }
 
         /**
-         * Servers that speak several wires tell of errors in one shape, also behind a good status. A line of megabytes may be as
-         * much as a body that somebody sends us, and no more (decision 67).
+         * Parses one event. Errors have one format on all wires, also within status 200. A line is parsed within the
+         * bounds of a request body (decision 67).
          */
         private static JsonNode event(String data) {
             JsonNode event = Json.sent(data.getBytes(StandardCharsets.UTF_8));
@@ -233,7 +235,7 @@ public final class ModelClient {
             }
         }
 
-        /** @param whole whether the model has said all that it had to say */
+        /** @param whole whether the reply is complete */
         void end(boolean whole) {
             if (whole) {
                 answer.finish();

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A reply while it arrives: its parts in the order in which they began, by the keys that the wire gives them. */
+/** A reply being received: its parts in the order of their beginnings, by the keys of the wire. */
 final class ReplyDraft {
     private static final String ID = "[A-Za-z0-9_-]{1,64}";
 
@@ -36,7 +36,7 @@ final class ReplyDraft {
 
     String requestId = "";
 
-    /** One part: text, a call, or what is opaque. */
+    /** One part: text, a call, or opaque reasoning. */
     private static final class Part {
         final StringBuilder text = new StringBuilder();
 
@@ -49,7 +49,7 @@ final class ReplyDraft {
         ObjectNode opaque;
     }
 
-    /** @param taken ids of calls that the conversation has had */
+    /** @param taken ids of earlier calls of the conversation */
     ReplyDraft(ModelApi wire, ModelListener listener, Set<String> taken) {
         this.ids.addAll(taken);
         this.wire = wire;
@@ -63,13 +63,13 @@ final class ReplyDraft {
         }
     }
 
-    /** Words with which the model refuses to answer; nothing runs of such an answer, whatever else is in it. */
+    /** Adds text of a refusal; no call of such a reply may run. */
     void refusal(String key, String delta) {
         refused = refused || !delta.isEmpty();
         text(key, delta);
     }
 
-    /** Begins a call; ids that are missing, repeated or no ids are replaced by ours. */
+    /** Begins a call; a missing, repeated or malformed id is replaced by a new one. */
     void call(String key, String id, String name) {
         Part part = part(key);
         if (part.callId == null) {
@@ -104,7 +104,7 @@ final class ReplyDraft {
         }
     }
 
-    /** The whole arguments, where only pieces of them or nothing came before. */
+    /** Sets the complete arguments, in place of any pieces before. */
     void wholeArguments(String key, String text) {
         replace(part(key), text);
     }
@@ -144,7 +144,7 @@ final class ReplyDraft {
         part.text.append(text);
     }
 
-    /** @param requestChars what the request held, for an estimate where the server tells no numbers */
+    /** @param requestChars characters of the request, for an estimate where the server sends no usage */
     ModelReply reply(long requestChars) {
         List<Block> blocks = new ArrayList<>();
         for (Part part : parts.values()) {

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** OpenAI Responses, with nothing stored at the server: reasoning comes sealed and is sent back as it came. */
+/** OpenAI Responses, with no state stored at the server: encrypted reasoning is sent back unchanged. */
 final class ResponsesWire implements WireFormat {
     @Override
     public ModelApi wire() {
@@ -89,7 +89,7 @@ final class ResponsesWire implements WireFormat {
         }
     }
 
-    /** The type is optional for the vendor, and what other servers tell an answer of the model by. */
+    /** Adds a message; its type is optional for the vendor, but other servers recognise a reply of the model by it. */
     private static ObjectNode content(ArrayNode input, boolean user) {
         return input.addObject()
                 .put("type", "message")

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The first model that a server of the operator's own names; asked once, and again while it names none. */
+/** The first model that a server of the operator lists; requested once, and again while it lists none. */
 public final class ServerModels {
     private final StreamClient net;
     private final Map<URI, CatalogModel> known = new ConcurrentHashMap<>();
@@ -23,7 +23,7 @@ public final class ServerModels {
         this.net = net;
     }
 
-    /** Empty while the server cannot be asked. */
+    /** The model; empty while the server cannot be reached. */
     public Optional<CatalogModel> first(ModelTarget target, int contextTokens) {
         CatalogModel found = known.get(target.base());
         if (found == null) {

@@ -1,10 +1,13 @@
 package cms.agent.wire;
 
-/** Names of tools as servers take them back. */
+/** Names of tools in the form that servers accept. */
 final class ToolNames {
     private ToolNames() {}
 
-    /** A model may ask for a tool by any name; servers refuse a history in which it is no name at all. */
+    /**
+     * The name, replaced where it is malformed: a model may call a tool by any name, and servers refuse a history with
+     * a malformed one.
+     */
     static String sent(String name) {
         return name.matches("[A-Za-z0-9_-]{1,64}") ? name : "unknown_tool";
     }

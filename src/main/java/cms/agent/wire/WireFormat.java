@@ -7,31 +7,34 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** How one wire writes a request and reads what comes back. */
+/** The format of one wire: writes requests and reads the events of replies. */
 interface WireFormat {
     ModelApi wire();
 
     URI url(URI base);
 
-    /** What carries the key; for servers of the shape of OpenAI a bearer token, for a server without a key nothing. */
+    /**
+     * The headers that carry the key: by default a bearer token, as servers of OpenAI's format take it; none for a
+     * server without a key.
+     */
     default Map<String, String> headers(String key) {
         return key.isEmpty() ? Map.of() : Map.of("Authorization", "Bearer " + key);
     }
 
-    /** @param isVendor whether the server is the vendor's own, which knows every member */
+    /** @param isVendor whether the server is the vendor's own, which supports every member */
     ObjectNode body(CompletionRequest request, boolean isVendor);
 
     /**
-     * Takes one event into the draft.
+     * Adds one event to the draft of the reply.
      *
-     * @return whether it was the last
+     * @return whether it was the last event
      */
     boolean take(JsonNode event, ReplyDraft draft);
 
     /**
-     * A path below a base. {@code /v1} is never doubled.
+     * The URL of a path below a base; {@code /v1} is never doubled.
      *
-     * @param always whether it is put in front of the path below every base, or only below one without a path
+     * @param always whether {@code /v1} is inserted for every base, or only for one without a path
      */
     static URI below(URI base, boolean always, String path) {
         String text = base.toString().replaceAll("/+$", "");

@@ -1,8 +1,8 @@
 /**
  * Talks to language models: the three published interfaces, their streams, retries.
  *
- * <p>Owns that nothing of a reply is given out before it was received whole, but text and the names of calls. What is said,
- * which tools there are and what a call does is deliberately not here.
+ * <p>Owns that no part of a reply except text and the names of calls is passed on before it was received completely.
+ * Messages, tools and the effect of calls are deliberately not here.
  */
 @NullMarked
 package cms.agent.wire;
