@@ -3,7 +3,7 @@ package cms.githost;
 import cms.git.Authorship;
 import java.time.Instant;
 
-/** Who the service is in the history of a repository; people stand beside it as co-authors (reference 2.6). */
+/** The identity of the service in the history of repositories; people are co-authors of its commits (reference 2.6). */
 public final class Bot {
     public static final String NAME = "cms";
     public static final String EMAIL = "cms[bot]@users.noreply.invalid";

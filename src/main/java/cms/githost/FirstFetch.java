@@ -3,12 +3,12 @@ package cms.githost;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the first fetch of a repository from a remote host is.
+ * Progress of the first fetch of a repository from a remote host.
  *
  * @param objects received so far
  * @param objectsTotal what the host has announced; 0 until it has
  * @param bytes received so far
- * @param error why the last try failed, with what to change; null while one is running or waiting for its turn
+ * @param error why the last try failed, and what to change; null while one is running or waiting for its turn
  */
 public record FirstFetch(
         int objects, int objectsTotal, long bytes, @Nullable String error) {}

@@ -21,7 +21,7 @@ public final class GitHost {
             Workspaces workspaces,
             Seal seal,
             InstantSource clock) {
-        // A host that does not answer is asked again later, for an announcement is told until it is taken.
+        // A host that does not answer is asked again later: an announcement is repeated until its listener succeeds.
         announcements.after(
                 RepositoryPushed.class, "githost.repository-pushed", pushed -> hosting.refresh(pushed.fullName()));
         announcements.after(
@@ -39,7 +39,7 @@ public final class GitHost {
         routes.mount(target);
     }
 
-    /** Forgets which webhooks have come; to be run now and then. */
+    /** Deletes the record of old webhooks; a job calls it at intervals. */
     public void forgetWebhooks() {
         webhooks.forgetOld();
     }

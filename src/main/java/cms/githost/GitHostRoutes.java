@@ -23,7 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The connection flow of the application, and webhooks of the remote host (spec 4.7, reference 3.5). */
 final class GitHostRoutes {
-    /** The host sends no longer webhooks. */
+    /** Largest webhook that the host sends. */
     static final long WEBHOOK_BYTES_MAX = 25L * 1024 * 1024;
 
     private final Installations installations;
@@ -110,14 +110,14 @@ final class GitHostRoutes {
         boolean isNamed = isWorkspaceId(state) && carriesItsToken(request);
         String workspaceId = isNamed ? state : states.workspaceId(caller, state);
         Workspace workspace = installations.workspace(caller, Optional.of(workspaceId), Capability.CONNECT_GIT_HOST);
-        // An owner of the organisation has still to agree; the host tells of the installation when it is there.
+        // Without an id an owner of the organisation has still to agree; the host then sends a webhook.
         installationId.ifPresent(id -> installations.connect(caller, id, workspace.id()));
         return Answer.redirect("/w/" + workspace.slug());
     }
 
     /**
-     * A program that shows its token in a header names the workspace itself (reference 3.5). A browser shows its cookie
-     * to whatever page sends it here, so it needs a state that this service has issued.
+     * Whether the request carries its token in a header. Such a program names the workspace itself (reference 3.5). A
+     * browser sends its cookie for any page, so it needs a state that this service has issued.
      */
     private static boolean carriesItsToken(Request request) {
         return request.header("Authorization").isPresent();
@@ -165,7 +165,7 @@ final class GitHostRoutes {
         return Answer.json(HostAnswers.created(host.create(caller, installations.servingOrFail(workspace), wanted)));
     }
 
-    /** {@code repo=owner/repo}, or the two names apart as older clients send them. */
+    /** The name from {@code repo=owner/repo}, or from two parameters as older clients send them. */
     private static String repositoryName(Request request) {
         Optional<String> parts = request.query("owner")
                 .flatMap(owner -> request.query("repo")

@@ -41,7 +41,7 @@ final class HostAnswers {
         return json.put("settingsUrl", installation.settingsUrl());
     }
 
-    /** An installation that a workspace is bound to and that the host does not know, or does not show, any more. */
+    /** The JSON of an installation that is bound to a workspace but is unknown, or not visible, at the host. */
     static ObjectNode outOfReach(long installationId) {
         return installed(installationId).put("error", "installation_not_accessible");
     }

@@ -5,14 +5,14 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where repositories live and how that is reached.
+ * The settings of the host of repositories.
  *
  * @param publicUrl without a slash at its end
- * @param everybodyOwnsAccount false where {@code git_host} is a way to sign in of its own; true where every person
- *     signs in with one real identity provider, so that nobody could own an account otherwise (design 2.1)
- * @param outside the guarded way to repositories that people name
- * @param remote the remote provider; null while repositories are built in
- * @param mirrors where copies of its repositories live; there exactly when {@code remote} is
+ * @param everybodyOwnsAccount false where {@code git_host} is a separate way to sign in; true where every person signs
+ *     in with one real identity provider, and would have no account otherwise (design 2.1)
+ * @param outside the guarded client for URLs of repositories that people enter
+ * @param remote the remote host; null while repositories are built in
+ * @param mirrors settings of the copies of its repositories; present exactly when {@code remote} is
  */
 public record HostSettings(
         URI publicUrl,

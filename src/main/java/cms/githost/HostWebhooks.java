@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Takes webhooks of the remote host and turns them into announcements, in one transaction that also remembers the
- * delivery: answered at once, worked off durably, and harmless when it comes twice.
+ * Receives webhooks of the remote host and turns them into announcements, in one transaction that also records the
+ * delivery: answered at once, processed durably, and without effect when one is repeated.
  */
 final class HostWebhooks {
     private static final Duration REMEMBERED = Duration.ofDays(7);
@@ -60,7 +60,7 @@ final class HostWebhooks {
         this.clock = clock;
     }
 
-    /** @throws Failure UNAUTHENTICATED unless the body carries the host's signature, INVALID when it is no notice */
+    /** @throws Failure UNAUTHENTICATED unless the body has the host's signature, INVALID for a malformed body */
     Answer receive(Request request) {
         Received sent = request.received();
         boolean proven = secret != null
@@ -81,7 +81,9 @@ final class HostWebhooks {
         return Answer.json(answer(webhook));
     }
 
-    /** To be run now and then: a host does not send again what is a week old. */
+    /**
+     * Deletes records older than a week, after which the host does not repeat a webhook; a job calls it at intervals.
+     */
     void forgetOld() {
         long before = clock.instant().minus(REMEMBERED).toEpochMilli();
         database.writing(tx -> store.deleteOlder(tx, before));

@@ -38,7 +38,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The door to repositories, wherever they live; what is in one is always read from this process. */
+/**
+ * The door to repositories, of the built-in and the remote host; their content is always read from a copy in this
+ * process.
+ */
 public final class Hosting implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Hosting.class);
 
@@ -55,7 +58,10 @@ public final class Hosting implements AutoCloseable {
     private final @Nullable Mirrors mirrors;
     private final Set<String> merging = ConcurrentHashMap.newKeySet();
 
-    /** @param reading what keeps a repository that ended the service from being read in the background again */
+    /**
+     * @param reading marks that keep a repository whose reading ended the service from being read in the background
+     *     again
+     */
     public Hosting(
             Database database,
             Repositories repositories,
@@ -78,17 +84,20 @@ public final class Hosting implements AutoCloseable {
     }
 
     /**
-     * Does what reads the content of a repository in the background: builds it, tells of it, follows it. What two runs ended with
-     * in one such job is left alone by all of them.
+     * Runs a background job that reads the content of a repository: a build, an announcement, an index. A repository
+     * that ended two runs of the service in one such job is skipped by all of them.
      *
-     * @param job with the project, of which a repository may have several
-     * @return false when it is left alone
+     * @param job name of the job and the project, of which a repository may have several
+     * @return false when the repository is skipped
      */
     public boolean readingContent(String job, String fullName, Runnable work) {
         return reading.reading(ReadingMarks.Work.joint(job), fullName, work);
     }
 
-    /** The same for a job that does something else there; it alone is left alone when two runs ended with it. */
+    /**
+     * As {@link #readingContent}, for a job that reads other data of the repository; only this job skips it after two
+     * ended runs.
+     */
     public boolean reading(String job, String fullName, Runnable work) {
         return reading.reading(ReadingMarks.Work.alone(job), fullName, work);
     }
@@ -97,26 +106,34 @@ public final class Hosting implements AutoCloseable {
         return reading.isLeftAlone(fullName);
     }
 
-    /** Something was written to a repository, so it is read again. */
+    /** Records that a repository was written to, so that skipped jobs read it again. */
     public void changed(String fullName) {
         reading.changed(fullName);
     }
 
-    /** Calls a listener about branches that others have moved at a remote host; never for the built-in one. */
+    /**
+     * Adds a listener for branches that others have moved at a remote host; it is never called for the built-in one.
+     */
     public void onFollowed(Repositories.MirrorListener listener) {
         if (mirrors != null) {
             mirrors.onFollowed(listener);
         }
     }
 
-    /** Brings what a remote host has now; {@code UNAVAILABLE} when it does not answer. Nothing on the built-in host. */
+    /**
+     * Fetches the present state from a remote host; {@code UNAVAILABLE} when it does not answer. Does nothing on the
+     * built-in host.
+     */
     public void refresh(String fullName) {
         if (mirrors != null) {
             mirrors.refresh(fullName);
         }
     }
 
-    /** Where a branch stands. The host is asked before there is none: another instance may just have pushed it there. */
+    /**
+     * The commit of a branch. When the branch is missing the host is asked first, because another instance may just
+     * have pushed it.
+     */
     public Optional<CommitId> tip(String fullName, String branch) {
         Repository repository = repository(fullName);
         return repository.tip(branch).or(() -> {
@@ -125,7 +142,7 @@ public final class Hosting implements AutoCloseable {
         });
     }
 
-    /** Brings what a remote host has of all that are here already, one after another, without waiting for any. */
+    /** Refreshes the copies that exist of these repositories, one after another, without waiting. */
     public void refreshSoon(Collection<String> fullNames) {
         if (mirrors != null) {
             mirrors.refreshSoon(fullNames);
@@ -133,8 +150,8 @@ public final class Hosting implements AutoCloseable {
     }
 
     /**
-     * Says which repositories are in use: copies of others are removed by {@link #sweep}. The repositories of the built-in
-     * host are nobody's copies and stay.
+     * Sets which repositories are in use: copies of others are removed by {@link #sweep}. The repositories of the
+     * built-in host are not copies, and stay.
      */
     public void sweepUnused(Supplier<Set<String>> used) {
         if (mirrors != null) {
@@ -142,24 +159,24 @@ public final class Hosting implements AutoCloseable {
         }
     }
 
-    /** To be run now and then. */
+    /** Removes unused copies on every instance; a job calls it at intervals. */
     public void sweep() {
         if (mirrors != null) {
             mirrors.sweep();
         }
     }
 
-    /** Tells the mirrors of this instance from those of others, also after a restart; empty on the built-in host. */
+    /** Name of this instance's folder of mirrors, the same after a restart; empty on the built-in host. */
     public String instance() {
         return mirrors == null ? "" : mirrors.instance();
     }
 
-    /** Whether a connected repository can be read here already; the first fetch of a large one takes its time. */
+    /** Whether a connected repository is fetched and can be read; the first fetch of a large one takes a while. */
     public boolean isReady(String fullName) {
         return mirrors == null || mirrors.isReady(fullName);
     }
 
-    /** How the first fetch of a connected repository goes; empty where there is none, or none yet. */
+    /** Progress or error of the first fetch of a connected repository; empty where none is needed. */
     public Optional<FirstFetch> firstFetch(String fullName) {
         if (mirrors == null || mirrors.isReady(fullName)) {
             return Optional.empty();
@@ -169,7 +186,7 @@ public final class Hosting implements AutoCloseable {
         return Optional.of(new FirstFetch(now.objects(), now.objectsTotal(), now.bytes(), error));
     }
 
-    /** Told in the transaction that stores a new name of a repository. */
+    /** Renames the copies of a repository; called in the transaction that stores its new name. */
     void renamed(Tx tx, String from, String to) {
         if (mirrors != null) {
             mirrors.renamed(tx, from, to);
@@ -177,9 +194,9 @@ public final class Hosting implements AutoCloseable {
     }
 
     /**
-     * Asks a remote host to merge a branch into one that takes no pushes: opens a pull request or finds the one that is
-     * open, and tries to merge it on a thread of its own. Where people look at it; empty when the host does not let us,
-     * and then the next landing asks again.
+     * Proposes to merge a branch into one that takes no pushes: opens a pull request or finds the open one, and tries
+     * to merge it on a thread of its own. The URL of the pull request; empty when the host refuses, in which case the
+     * next landing tries again.
      */
     public Optional<String> propose(String fullName, String head, String base) {
         try {
@@ -216,7 +233,7 @@ public final class Hosting implements AutoCloseable {
         }
     }
 
-    /** The host that has the repositories. */
+    /** The host of the repositories, built-in or remote. */
     RepositoryHost host() {
         return host;
     }
@@ -225,30 +242,33 @@ public final class Hosting implements AutoCloseable {
         return Optional.ofNullable(remoteHost);
     }
 
-    /** What webhooks of the remote host are signed with; null refuses every webhook. */
+    /** The secret that signs the webhooks of the remote host; null refuses every webhook. */
     @Nullable
     Secret webhookSecret() {
         RemoteSettings remote = settings.remote();
         return remote == null ? null : remote.webhookSecret();
     }
 
-    /** Whether the caller owns the account that a repository belongs to, however this session was signed in. */
+    /** Whether the caller owns the built-in account of a repository, however this session was signed in. */
     public boolean isOwner(Caller caller, String fullName) {
         return remoteHost == null && builtIn.isOwner(caller, fullName);
     }
 
     /**
-     * A new, empty repository where a person begins to push to a free name of their own account on the built-in host;
-     * empty for any other name, and on a remote host.
+     * Makes an empty repository when a person pushes to an unused name of their own account on the built-in host; empty
+     * for any other name, and on a remote host.
      *
-     * @throws Failure INVALID for a name that no repository has, UNPROCESSABLE for one that differs from a taken one in
-     *     case alone, FORBIDDEN when the account has as many as it may have
+     * @throws Failure INVALID for a name that is not allowed, UNPROCESSABLE for one that differs from a taken one in
+     *     case alone, FORBIDDEN when the account has its maximum of repositories
      */
     public Optional<Repository> pushedTo(Caller caller, String fullName) {
         return remoteHost == null ? builtIn.pushedTo(caller, fullName) : Optional.empty();
     }
 
-    /** Points a repository that had no commit to what was pushed first, as {@code git clone} expects it. */
+    /**
+     * Points the HEAD of a repository that had no commit to the first pushed branch, {@code master} before others, as
+     * {@code git clone} expects it.
+     */
     public void pushed(Repository repository, List<String> branches) {
         if (remoteHost == null && repository.tip(repository.defaultBranch()).isEmpty()) {
             branches.stream()
@@ -259,7 +279,7 @@ public final class Hosting implements AutoCloseable {
         }
     }
 
-    /** The files and branches of a repository; empty when there is none. */
+    /** A repository; empty when there is none. */
     public Optional<Repository> find(String fullName) {
         return mirrors == null ? repositories.find(fullName) : mirrors.find(fullName);
     }
@@ -272,10 +292,10 @@ public final class Hosting implements AutoCloseable {
     }
 
     /**
-     * The repository that is about to become a project, to be read as soon as it {@link #isReady}.
+     * Connects the repository of a new project, which can be read as soon as it {@link #isReady}.
      *
-     * @throws Failure NOT_FOUND outside of the installation's reach and for what the host does not show to the caller,
-     *     UNAUTHENTICATED where it does not know the caller, UNAVAILABLE when it does not answer
+     * @throws Failure NOT_FOUND for a repository that the installation does not reach or the host does not show to the
+     *     caller, UNAUTHENTICATED where the host does not know the caller, UNAVAILABLE when it does not answer
      */
     public Repository connect(Caller caller, long installationId, String fullName) {
         if (!host.shows(caller, fullName)) {
@@ -286,7 +306,7 @@ public final class Hosting implements AutoCloseable {
     }
 
     /**
-     * Lets a repository that was connected before belong to another installation; false outside of its reach.
+     * Moves a connected repository to another installation; false when that does not reach it.
      *
      * @throws Failure UNAVAILABLE when the host does not answer
      */
@@ -323,7 +343,7 @@ public final class Hosting implements AutoCloseable {
         return stack == Stack.UNKNOWN ? Optional.empty() : Optional.of(stack.key());
     }
 
-    /** Where people clone a repository of the built-in host from. */
+    /** The URL from which people clone a repository of the built-in host. */
     public String cloneUrl(String fullName) {
         return settings.publicUrl() + "/git/" + fullName + ".git";
     }

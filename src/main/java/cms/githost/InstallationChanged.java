@@ -1,7 +1,7 @@
 package cms.githost;
 
 /**
- * Announced when something may have changed about an installation: a hint to ask the host what holds now, so that
- * webhooks may come twice and in any order.
+ * Announced when an installation may have changed: a hint to ask the host for its present state, so that webhooks may
+ * be repeated and out of order.
  */
 record InstallationChanged(long installationId) {}

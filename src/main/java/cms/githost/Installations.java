@@ -13,7 +13,7 @@ import cms.workspace.Workspace;
 import cms.workspace.Workspaces;
 import java.util.Optional;
 
-/** Which workspace an installation serves, and who may change that. */
+/** Binds installations to workspaces, and checks who may do that. */
 final class Installations {
     private final Database database;
     private final Announcements announcements;
@@ -27,7 +27,10 @@ final class Installations {
         this.workspaces = workspaces;
     }
 
-    /** The workspace that a request names, or the caller's primary one, which is not locked; the caller may do that there. */
+    /**
+     * The named workspace, or the caller's primary one; fails when it is locked or the caller lacks the capability
+     * there.
+     */
     Workspace workspace(Caller caller, Optional<String> workspaceId, Capability capability) {
         return open(database.read(tx -> {
             String id = workspaceId.orElseGet(() -> workspaces
@@ -38,7 +41,7 @@ final class Installations {
         }));
     }
 
-    /** Whether the caller may choose among the repositories, and so see what the private ones are called. */
+    /** Whether the caller may choose among the repositories, and so see the names of private ones. */
     boolean mayConnect(Caller caller, String workspaceId) {
         return database.read(tx -> workspaces
                 .require(tx, caller, workspaceId, Capability.VIEW_WORKSPACE)
@@ -51,7 +54,7 @@ final class Installations {
         return workspace;
     }
 
-    /** As above for the two routes that answer 404 to everybody but owners and admins (spec 4.7). */
+    /** As above for the two routes that answer 404 to all but owners and admins (spec 4.7). */
     Workspace managedWorkspace(Tx tx, Caller caller, String workspaceId) {
         Membership membership = workspaces.require(tx, caller, workspaceId, Capability.VIEW_WORKSPACE);
         if (!membership.rights().may(Capability.CONNECT_GIT_HOST)) {
@@ -77,7 +80,7 @@ final class Installations {
         return database.read(tx -> workspaces.findByInstallation(tx, installation.id()));
     }
 
-    /** Binds an installation of the caller: 403 for somebody else's, 409 when another workspace has it. */
+    /** Binds an installation of the caller: 403 for another person's, 409 when another workspace has it. */
     void connect(Caller caller, long installationId, String workspaceId) {
         if (host.installationsOf(caller).stream().noneMatch(installation -> installation.id() == installationId)) {
             throw Failure.forbidden("Your Git host account does not have this installation.");

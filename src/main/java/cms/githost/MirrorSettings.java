@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * Where copies of the repositories of a remote host live, and what keeps them fresh.
+ * The settings of the copies of a remote host's repositories.
  *
- * @param folder theirs alone
- * @param http the way to the host
+ * @param folder for the copies only
+ * @param http client for the host
  * @param signals between the instances
- * @param limits how much of a repository is taken
+ * @param limits for fetching a repository
  * @param firstFetchTimeout how long a caller waits for the first fetch of a repository
  */
 public record MirrorSettings(

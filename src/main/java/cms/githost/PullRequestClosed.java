@@ -1,8 +1,8 @@
 package cms.githost;
 
 /**
- * Announced when a pull request of ours was closed at the remote host.
+ * Announced when a pull request of this service was closed at the remote host.
  *
- * @param merged false when somebody closed it without merging
+ * @param merged false when it was closed without merging
  */
 public record PullRequestClosed(String fullName, int number, String head, String base, boolean merged) {}

@@ -54,7 +54,7 @@ final class RemoteChanges {
         remote.changed(changed.id(), changed.fullName(), changed.deleted()).ifPresent(this::keep);
     }
 
-    /** A new name is announced in the transaction that stores it. */
+    /** Stores a state; a new name is announced in the same transaction. */
     private void keep(RepositoryState now) {
         database.writing(tx -> {
             Optional<RepositoryState> before = remote.find(tx, now.id());

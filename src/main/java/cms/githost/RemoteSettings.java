@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param webUrl where people look at repositories and Git fetches and pushes them, {@code <webUrl>/<owner>/<name>.git}
  * @param privateKey RSA, PEM
  * @param webhookSecret null refuses every webhook
- * @param web the way out to addresses of the settings
+ * @param web client for addresses of the settings
  * @param timeout for an answer of the REST interface
  * @param userToken a person's own token at the host
  */

@@ -3,7 +3,7 @@ package cms.githost;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Announced when the remote host told of a push to a connected repository; at least once, and perhaps out of order, so
+ * Announced when the remote host reported a push to a connected repository; at least once, and perhaps out of order, so
  * it says that there is something to fetch and not what the branch is now.
  *
  * @param branch without {@code refs/heads/}

@@ -12,9 +12,9 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What the provider carries from the page that a person leaves for it to the page that it sends them back to: which
- * workspace the installation is for, sealed, for one person, for an hour. A page of somebody else's that sends a
- * browser to the way back has none, so it binds nothing to anything.
+ * The {@code state} of an installation at the remote host: sealed, for one person and one hour, with the workspace that
+ * the installation is for. The host returns it when it sends the person back, so a foreign page that sends a browser to
+ * the return URL cannot bind an installation.
  */
 final class SetupStates {
     private static final String PURPOSE = "git-host-setup";
@@ -38,8 +38,8 @@ final class SetupStates {
     /**
      * The id of the workspace that a state was issued for.
      *
-     * @throws cms.platform.failure.Failure INVALID with code {@code git_host.state} for one that is not ours, somebody
-     *     else's, or too old
+     * @throws cms.platform.failure.Failure INVALID with code {@code git_host.state} for a state that is unknown,
+     *     expired, or another person's
      */
     String workspaceId(Caller caller, String state) {
         Optional<JsonNode> content = seal.open(PURPOSE, state).map(Json::parse);

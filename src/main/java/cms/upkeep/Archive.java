@@ -27,7 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
  * and SHA-256.
  */
 final class Archive implements AutoCloseable {
-    /** Every name that {@link #add} is given. */
+    /** Pattern of all names that {@link #add} is given. */
     private static final Pattern NAMES = Pattern.compile("(?:%s|%s|%s|%s/.+|%s/.+|%s/[^/]+/[^/]+\\.git/(?:%s))"
             .formatted(
                     Pattern.quote(InstanceStorage.DATABASE),
@@ -41,9 +41,9 @@ final class Archive implements AutoCloseable {
     static final String MANIFEST = "manifest.json";
     static final int FORMAT = 1;
 
-    /** The member of the manifest with a sentence for each thing that was damaged when it was copied. */
+    /** Member of the manifest with a sentence for each file or row that was damaged when it was copied. */
     static final String PROBLEMS = "problems";
-    /** What the rows were sealed with, as {@link SealingMark} knows it. */
+    /** Member of the manifest with the {@link SealingMark} of the rows. */
     static final String SEALING = "sealing";
 
     private final FileChannel channel;
@@ -60,14 +60,17 @@ final class Archive implements AutoCloseable {
         void writeTo(OutputStream out) throws IOException;
     }
 
-    /** Whether a backup writes files of this name: a name is its own normal form, and nothing else is in a repository. */
+    /**
+     * Whether a backup can contain a file of this name, which excludes names that are not normalised and other files of
+     * repositories.
+     */
     static boolean isWritten(String name) {
         return NAMES.matcher(name).matches()
                 && Stream.of(name.split("/", -1))
                         .noneMatch(part -> part.isEmpty() || part.equals(".") || part.equals(".."));
     }
 
-    /** Adds a file; one that is not there fails before anything of it is written. */
+    /** Adds a file; a missing one fails before any of its bytes is written. */
     void add(String name, Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             add(name, in::transferTo);
@@ -75,7 +78,7 @@ final class Archive implements AutoCloseable {
     }
 
     void add(String name, Source source) throws IOException {
-        // What Git and delivery keep is compressed already.
+        // Files of Git and of delivery are compressed already.
         zip.setLevel(isDense(name) ? Deflater.NO_COMPRESSION : Deflater.BEST_SPEED);
         zip.putNextEntry(new ZipEntry(name));
         MessageDigest digest = sha256();
@@ -92,7 +95,7 @@ final class Archive implements AutoCloseable {
         return files.size();
     }
 
-    /** Writes the manifest with these facts and brings everything to the disk. */
+    /** Writes the manifest with these facts and syncs the file to the disk. */
     void finish(ObjectNode facts) throws IOException {
         facts.put("format", FORMAT).set("files", files);
         zip.setLevel(Deflater.BEST_SPEED);
@@ -121,7 +124,7 @@ final class Archive implements AutoCloseable {
         return name.startsWith(InstanceStorage.REPOSITORIES + "/") || name.startsWith(InstanceStorage.OBJECTS + "/");
     }
 
-    /** Counts what goes through; closing it leaves the archive open. */
+    /** Counts written bytes; closing it leaves the archive open. */
     private static final class Counting extends FilterOutputStream {
         private long bytes;
 

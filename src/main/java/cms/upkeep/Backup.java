@@ -22,10 +22,11 @@ import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Copies an instance into one file, also while it serves. Everything that was acknowledged before it began is in it.
+ * Copies an instance into one file, also while it serves. The backup contains every write that was acknowledged before
+ * it began.
  *
- * <p>The order is the point: rows first, because they follow the commits and catch up with newer ones; then refs, then
- * the objects that refs need, which are only ever added; then what is published, which can be built again.
+ * <p>The order matters: rows first, because they follow the commits and catch up with newer ones; then refs, then the
+ * objects that refs need, which are only ever added; then published files, which can be built again.
  */
 final class Backup {
     private static final FileAttribute<?> OWNER_ONLY =
@@ -34,7 +35,7 @@ final class Backup {
     private static final String DAMAGED = " It is kept and must not be trusted: what is named above was copied damaged,"
             + " everything else is whole. Mend that, or keep an older backup of it.";
 
-    private static final String WITH_KEY = "the sealing key is in it: whoever has it has the secrets of this instance.";
+    private static final String WITH_KEY = "the sealing key is in it: keep the file as safe as the secrets of this instance.";
     private static final String WITHOUT_KEY =
             "the sealing key, CMS_SECRET, is not in it: keep it elsewhere, a restore needs both.";
 
@@ -46,14 +47,14 @@ final class Backup {
         this.clock = clock;
     }
 
-    /** What is damaged of what was copied, a sentence each, and one about the whole. */
+    /** Sentences about the damaged parts of the copy, and one about the whole. */
     record Result(List<String> problems, String message) {}
 
     /**
-     * What is damaged is copied as it is, because the rest may be all that somebody still has: the file is kept, and its
-     * manifest says so to the person who restores it.
+     * Writes a backup. Damaged parts are copied as they are, because the rest may be all that is left: the file is
+     * kept, and its manifest lists the damage for the person who restores it.
      *
-     * @throws Failure CONFLICT when the file is there, NOT_FOUND when there is nothing to copy
+     * @throws Failure CONFLICT when the file exists, NOT_FOUND when there is nothing to copy
      */
     Result into(Path file) {
         Path target = file.toAbsolutePath();
@@ -111,7 +112,7 @@ final class Backup {
         try {
             archive.add(name, file);
         } catch (NoSuchFileException gone) {
-            // The sealing key came from the settings; a folder has an identity since it was served with one.
+            // The sealing key may be in the settings, and earlier versions wrote no identity.
         }
     }
 }

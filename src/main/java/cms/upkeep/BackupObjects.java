@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The objects of an instance on their way into a backup and back; they have the same names there wherever they lie. */
+/**
+ * The objects of an instance in a backup and a restore; their names in the backup do not depend on where they are
+ * stored.
+ */
 sealed interface BackupObjects {
     static BackupObjects of(InstanceStorage place) {
         return place.bucket()
@@ -21,22 +24,22 @@ sealed interface BackupObjects {
                 .orElseGet(() -> new InFolder(place.data().resolve(InstanceStorage.OBJECTS)));
     }
 
-    /**
-     * Adds each object as it is now. One that is deleted meanwhile belonged to a release that nobody is given any more,
-     * or to a row that was deleted since.
-     */
+    /** Adds each object. One that is deleted meanwhile belonged to a replaced release or to a deleted row. */
     void copyTo(Archive archive) throws IOException;
 
-    /** An object as an open file, which the caller closes; empty when it is not there. */
+    /** An object as an open file, which the caller closes; empty when it does not exist. */
     Optional<FileChannel> open(String key) throws IOException;
 
-    /** Fails with a sentence when objects cannot come here without replacing others; changes nothing. */
+    /** Fails with CONFLICT when restored objects could overwrite others; changes nothing. */
     void requireRoom();
 
-    /** Brings the unpacked objects to their place; those that stay in {@code unpacked} get it with the data folder. */
+    /**
+     * Moves the unpacked objects to their place; those left in {@code unpacked} are moved together with the data
+     * folder.
+     */
     void bringBack(Path unpacked) throws IOException;
 
-    /** Takes away again what {@link #bringBack} brought. */
+    /** Deletes the objects that {@link #bringBack} has stored. */
     void takeBack();
 
     /** Objects as files of the data folder. */
@@ -73,18 +76,18 @@ sealed interface BackupObjects {
 
         @Override
         public void bringBack(Path unpacked) {
-            // They get their place together with everything else.
+            // They are moved together with the data folder.
         }
 
         @Override
         public void takeBack() {
-            // Nothing of it is in its place yet.
+            // None was moved yet.
         }
     }
 
-    /** Objects in a store elsewhere. */
+    /** Objects in a bucket. */
     final class InBucket implements BackupObjects {
-        /** What the service writes to see whether the store works. */
+        /** Key of the object with which the service checks whether the bucket works. */
         private static final String PROBE = "health/probe";
 
         private final Objects bucket;

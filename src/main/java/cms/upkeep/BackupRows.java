@@ -6,9 +6,9 @@ import java.sql.SQLException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The rows of an instance on their way into a backup and back. */
+/** The rows of an instance in a backup and a restore. */
 sealed interface BackupRows permits SqliteRows, PostgresRows {
-    /** The member of the manifest that says where the rows were. */
+    /** Member of the manifest that names the kind of database. */
     String KIND = "database";
 
     static BackupRows of(InstanceStorage place) {
@@ -17,12 +17,12 @@ sealed interface BackupRows permits SqliteRows, PostgresRows {
 
     String kind();
 
-    /** Adds one consistent state of all rows, and what it takes to bring them back to the facts of the manifest. */
+    /** Adds one consistent state of all rows to the archive, and the facts needed to restore them to the manifest. */
     void copyTo(Archive archive, ObjectNode facts, Path aside) throws IOException, SQLException;
 
-    /** Fails with a sentence when the rows of this backup cannot come here; changes nothing. */
+    /** Fails with CONFLICT when the rows of this backup cannot be restored here; changes nothing. */
     void requireRoom(JsonNode manifest) throws SQLException;
 
-    /** Brings the rows back from the unpacked backup: all of them or none. */
+    /** Restores the rows from the unpacked backup: all of them or none. */
     void bringBack(JsonNode manifest, Path unpacked) throws IOException, SQLException;
 }

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at everything that an instance keeps and says what is damaged; changes nothing. */
+/** Checks all data of an instance and reports damage; changes nothing. */
 final class Check {
     private final InstanceStorage place;
     private final boolean deep;
@@ -29,7 +29,7 @@ final class Check {
         this(place, false);
     }
 
-    /** @param deep whether the bytes of assets are read and compared, too */
+    /** @param deep whether the bytes of assets are read and compared as well */
     Check(InstanceStorage place, boolean deep) {
         this.place = place;
         this.deep = deep;
@@ -98,7 +98,10 @@ final class Check {
         return place.server().isPresent() || Files.isRegularFile(place.data().resolve(InstanceStorage.DATABASE));
     }
 
-    /** A repository is in the folder before it is in the tables, so this holds beside a running service too. */
+    /**
+     * Repositories that have a row and no folder. A folder is made before its row, so the check is valid beside a
+     * running service.
+     */
     static List<String> missingRepositories(Connection connection, Path folder) throws SQLException {
         return rows(connection, "SELECT full_name FROM git_repositories ORDER BY full_name").stream()
                 .filter(name -> !Files.isRegularFile(folder.resolve(name + ".git/HEAD")))
@@ -106,7 +109,7 @@ final class Check {
                 .toList();
     }
 
-    /** What the log and the listeners were told of has to be in the history of the repository. */
+    /** Checks that the commits up to which the log was written are in the history of the repository. */
     private void checkCursors(Connection connection, Path folder) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("""
@@ -137,7 +140,7 @@ final class Check {
         }
     }
 
-    /** What is published was built from a commit that must still be there. */
+    /** Checks that the repository still has the commit of each published release. */
     private void checkReleases(Connection connection, Path folder) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("""

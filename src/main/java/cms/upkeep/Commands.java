@@ -7,7 +7,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code check}, {@code backup <file>} and {@code restore <file>}, as the command line asks for them. */
+/** The commands {@code check}, {@code backup <file>} and {@code restore <file>} of the command line. */
 public final class Commands {
     private static final int DONE = 0;
     private static final int FAILED = 1;
@@ -39,7 +39,7 @@ public final class Commands {
         this.err = err;
     }
 
-    /** What is said without looking at any setting; empty for what has to be run. */
+    /** The output of a command that needs no settings; empty for one that has to be run. */
     public static Optional<String> withoutSettings(String argument, String version) {
         return switch (argument) {
             case "--help", "-h", "help" -> Optional.of(HELP);

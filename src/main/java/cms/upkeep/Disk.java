@@ -18,9 +18,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Folders and files as the commands need them. */
+/** Operations on folders and files for the commands. */
 final class Disk {
-    /** Somebody may have put a folder onto another disk. */
+    /** Links are followed, because a folder may have been moved to another disk. */
     private static final Set<FileVisitOption> EVEN_THROUGH_LINKS = Set.of(FileVisitOption.FOLLOW_LINKS);
 
     private Disk() {}
@@ -41,7 +41,7 @@ final class Disk {
         }
     }
 
-    /** Every file below a folder that may change meanwhile: what was taken away since is left out. */
+    /** All files below a folder that may change meanwhile; files deleted since are left out. */
     static List<Path> filesBelow(Path folder) throws IOException {
         List<Path> files = new ArrayList<>();
         if (!Files.isDirectory(folder)) {
@@ -76,7 +76,9 @@ final class Disk {
         throw failed;
     }
 
-    /** Makes a folder for the owner alone, and what leads to it; returns what was not there before, the outermost first. */
+    /**
+     * Makes a folder and its missing parents, readable by the owner only; returns the new ones, the outermost first.
+     */
     static List<Path> makeFolders(Path folder) throws IOException {
         List<Path> missing = new ArrayList<>();
         for (Path path = folder.toAbsolutePath(); path != null && !Files.exists(path); path = path.getParent()) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Passwords of a service in the keeping of {@code git credential}. */
+/** Stores passwords of a service with {@code git credential}. */
 final class GitCredentials {
     private static final long TIMEOUT_SECONDS = 60;
     private static final int NOT_SET = 1;
@@ -21,10 +21,10 @@ final class GitCredentials {
     }
 
     /**
-     * Hands a password to the helper that Git has for a service. Where it has none, {@code store} becomes the helper of
-     * this one service.
+     * Passes a password to the credential helper configured for a service. Without one, {@code store} becomes the
+     * helper of this service.
      *
-     * @return what keeps the password, as a person reads it
+     * @return the helper's name, for a person to read
      */
     String keep(URI service, String user, String password) throws IOException {
         Ran configured = run("", "config", "--get-urlmatch", "credential.helper", service.toString());

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Whether a database and a data folder belong together: both hold the same identity. A volume that was not mounted, or a
- * second instance with a folder of its own, would else serve rows whose repositories it does not have.
+ * Checks that a database and a data folder belong together: both hold the same identity. Otherwise an unmounted volume,
+ * or a second instance with a folder of its own, would serve rows whose repositories it does not have.
  */
 public final class InstanceIdentity {
     private static final String FACT = "data-folder";
@@ -24,10 +24,10 @@ public final class InstanceIdentity {
     private InstanceIdentity() {}
 
     /**
-     * Compares the two, or marks both where neither was marked before.
+     * Compares the two identities, or writes one to both where neither has any.
      *
      * @param folder the data folder, with the built-in repositories of the rows
-     * @throws Failure CONFLICT with what to do when they do not belong together; nothing is changed then
+     * @throws Failure CONFLICT, with what to do, when they do not belong together; nothing is changed then
      */
     public static void check(Database database, Path folder) {
         Optional<String> ofFolder = read(folder);
@@ -51,7 +51,7 @@ public final class InstanceIdentity {
         mark(database, folder, ofFolder.orElseGet(() -> UUID.randomUUID().toString()));
     }
 
-    /** The built-in repositories of the rows that are not in the folder, at most a few. */
+    /** Names of built-in repositories that have a row and no folder, at most a few. */
     public static List<String> missing(Database database, Path folder) {
         return database.read(InstanceIdentity::repositories).stream()
                 .filter(name -> !Files.isRegularFile(repository(folder, name).resolve("HEAD")))
@@ -102,7 +102,10 @@ public final class InstanceIdentity {
         }
     }
 
-    /** Written aside and renamed, before the row: a crash in between leaves a folder that a fresh database adopts. */
+    /**
+     * Writes the identity to a temporary file and renames it, before the row is written: a crash in between leaves a
+     * folder that a fresh database adopts.
+     */
     private static void write(Path file, String identity) {
         Path aside = file.resolveSibling(file.getFileName() + ".new");
         try {

@@ -6,24 +6,24 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where an instance keeps everything.
+ * The storage of an instance.
  *
  * @param data the data folder
  * @param server PostgreSQL; empty when the rows are in a file of the data folder
- * @param bucket a store of objects elsewhere; empty when they are in the data folder
- * @param secret what a backup has to be sealed with to come back here; empty when nobody compares
+ * @param bucket an external store of objects; empty when they are in the data folder
+ * @param secret compared with the sealing key of a backup before it is restored; empty for no comparison
  */
 public record InstanceStorage(
         Path data, Optional<String> server, Optional<Objects> bucket, Optional<SealingMark> secret) {
-    /** Where nobody compares the secret. */
+    /** Storage for commands that do not compare the secret. */
     public InstanceStorage(Path data, Optional<String> server, Optional<Objects> bucket) {
         this(data, server, bucket, Optional.empty());
     }
 
-    /** In the data folder while a restore fills it; with it there the service does not start. */
+    /** Folder in the data folder while a restore fills it; the service does not start while it exists. */
     public static final String UNFINISHED = ".restoring";
 
-    /** What the rows and the folder know each other by. */
+    /** File with the identity that the data folder shares with its database. */
     static final String IDENTITY = "instance";
 
     static final String DATABASE = "cms.db";
@@ -36,7 +36,7 @@ public record InstanceStorage(
         return location(data);
     }
 
-    /** The same with the rows' file in another folder. */
+    /** The location of the database, with its file in another folder. */
     DatabaseLocation location(Path folder) {
         return server.<DatabaseLocation>map(DatabaseLocation.Server::new)
                 .orElseGet(() -> new DatabaseLocation.File(folder.resolve(DATABASE)));

@@ -19,8 +19,8 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * {@code login <url>}: signs a person in at a service with their browser, makes a personal access token there that is good
- * for Git, and hands it to {@code git credential}, so that clones and pushes ask for no password.
+ * {@code login <url>}: signs a person in at a service with their browser, makes a personal access token with the scope
+ * for Git, and stores it with {@code git credential}, so that clones and pushes ask for no password.
  */
 public final class Login {
     private static final int DONE = 0;
@@ -35,7 +35,7 @@ public final class Login {
     private final PrintStream err;
 
     /**
-     * @param service the way to an address that the person at the terminal gave
+     * @param service client for the address that the person entered
      * @param environment of {@code git}
      */
     public Login(WebClient service, Map<String, String> environment, PrintStream out, PrintStream err) {
@@ -45,7 +45,7 @@ public final class Login {
         this.err = err;
     }
 
-    /** Whether these arguments of the command line are for this command. */
+    /** Whether these arguments of the command line call this command. */
     public static boolean isMeant(List<String> arguments) {
         return !arguments.isEmpty() && arguments.getFirst().equals("login");
     }
@@ -89,7 +89,7 @@ public final class Login {
         }
     }
 
-    /** Where the person signs in: with the first way that the service has. */
+    /** The URL for signing in, with the first provider that the service has. */
     private String start(URI url, SignInCallback callback) {
         Failure last = Failure.invalid("There is no way to sign in.");
         for (String provider : PROVIDERS) {
@@ -141,7 +141,7 @@ public final class Login {
                 "Give the address of the service as a browser shows it, such as https://cms.example.com.");
     }
 
-    /** What the token is called: the machine that it is for. */
+    /** Name of the token: {@code git on} and the host name of this machine. */
     private static String name() {
         String host;
         try {

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** Compares the rows of assets with their bytes; what was made on request can be made again and is left out. */
+/** Compares the rows of assets with their bytes; derivatives can be made again and are left out. */
 final class MediaCheck {
     private static final int BUFFER_BYTES = 1 << 20;
 
@@ -81,12 +81,12 @@ final class MediaCheck {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    /** Whether objects of this key belong to an asset, and not to what can be made or sent again. */
+    /** Whether an object of this key belongs to an asset, and cannot be made or sent again. */
     static boolean isOriginal(String key) {
         return !key.startsWith("media-derived/") && !key.startsWith("media-parts/");
     }
 
-    /** The rows of older instances have no table of assets. */
+    /** The check; empty for a database of an older version without a table of assets. */
     static Optional<MediaCheck> of(Connection connection, BackupObjects objects, boolean deep) throws SQLException {
         try (ResultSet tables = connection.getMetaData().getTables(null, null, "media_assets", null)) {
             return tables.next() ? Optional.of(new MediaCheck(objects, deep)) : Optional.empty();

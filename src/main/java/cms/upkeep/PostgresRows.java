@@ -23,7 +23,7 @@ import org.postgresql.copy.CopyManager;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Rows on a server: every table as the server copies it out, all from the snapshot of one transaction. */
+/** Rows on PostgreSQL: every table in the server's copy format, all from the snapshot of one transaction. */
 record PostgresRows(InstanceStorage place) implements BackupRows {
     private static final String HISTORY = "flyway_schema_history";
     private static final String MADE_WITH = "migrations";
@@ -109,7 +109,7 @@ record PostgresRows(InstanceStorage place) implements BackupRows {
         return texts(connection, "SELECT version FROM " + HISTORY + " WHERE version IS NOT NULL ORDER BY version");
     }
 
-    /** Every table of ours with its columns. */
+    /** All tables of the service with their columns. */
     private static SortedMap<String, List<String>> tables(Connection connection) throws SQLException {
         SortedMap<String, List<String>> tables = new TreeMap<>();
         for (String table : texts(connection, """

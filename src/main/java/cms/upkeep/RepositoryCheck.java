@@ -28,8 +28,8 @@ import org.eclipse.jgit.revwalk.RevCommit;
 import org.eclipse.jgit.revwalk.RevWalk;
 
 /**
- * Whether one repository is whole, as {@code git fsck --full --strict} asks: packs by their checksums, every object by
- * its name and its form, and everything that a ref needs is there.
+ * Checks one repository as {@code git fsck --full --strict} does: packs by their checksums, every object by its name
+ * and its format, and the presence of everything that a ref needs.
  */
 final class RepositoryCheck {
     private static final int CHECKSUM_BYTES = 20;
@@ -55,7 +55,10 @@ final class RepositoryCheck {
         objects = ids.size();
     }
 
-    /** Never fails. What is seen while a repository is being packed is looked at again; one that was removed is whole. */
+    /**
+     * Checks a repository; never throws. Faults seen while it is being packed are checked again; one that was removed
+     * has none.
+     */
     static RepositoryCheck of(Path gitDir) {
         RepositoryCheck last = new RepositoryCheck(gitDir);
         for (int look = 1; look < LOOKS_MAX && !last.problems.isEmpty(); look++) {
@@ -67,7 +70,7 @@ final class RepositoryCheck {
         return last;
     }
 
-    /** One sentence each. */
+    /** A sentence for each fault. */
     List<String> problems() {
         return problems;
     }
@@ -125,7 +128,7 @@ final class RepositoryCheck {
             requireChecksum(file.resolveSibling(file.getFileName().toString().replaceFirst("pack$", "idx")));
             pack.forEach(entry -> ids.add(entry.toObjectId()));
         } catch (NoSuchFileException gathered) {
-            // What was in it is in another one now; what is nowhere is missing where it is needed.
+            // Its objects are in another pack now; one that is in none is found missing where it is needed.
         } catch (IOException | RuntimeException broken) {
             problem("the pack " + file.getFileName() + " is damaged (" + reason(broken) + ")");
         }
@@ -190,7 +193,7 @@ final class RepositoryCheck {
                     start(walk, ref.getName(), ref.getObjectId());
                 }
             }
-            // What a backup would take of them; fails where an earlier version has left some elsewhere.
+            // Read as a backup reads it; fails where a journal of an earlier version has refs that this file lacks.
             String packed = new String(Repositories.packedRefs(gitDir), StandardCharsets.UTF_8);
             for (String line :
                     packed.lines().filter(text -> !text.startsWith("#")).toList()) {
@@ -214,7 +217,7 @@ final class RepositoryCheck {
         }
     }
 
-    /** Some failures of JGit say nothing but what they are called. */
+    /** Text of an exception; some of JGit have no message but their class. */
     private static String reason(Exception failed) {
         String message = failed.getMessage();
         return message == null ? failed.getClass().getSimpleName() : message;

@@ -15,9 +15,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * The files of a bare repository that belong into a copy, taken while others may write to it: refs before objects,
- * because a ref never moves to an object that is not there yet, and loose objects before packs, because packing
- * moves them in that direction.
+ * Copies the files of a bare repository while others may write to it: refs before objects, because a ref never moves to
+ * an object that is not stored yet, and loose objects before packs, because packing moves them in that direction.
  */
 final class RepositoryFiles {
     private static final int ROUNDS_MAX = 20;
@@ -32,7 +31,7 @@ final class RepositoryFiles {
         this.name = name;
     }
 
-    /** The repositories {@code <folder>/<owner>/<name>.git}, sorted; those that are being made or removed are not. */
+    /** The repositories {@code <folder>/<owner>/<name>.git}, sorted, without those that are being made or removed. */
     static List<Path> below(Path folder) throws IOException {
         if (!Files.isDirectory(folder)) {
             return List.of();
@@ -53,7 +52,9 @@ final class RepositoryFiles {
         }
     }
 
-    /** A copy has no empty folders, and Git takes a folder without these for no repository. */
+    /**
+     * Adds the empty folders without which Git does not recognise a repository, and which a backup does not contain.
+     */
     static void addFolders(Path repositories) throws IOException {
         for (Path gitDir : below(repositories)) {
             for (String folder : List.of("refs/heads", "refs/tags", "objects/info", "objects/pack")) {
@@ -72,7 +73,10 @@ final class RepositoryFiles {
         objects(archive);
     }
 
-    /** Loose refs hide packed ones and become packed ones, so both are read until no loose one moved meanwhile. */
+    /**
+     * Copies the refs. Loose refs override packed ones and are packed at times, so both are read until no loose one has
+     * moved meanwhile.
+     */
     private void refs(Archive archive) throws IOException {
         for (int round = 1; ; round++) {
             SortedMap<Path, String> before = looseRefs();
@@ -96,21 +100,24 @@ final class RepositoryFiles {
                 try {
                     refs.put(file, Files.readString(file, StandardCharsets.US_ASCII));
                 } catch (NoSuchFileException packed) {
-                    // It is in packed-refs now, which is read after this.
+                    // It was packed into packed-refs, which is read after this.
                 }
             }
         }
         return refs;
     }
 
-    /** A file that vanishes was packed: what was in it is in a pack that another look finds. */
+    /** Copies the objects. A file that vanishes was packed: its objects are in a pack that the next pass finds. */
     private void objects(Archive archive) throws IOException {
         for (int round = 1; !copyNew(archive, round == ROUNDS_MAX); round++) {
             giveUpAfter(round);
         }
     }
 
-    /** An index that has lost its pack for good is damage, which the check names; others lose theirs for a moment. */
+    /**
+     * Copies new packs. An index whose pack stays missing is damage, which the check reports; during repacking one is
+     * missing for a moment.
+     */
     private boolean copyNew(Archive archive, boolean last) throws IOException {
         boolean complete = true;
         Path packs = gitDir.resolve("objects/pack");

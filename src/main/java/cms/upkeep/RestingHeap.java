@@ -7,10 +7,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
- * Gives memory back to the machine when the service rests.
+ * Returns memory to the machine when the service rests.
  *
- * <p>The serial collector lets the heap grow to its limit before it looks at what is old, and gives back only then, so
- * a service that has been busy once would keep everything. Collecting while it rests disturbs nobody.
+ * <p>The serial collector lets the heap grow to its limit before it collects old objects, and returns memory only then,
+ * so a service that was busy once would keep everything. A collection while it rests disturbs no request.
  */
 public final class RestingHeap {
     private static final Duration LOOK_EVERY = Duration.ofSeconds(5);
@@ -18,7 +18,7 @@ public final class RestingHeap {
     /** The share of one processor above which the service counts as busy. */
     private static final double RESTING_SHARE_MAX = 0.2;
 
-    /** Less is not worth a collection. */
+    /** Growth of the heap that is worth a collection. */
     private static final long GROWN_BYTES_MIN = 48L * 1024 * 1024;
 
     private final LongSupplier processorNanos;
@@ -28,8 +28,8 @@ public final class RestingHeap {
     private long keptBytes;
 
     /**
-     * @param processorNanos what this process has used of its processors so far
-     * @param heapBytes what the heap holds of the machine's memory
+     * @param processorNanos processor time that this process has used so far
+     * @param heapBytes memory of the machine that the heap takes
      */
     RestingHeap(LongSupplier processorNanos, LongSupplier heapBytes, Runnable collect) {
         this.processorNanos = processorNanos;
@@ -39,7 +39,7 @@ public final class RestingHeap {
         this.keptBytes = heapBytes.getAsLong();
     }
 
-    /** Begins to look after the heap of this process, for as long as it lives. */
+    /** Starts watching the heap of this process, for its lifetime. */
     public static void begin() {
         if (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system) {
             RestingHeap heap = new RestingHeap(
@@ -53,7 +53,10 @@ public final class RestingHeap {
         }
     }
 
-    /** Collects when the process has rested since the last look and holds much more than after the last collection. */
+    /**
+     * Collects when the process has rested since the last check and the heap takes much more than after the last
+     * collection.
+     */
     void look(Duration sinceLast) {
         long nanos = processorNanos.getAsLong();
         boolean rested = nanos - nanosBefore < sinceLast.toNanos() * RESTING_SHARE_MAX;

@@ -24,11 +24,11 @@ import java.util.zip.ZipFile;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Brings a backup back into an empty data folder. Everything is unpacked aside and compared with the manifest before
- * the first file gets its place, and while that goes on the service does not start there.
+ * Restores a backup into an empty data folder. Everything is unpacked into a separate folder and compared with the
+ * manifest before the first file is moved to its place; until the restore is complete the service does not start there.
  */
 final class Restore {
-    /** Of some million files. */
+    /** Largest manifest, of some million files. */
     private static final int MANIFEST_BYTES_MAX = 256 << 20;
 
     private static final String DAMAGED =
@@ -40,14 +40,13 @@ final class Restore {
         this.place = place;
     }
 
-    /** What was damaged when it was copied, a sentence each, and one about the whole. */
+    /** Sentences about the parts that were damaged when they were copied, and one about the whole. */
     record Result(List<String> problems, String message) {}
 
     /**
-     * Brings back all of a backup, or leaves everything as it was.
+     * Restores all of a backup, or leaves everything as it was.
      *
-     * @throws Failure CONFLICT when the folder or database is not empty, INVALID for a folder that is not a whole
-     *     backup
+     * @throws Failure CONFLICT when the folder or database is not empty, INVALID for a file that is not a whole backup
      */
     Result from(Path file) {
         if (!Files.isRegularFile(file)) {
@@ -131,7 +130,7 @@ final class Restore {
         }
     }
 
-    /** Every file that the manifest names and no other, each with its length and hash. */
+    /** Unpacks the files that the manifest names, each checked by length and hash; fails when there are others. */
     private static void unpack(ZipFile zip, JsonNode manifest, Path file, Path aside) throws IOException {
         Map<String, JsonNode> named = new HashMap<>();
         manifest.path("files").forEach(one -> named.put(one.path("name").asString(""), one));
@@ -167,7 +166,7 @@ final class Restore {
                         .equals(expected.path("sha256").asString(""));
     }
 
-    /** What is longer than it says is not written out; it would be gigabytes from megabytes. */
+    /** Copies at most one buffer more than the stated length, because a small entry may inflate to gigabytes. */
     private static long copy(InputStream in, OutputStream out, long stated) throws IOException {
         byte[] buffer = new byte[1 << 16];
         long copied = 0;
@@ -181,7 +180,10 @@ final class Restore {
         return copied;
     }
 
-    /** A few renames; the mark that keeps the service from starting goes last. */
+    /**
+     * Moves the files to their place with a few renames; the folder that keeps the service from starting is removed
+     * last.
+     */
     private void putInPlace(Path aside) throws IOException {
         try (Stream<Path> found = Files.list(aside)) {
             for (Path one : found.toList()) {

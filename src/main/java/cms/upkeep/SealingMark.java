@@ -16,14 +16,14 @@ public final class SealingMark {
     private static final String PURPOSE = "database check";
     private static final String TEXT = "cms";
 
-    /** The secret of the settings on its way to a restore; empty when they have none. */
+    /** The secret of the settings for a restore; empty when they have none. */
     private final Optional<Seal> seal;
 
     private SealingMark(Optional<Seal> seal) {
         this.seal = seal;
     }
 
-    /** What a restore compares with the secret of the settings. */
+    /** The mark with which a restore checks the secret of the settings. */
     public static SealingMark of(Optional<String> secret, Optional<String> previous) {
         return new SealingMark(secret.map(current -> new Seal(current, previous)));
     }
@@ -36,7 +36,7 @@ public final class SealingMark {
         return seal.open(PURPOSE, mark).filter(TEXT::equals).isPresent();
     }
 
-    /** The mark of the rows behind a connection; empty when nothing was sealed there yet. */
+    /** The mark in a database; empty when nothing was sealed there yet. */
     static String of(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row =
@@ -45,7 +45,7 @@ public final class SealingMark {
         }
     }
 
-    /** @throws Failure CONFLICT when the backup with this mark would come back to a service that cannot open it */
+    /** @throws Failure CONFLICT when the restored service could not open a backup with this mark */
     void require(String mark, boolean keyIsInside) {
         if (mark.isEmpty()) {
             return;

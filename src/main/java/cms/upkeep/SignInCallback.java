@@ -17,8 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Where a browser comes back to after a sign-in for a program: {@code http://127.0.0.1:<9876 to 9899>/callback} (spec 8).
- * Only the browser that was sent out knows the state; what comes with another one is refused and the wait goes on.
+ * The local server to which a browser returns after a sign-in for a program:
+ * {@code http://127.0.0.1:<9876 to 9899>/callback} (spec 8). Only the browser that was sent out knows the state;
+ * requests with another one are refused, and the wait continues.
  */
 final class SignInCallback implements AutoCloseable {
     private static final int PORT_FIRST = 9876;
@@ -36,7 +37,7 @@ final class SignInCallback implements AutoCloseable {
         server.start();
     }
 
-    /** @throws Failure UNAVAILABLE when all ports that a service sends people back to are taken */
+    /** @throws Failure UNAVAILABLE when all ports to which a service redirects are taken */
     static SignInCallback open() throws IOException {
         for (int port = PORT_FIRST; port <= PORT_LAST; port++) {
             try {
@@ -57,7 +58,7 @@ final class SignInCallback implements AutoCloseable {
         return state;
     }
 
-    /** The code of the sign-in; waits ten minutes for it. */
+    /** Waits up to ten minutes for the code of the sign-in. */
     String code() throws IOException {
         try {
             return code.get(MINUTES, TimeUnit.MINUTES);

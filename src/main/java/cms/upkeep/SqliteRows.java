@@ -50,6 +50,6 @@ record SqliteRows(InstanceStorage place) implements BackupRows {
 
     @Override
     public void bringBack(JsonNode manifest, Path unpacked) {
-        // The file of the rows is in place already.
+        // The file of the rows was unpacked to its place already.
     }
 }

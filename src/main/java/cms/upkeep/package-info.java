@@ -1,9 +1,10 @@
 /**
- * What an operator does with everything that an instance keeps: check it, copy it into one file, bring it back; and
- * giving memory back while it rests.
+ * Commands for operators: check an instance, copy it into one file, restore it, sign in for Git; and releasing memory
+ * while the service rests.
  *
- * <p>Owns the form of the backup file and the rule that a backup is restored wholly or not at all. Deliberately not here:
- * serving; everything is read as files and tables, so that it works on a stopped instance and beside a running one.
+ * <p>Owns the format of the backup file and the rule that a backup is restored wholly or not at all. Serving is
+ * deliberately not here: files and tables are read directly, so the commands work on a stopped instance and beside a
+ * running one.
  */
 @NullMarked
 package cms.upkeep;

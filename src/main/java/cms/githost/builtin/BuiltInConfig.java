@@ -9,8 +9,8 @@ import java.util.function.Function;
  * The configuration of the built-in host.
  *
  * @param everybodyOwnsAccount false where only people who signed in with {@code git_host} have an account
- * @param cloneUrl from {@code owner/name} to where people clone it
- * @param bot who makes the first commit of a repository
+ * @param cloneUrl maps {@code owner/name} to the URL for clones
+ * @param bot author of the first commit of a repository
  * @param imports copies repositories from elsewhere
  */
 public record BuiltInConfig(

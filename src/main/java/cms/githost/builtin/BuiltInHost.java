@@ -36,7 +36,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 
-/** Repositories in this process; nothing here can be down, limited or withdrawn. */
+/** The host of repositories in this process, which is never down, limited or withdrawn. */
 public final class BuiltInHost implements RepositoryHost {
     private static final String DEFAULT_BRANCH = "main";
     private static final String SELECTION = "all";
@@ -128,7 +128,7 @@ public final class BuiltInHost implements RepositoryHost {
                 }));
     }
 
-    /** A new, empty repository where the caller begins to push to a free name of their own account. */
+    /** Makes an empty repository when the caller pushes to an unused name of their own account. */
     public Optional<Repository> pushedTo(Caller caller, String fullName) {
         return accounts.of(caller).filter(account -> account.owns(fullName)).map(account -> {
             String name = fullName.substring(account.login().length() + 1);
@@ -138,7 +138,7 @@ public final class BuiltInHost implements RepositoryHost {
         });
     }
 
-    /** @param filling writes what is in it from the beginning; nothing stays of a repository that it fails for */
+    /** @param filling writes the initial content; when it fails, the repository is removed */
     private CreatedRepository make(GitAccount account, NewRepository wanted, BiConsumer<Repository, Instant> filling) {
         String fullName = account.login() + "/" + wanted.name();
         if (!beingMade.add(fullName)) {
@@ -152,7 +152,7 @@ public final class BuiltInHost implements RepositoryHost {
         }
     }
 
-    /** Removes a repository whose creation was killed before it was filled; no client knows of it. */
+    /** Removes a repository whose creation was killed before it was filled and answered. */
     private void forgetUnfinished(String fullName) {
         boolean isEmpty = repositories
                 .find(fullName)
@@ -192,7 +192,7 @@ public final class BuiltInHost implements RepositoryHost {
         }
     }
 
-    /** An account here has one owner, who decides by connecting it to a workspace. */
+    /** Always true: an account has one owner, who decides by connecting it to a workspace. */
     @Override
     public boolean shows(Caller caller, String fullName) {
         return true;

@@ -3,7 +3,7 @@ package cms.githost.builtin;
 import java.time.Instant;
 
 /**
- * A person's place on the built-in host; it has exactly one installation, which reaches all of its repositories.
+ * A person's account on the built-in host; it has exactly one installation, which reaches all of its repositories.
  *
  * @param installationId stable, positive, and exact in every JSON reader
  * @param login the first part of the names of its repositories

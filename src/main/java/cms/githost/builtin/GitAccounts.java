@@ -28,7 +28,10 @@ final class GitAccounts {
         this.clock = clock;
     }
 
-    /** Empty for a person who signed in without the Git host and has no account of an earlier sign-in here. */
+    /**
+     * The account of a person, made when it is missing; empty for a person who signed in without the Git host and has
+     * no account of an earlier sign-in.
+     */
     Optional<GitAccount> of(Caller caller) {
         if (caller.provider() != Provider.GIT_HOST && !everybodyOwnsAccount) {
             return Optional.empty();
@@ -37,7 +40,7 @@ final class GitAccounts {
         return known.isPresent() ? known : Optional.of(database.write(tx -> open(tx, caller)));
     }
 
-    /** The account that a person has, however this session was signed in; never made here. */
+    /** The existing account of a person, however this session was signed in. */
     Optional<GitAccount> ofUser(Tx tx, String userId) {
         return store.findByUser(tx, userId);
     }
@@ -68,7 +71,7 @@ final class GitAccounts {
         return login;
     }
 
-    /** The local part of an address in letters, digits and single hyphens. */
+    /** A login name from the local part of an address: letters, digits and single hyphens. */
     static String loginOf(String email) {
         String local = email.split("@", 2)[0].toLowerCase(Locale.ROOT);
         String plain = local.replaceAll("[^a-z0-9]+", "-").replaceAll("^-+|-+$", "");

@@ -11,7 +11,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** Where content is in a repository: in every {@code .cms/}, and where its models say that theirs is. */
+/** Finds the folders of content: every {@code .cms/}, and the folders that its models name. */
 final class ContentPlaces implements Repositories.ContentFolders {
     private static final String HOME = ".cms/";
     private static final String JSON = ".json";

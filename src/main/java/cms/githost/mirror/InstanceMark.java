@@ -9,13 +9,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/** A random name in the folder of mirrors, which tells this instance from others, also after a restart. */
+/** A random name in the folder of mirrors that identifies this instance, also after a restart. */
 final class InstanceMark {
     private static final String FILE = ".instance";
 
     private InstanceMark() {}
 
-    /** Reads it, or makes it; the caller holds the folder. */
+    /** Reads the name, or makes one; the caller holds the lock of the folder. */
     static String of(Path folder) {
         Path file = folder.resolve(FILE);
         try {

@@ -9,7 +9,7 @@ import cms.platform.failure.Failure;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The way from a mirror to its host, with the token that the host gave us. */
+/** Addresses for mirrors at the host, with the host's tokens. */
 final class MirrorAccess implements RemoteAddresses {
     private final RepositoryHost host;
     private final FetchLimits limits;

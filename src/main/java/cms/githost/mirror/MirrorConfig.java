@@ -9,11 +9,12 @@ import java.time.Duration;
 /**
  * The services and settings that mirrors use.
  *
- * @param folder theirs alone
- * @param http the way to the host
+ * @param folder for the mirrors only
+ * @param http client for the host
  * @param signals between the instances
- * @param limits how much of a repository is taken
- * @param firstFetchTimeout how long a caller waits for the first fetch of a repository; a large one goes on without him
+ * @param limits for fetching a repository
+ * @param firstFetchTimeout how long a caller waits for the first fetch of a repository; a longer fetch continues
+ *     without the caller
  */
 public record MirrorConfig(
         Path folder, StreamClient http, Signals signals, FetchLimits limits, Duration firstFetchTimeout) {}

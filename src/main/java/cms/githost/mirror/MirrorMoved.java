@@ -1,8 +1,8 @@
 package cms.githost.mirror;
 
 /**
- * Told to the other instances: a push of ours has moved branches at the host.
+ * Sent to the other instances after a push of this service has moved branches at the host.
  *
- * @param instance who pushed, and needs no telling
+ * @param instance the instance that pushed, and ignores the signal
  */
 public record MirrorMoved(String fullName, String instance) {}

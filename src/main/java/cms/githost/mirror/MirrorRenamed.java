@@ -1,4 +1,4 @@
 package cms.githost.mirror;
 
-/** Told to every instance: a repository has another name at the host, and its copies follow. */
+/** Sent to every instance when a repository was renamed at the host, to rename its copies. */
 public record MirrorRenamed(String from, String to) {}

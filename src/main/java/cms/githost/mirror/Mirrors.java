@@ -26,7 +26,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Every repository of a remote host that this instance knows. */
+/** The copies of this instance of repositories at a remote host. */
 public final class Mirrors implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Mirrors.class);
 
@@ -43,7 +43,7 @@ public final class Mirrors implements AutoCloseable {
     private final Set<String> toRefresh = ConcurrentHashMap.newKeySet();
     private final Sweep sweep;
 
-    /** @param reading what keeps a mirror that ended the service from being repacked again */
+    /** @param reading marks that keep a mirror whose repacking ended the service from being repacked again */
     public Mirrors(RepositoryHost host, MirrorConfig config, InstantSource clock, ReadingMarks reading) {
         this.host = host;
         this.mirrors = Repositories.mirrors(
@@ -61,7 +61,7 @@ public final class Mirrors implements AutoCloseable {
         mirrors.onFollowed(new Repositories.MirrorListener() {
             @Override
             public void followed(Repository mirror, List<RefChange> changes) {
-                // Rooms that know the branches listen for themselves.
+                // Other rooms listen for the branches they know.
             }
 
             @Override
@@ -84,8 +84,8 @@ public final class Mirrors implements AutoCloseable {
     }
 
     /**
-     * A mirror that may be read, fetched for the first time when this instance has not seen it yet; empty for a
-     * repository that was never connected.
+     * A readable mirror, fetched first when this instance does not have it yet; empty for a repository that was never
+     * connected.
      *
      * @throws Failure UNAVAILABLE while the first fetch goes on, or when it failed
      */
@@ -117,12 +117,12 @@ public final class Mirrors implements AutoCloseable {
         }
     }
 
-    /** Whether the first fetch is over, without waiting for it. */
+    /** Whether the first fetch is complete, without waiting for it. */
     public boolean isReady(String fullName) {
         return mirrors.find(fullName).filter(Mirrors::isFetched).isPresent();
     }
 
-    /** How far the first fetch is, while this instance is at it. */
+    /** Progress of the first fetch, while this instance runs it. */
     public Optional<FetchProgress> progress(String fullName) {
         return mirrors.find(fullName)
                 .flatMap(Repository::remote)
@@ -134,7 +134,7 @@ public final class Mirrors implements AutoCloseable {
         return firstFetches.containsKey(fullName) ? Optional.empty() : Optional.ofNullable(failedFetches.get(fullName));
     }
 
-    /** Lets the copies of every instance follow a new name; what they have stays. */
+    /** Renames the copies of every instance, which keep their content. */
     public void renamed(Tx tx, String from, String to) {
         signals.send(tx, new MirrorRenamed(from, to));
     }
@@ -142,7 +142,7 @@ public final class Mirrors implements AutoCloseable {
     private void rename(MirrorRenamed name) {
         try {
             if (!mirrors.rename(name.from(), name.to())) {
-                mirrors.delete(name.from()); // Somebody has fetched it under its new name already.
+                mirrors.delete(name.from()); // The new name was fetched already.
             }
         } catch (RuntimeException failed) {
             LOG.warn("The copy of {} does not follow its new name {}", name.from(), name.to(), failed);
@@ -166,22 +166,22 @@ public final class Mirrors implements AutoCloseable {
                 }));
     }
 
-    /** Lets every instance remove what it does not need any more. */
+    /** Has every instance remove the copies that it does not need any more. */
     public void sweep() {
         signals.send(new MirrorsUnused());
     }
 
-    /** What writes to it answer at present. */
+    /** The failure that writes to a mirror get at present; empty while its host answers. */
     public Optional<Failure> error(String fullName) {
         return mirrors.find(fullName).flatMap(Repository::remote).flatMap(state -> Optional.ofNullable(state.error()));
     }
 
-    /** Brings what the host has now; {@code UNAVAILABLE} when it does not answer. */
+    /** Fetches the present state from the host; {@code UNAVAILABLE} when it does not answer. */
     public void refresh(String fullName) {
         find(fullName).ifPresent(Repository::refresh);
     }
 
-    /** The same for those that are here already, one after another on a thread of its own. */
+    /** Refreshes the mirrors that exist of these repositories, one after another on a thread of its own. */
     public void refreshSoon(Collection<String> fullNames) {
         Thread.ofVirtual()
                 .name("refresh mirrors")
@@ -191,12 +191,12 @@ public final class Mirrors implements AutoCloseable {
                         .forEach(Mirrors::refresh));
     }
 
-    /** Which folder of mirrors this is, among all that share a database; the same after a restart. */
+    /** Name of this folder of mirrors among all that share a database, the same after a restart. */
     public String instance() {
         return instance;
     }
 
-    /** The same on a thread of its own; many requests become one fetch. */
+    /** Refreshes a mirror on a thread of its own; several requests are served by one fetch. */
     private void refreshSoon(String fullName) {
         Optional<Repository> mirror = mirrors.find(fullName);
         if (mirror.isPresent() && toRefresh.add(fullName)) {
@@ -227,7 +227,7 @@ public final class Mirrors implements AutoCloseable {
         }
     }
 
-    /** An empty mirror says nothing about its repository before the host was asked. */
+    /** Whether a mirror was fetched: before the host was asked, an empty one says nothing about its repository. */
     private static boolean isFetched(Repository mirror) {
         return mirror.remote().filter(state -> state.lookedAt() != null).isPresent()
                 || !mirror.branches("").isEmpty();

@@ -1,4 +1,4 @@
 package cms.githost.mirror;
 
-/** Told to every instance now and then: copies that no project uses are to go. */
+/** Sent to every instance at intervals, to remove copies that no project uses. */
 public record MirrorsUnused() {}

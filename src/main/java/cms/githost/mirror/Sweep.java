@@ -15,13 +15,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes copies that no project of any workspace uses. Nothing is lost: a copy is never ahead of its host, and one that
- * somebody wants again is fetched again.
+ * Removes copies that no project of any workspace uses. No data is lost: a copy is never ahead of its host, and can be
+ * fetched again.
  */
 final class Sweep {
     private static final Logger LOG = LoggerFactory.getLogger(Sweep.class);
 
-    /** A copy is there before the row of its project, and a new name reaches one before the other. */
+    /**
+     * How long a copy stays unused before it is removed: a copy is made before the row of its project, and a rename
+     * reaches the two at different times.
+     */
     private static final Duration UNUSED_FOR = Duration.ofHours(1);
 
     private final Repositories mirrors;
@@ -33,14 +36,14 @@ final class Sweep {
         this.clock = clock;
     }
 
-    /** Somebody is about to use a copy; waits while it is being removed. */
+    /** Keeps a copy that is about to be used; waits while it is being removed. */
     void keep(String fullName) {
         unusedSince.remove(fullName);
     }
 
     /**
      * @param used full names of the repositories of all projects, in any case
-     * @param busy those that must not be removed now
+     * @param busy copies that must not be removed now
      */
     void run(Set<String> used, Predicate<String> busy) {
         Set<String> names =

@@ -1,8 +1,8 @@
 /**
- * The copies that this instance keeps of repositories on a remote host, one each under the data folder.
+ * The copies that this instance keeps of repositories at a remote host, one each in the data folder.
  *
- * <p>It alone decides when such a copy may be read for the first time, and what another instance hears of a push. How
- * a copy follows its host is in {@code git}; whom the host lets in is in {@code githost.remote}.
+ * <p>It alone decides when such a copy may be read for the first time, and which signals a push sends to other
+ * instances. How a copy follows its host is in {@code git}; access to the host is in {@code githost.remote}.
  */
 @NullMarked
 package cms.githost.mirror;

@@ -11,7 +11,7 @@ public enum AccessStatus {
     INACCESSIBLE,
     DELETED;
 
-    /** The word in answers and rows. */
+    /** The name in answers and rows. */
     public String key() {
         return name().toLowerCase(Locale.ROOT);
     }

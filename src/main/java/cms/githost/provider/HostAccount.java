@@ -3,7 +3,7 @@ package cms.githost.provider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose repositories an installation reaches.
+ * The account whose repositories an installation reaches.
  *
  * @param type {@code User} or {@code Organization}
  */

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A repository as the host lists it (reference 3.5).
  *
- * @param language the main language as the host tells, or as far as marker files tell; null otherwise
+ * @param language main language by the host, or by marker files; null when unknown
  * @param updatedAt the time of the newest commit on the default branch, or the creation
  */
 public record HostedRepository(

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param id positive, and exact in every JSON reader
  * @param repositorySelection {@code all} or {@code selected}
  * @param targetType {@code User} or {@code Organization}
- * @param permissions from the host's word for a subject to {@code read} or {@code write}
+ * @param permissions {@code read} or {@code write} by the host's name of the subject
  * @param suspendedAt null while it works
- * @param settingsUrl where people change it at the host; null on the built-in host
+ * @param settingsUrl page for changing it at the host; null on the built-in host
  */
 public record Installation(
         long id,

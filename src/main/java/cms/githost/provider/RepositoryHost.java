@@ -7,40 +7,44 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where repositories live: the built-in host, or a GitHub-shaped one that is asked over its REST interface.
+ * A host of repositories: the built-in one, or a GitHub-shaped one with a REST interface.
  *
- * <p>Methods that ask block for at most a few seconds. A host that is down, limits us or answers nonsense is
- * {@code UNAVAILABLE} with the time after which to try again; what else may happen stands at each method.
+ * <p>Methods that ask the host block for at most a few seconds. A host that is down, limits this service or sends
+ * malformed answers is {@code UNAVAILABLE} with the time after which to try again; other failures are documented at
+ * each method.
  */
 public interface RepositoryHost {
     /**
      * Every installation that the caller may choose from.
      *
-     * @throws cms.platform.failure.Failure UNAUTHENTICATED with {@code data.code} GITHUB_REAUTH_REQUIRED without a
-     *     token of the caller's own that the host takes
+     * @throws cms.platform.failure.Failure UNAUTHENTICATED with {@code data.code} GITHUB_REAUTH_REQUIRED when the
+     *     caller has no token that the host accepts
      */
     List<Installation> installationsOf(Caller caller);
 
-    /** Where people install this service's app at the host; empty where nothing is to be installed, or it is not known. */
+    /** The page on which people install this service's app; empty where none is needed, or it is not known. */
     Optional<String> installPage();
 
-    /** An installation as the host has it now; empty when it is gone. */
+    /** The present state of an installation at the host; empty when it is gone. */
     Optional<Installation> installation(long installationId);
 
     /** Every repository that an installation reaches. */
     List<HostedRepository> repositories(long installationId);
 
-    /** Empty outside of the installation's reach. */
+    /** A repository; empty when the installation does not reach it. */
     Optional<HostedRepository> repository(long installationId, String fullName);
 
-    /** What a repository looks like before it is connected; {@code NOT_FOUND} outside of the installation's reach. */
+    /**
+     * The result of scanning a repository before it is connected; {@code NOT_FOUND} when the installation does not
+     * reach it.
+     */
     Scan scan(long installationId, String fullName);
 
     /**
      * Makes a repository in the account of an installation from a template.
      *
-     * @throws cms.platform.failure.Failure NOT_FOUND without such a template, UNPROCESSABLE when the name is taken,
-     *     FORBIDDEN when the host does not let us
+     * @throws cms.platform.failure.Failure NOT_FOUND for an unknown template, UNPROCESSABLE when the name is taken,
+     *     FORBIDDEN when the host refuses
      */
     CreatedRepository create(Caller caller, long installationId, NewRepository wanted);
 
@@ -52,31 +56,36 @@ public interface RepositoryHost {
     boolean shows(Caller caller, String fullName);
 
     /**
-     * Remembers a repository, so that it can be asked for by its name alone from now on; asks the host what it is like.
+     * Stores a repository, so that it can be found by its name from now on, after asking the host for its state.
      *
-     * @throws cms.platform.failure.Failure NOT_FOUND outside of the installation's reach
+     * @throws cms.platform.failure.Failure NOT_FOUND when the installation does not reach it
      */
     RepositoryState connect(long installationId, String fullName);
 
-    /** What was last heard of a connected repository; never asks the host. Empty for one that was never connected. */
+    /** The stored state of a connected repository; never asks the host. Empty for one that was never connected. */
     Optional<RepositoryState> state(String fullName);
 
-    /** Remembers that a push showed the default branch to take pull requests only, whatever the host said of it. */
+    /**
+     * Stores that a push was refused because the default branch takes pull requests only, whatever the host said of it.
+     */
     void refusedPush(String fullName);
 
-    /** Asks the host what a connected repository is like now, and remembers it. */
+    /** Asks the host for the present state of a connected repository and stores it. */
     RepositoryState fetchState(String fullName);
 
     /**
-     * Where a connected repository is fetched from and pushed to, with a token that is good for some minutes at least;
-     * empty on the built-in host, whose repositories are in this process already.
+     * The address for fetching from and pushing to a connected repository, with a token that is valid for some minutes
+     * at least; empty on the built-in host, whose repositories are in this process.
      *
      * @throws cms.platform.failure.Failure UNAVAILABLE with code {@code git_host.access_lost} while the repository is
      *     out of reach (suspended, withdrawn, deleted) and has to be connected again
      */
     Optional<Transport> transport(String fullName);
 
-    /** The same after the host refused the token of a transport with 401; a new token is asked for once. */
+    /**
+     * The address with a new token, after the host refused the token of {@code refused} with 401; a new one is
+     * requested once.
+     */
     Optional<Transport> transportAfter(Transport refused);
 
     /**
@@ -89,7 +98,7 @@ public interface RepositoryHost {
     /** Tries to merge an open pull request (a merge commit, never squashed). */
     MergeAnswer merge(PullRequest request);
 
-    /** Whether the host answers for this repository just now; cheap enough for a health page, and never throws. */
+    /** Whether the host answers for this repository at present; cheap enough for a health page, and never throws. */
     Connectivity connectivity(String fullName);
 
     static Failure signInAgain() {

@@ -11,10 +11,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The result of looking at a repository before it is connected (reference 3.5).
+ * The result of scanning a repository before it is connected (reference 3.5).
  *
- * @param hasContentDir whether {@code .cms/} is there
- * @param hasI18n whether it speaks more than one language, by its configuration, packages or folders
+ * @param hasContentDir whether it has {@code .cms/}
+ * @param hasI18n whether it has several languages, by its configuration, packages or folders
  */
 public record Scan(String defaultBranch, Stack stack, boolean hasContentDir, boolean hasI18n) {
     private static final int FILE_BYTES_MAX = 1024 * 1024;
@@ -71,7 +71,7 @@ public record Scan(String defaultBranch, Stack stack, boolean hasContentDir, boo
             Optional<JsonNode> found = files.read(path, FILE_BYTES_MAX).map(Json::parse);
             return found.filter(ObjectNode.class::isInstance).map(ObjectNode.class::cast);
         } catch (Failure unreadable) {
-            // A file that nobody can read says nothing about the stack; connecting it must still be possible.
+            // An unreadable file says nothing about the stack, and must not prevent connecting the repository.
             return Optional.empty();
         }
     }

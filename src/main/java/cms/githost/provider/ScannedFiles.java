@@ -3,7 +3,7 @@ package cms.githost.provider;
 import cms.git.Tree;
 import java.util.Optional;
 
-/** The files of a repository as far as a scan has to see them. */
+/** The files of a repository that a scan reads. */
 public interface ScannedFiles {
     boolean hasFolder(String path);
 

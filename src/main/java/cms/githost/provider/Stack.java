@@ -40,17 +40,17 @@ public enum Stack {
         return UNKNOWN;
     }
 
-    /** The word in answers: {@code nuxt}, ..., {@code unknown}. */
+    /** The name in answers: {@code nuxt}, ..., {@code unknown}. */
     public String key() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Where people who build with it keep content. */
+    /** The usual folder of content with this framework. */
     public String contentFolder() {
         return contentFolder;
     }
 
-    /** The language of its sources, as far as the stack alone tells. */
+    /** The language of its sources, where the framework determines it. */
     public Optional<String> language() {
         return switch (this) {
             case NUXT, NEXT, ASTRO, SVELTEKIT, REMIX, VUE, REACT -> Optional.of("JavaScript");

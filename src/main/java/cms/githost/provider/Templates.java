@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 
-/** The starter templates that come with the service; their files are resources that a person can read. */
+/** The starter templates that come with the service, as readable files among the resources. */
 public final class Templates {
     private static final NavigableSet<String> NAMES = new TreeSet<>(List.of("starters/blank", "starters/blog"));
     private static final String FOLDER = "/templates/";
@@ -26,7 +26,7 @@ public final class Templates {
         return files.build();
     }
 
-    /** The same as text by path, in the order of the list; {@code NOT_FOUND} as above. */
+    /** The files as text by path, in the order of the list; {@code NOT_FOUND} as above. */
     public static Map<String, String> texts(String template) {
         if (!NAMES.contains(template)) {
             throw unknown();
@@ -48,7 +48,7 @@ public final class Templates {
                 .withData(Map.of("templates", List.copyOf(NAMES)));
     }
 
-    /** A jar cannot be listed in every packaging, so each template names its own files. */
+    /** The paths of a template, from its own list, because a jar cannot be listed in every packaging. */
     static List<String> paths(String template) {
         return new String(read(FOLDER + template + "/files.txt"), StandardCharsets.UTF_8)
                 .lines()
@@ -56,7 +56,7 @@ public final class Templates {
                 .toList();
     }
 
-    /** Build tools leave {@code .gitignore} out of the resources they copy, so it is kept without its dot. */
+    /** Name of the resource of a file: build tools leave out {@code .gitignore}, so it is stored without its dot. */
     private static String resourceName(String path) {
         return path.equals(".gitignore") ? "gitignore" : path;
     }

@@ -5,9 +5,9 @@ import java.net.URI;
 import java.time.Instant;
 
 /**
- * How Git reaches a repository: smart HTTP with Basic authentication.
+ * The address of a repository for Git: smart HTTP with Basic authentication.
  *
- * @param url without a user name; made of our own settings and the repository's name
+ * @param url without a user name; made from the settings and the repository's name
  * @param token the password; a short-lived one of the installation
  * @param goodUntil when the token ends
  */

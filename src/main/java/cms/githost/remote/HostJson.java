@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** From the host's JSON to our records; what is missing there gets a harmless value. */
+/** Converts the host's JSON to records; missing members get a harmless value. */
 final class HostJson {
     private HostJson() {}
 

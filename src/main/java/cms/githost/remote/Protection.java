@@ -7,9 +7,9 @@ import cms.githost.remote.api.Identity;
 import cms.githost.remote.api.Refusal;
 import java.util.Set;
 
-/** Whether a branch takes our commits by a push, as far as the host tells beforehand. */
+/** Whether a branch takes pushes of this service's commits, as far as the host tells beforehand. */
 record Protection(boolean isOn) {
-    /** Rules that a fast-forward push of merge commits by an app meets; a push shows what this does not foresee. */
+    /** Rules that may refuse a fast-forward push of merge commits by an app; other rules show at the push. */
     private static final Set<String> IN_THE_WAY = Set.of(
             "pull_request",
             "update",
@@ -22,7 +22,10 @@ record Protection(boolean isOn) {
             "code_scanning",
             "code_quality");
 
-    /** Two calls: the branch for its own protection, and the rules of all rulesets that apply to it. */
+    /**
+     * Reads the protection of a branch with two calls: its own protection, and the rules of all rulesets that apply to
+     * it.
+     */
     static Protection of(HostApi api, Identity as, String fullName, String branch) {
         String at = HostJson.repos(fullName);
         String name = HostJson.segment(branch);

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * How the host is reached and as what; URLs without a slash at their end.
+ * Address and identity of this service at the host; URLs without a slash at their end.
  *
  * @param privateKey of the app, PKCS#8 in PEM form
  * @param timeout for an answer of the REST interface

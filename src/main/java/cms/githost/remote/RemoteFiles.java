@@ -15,11 +15,11 @@ import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The files of a repository that is not here, asked for folder by folder: one call a folder that a scan looks into,
- * one a file that it reads.
+ * The files of a repository that is not fetched, read over the REST interface: one call for each folder that a scan
+ * reads, one for each file.
  */
 final class RemoteFiles implements ScannedFiles {
-    /** What lies outside of these is not looked for, so that a scan stays at a handful of calls. */
+    /** The only folders that are read, so that a scan takes a handful of calls. */
     private static final Set<String> FOLDERS_LOOKED_INTO = Set.of("", ".cms", "src", "public");
 
     private final HostApi api;
@@ -28,7 +28,7 @@ final class RemoteFiles implements ScannedFiles {
     private final String rootTree;
     private final Map<String, Map<String, JsonNode>> folders = new HashMap<>();
 
-    /** @param commitOrTree of the whole repository */
+    /** @param commitOrTree id of a commit or of its root tree */
     RemoteFiles(HostApi api, Identity as, String fullName, String commitOrTree) {
         this.api = api;
         this.as = as;

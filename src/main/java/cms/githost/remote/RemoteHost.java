@@ -175,20 +175,23 @@ public final class RemoteHost implements RepositoryHost {
     }
 
     /**
-     * Every connected repository of an installation as the host has it now; empty when the installation is gone, after
-     * its repositories have been marked as out of reach.
+     * The present states of an installation's connected repositories; empty when the installation is gone, after its
+     * repositories have been marked as inaccessible.
      */
     public Optional<List<RepositoryState>> refresh(long installationId) {
         tokens.forget(installationId);
         return news.refresh(installationId);
     }
 
-    /** A repository as the host has it after a webhook about it; empty when the webhook was out of date. */
+    /** The present state of a repository after a webhook about it; empty when the webhook was out of date. */
     public Optional<RepositoryState> changed(long id, String fullName, boolean deleted) {
         return news.changed(id, fullName, deleted);
     }
 
-    /** The host gives no token for an installation that is suspended or gone; which of the two, a look tells. */
+    /**
+     * The failure when the host gives no token for an installation, which is suspended or gone; asks the host which of
+     * the two.
+     */
     private Failure withoutToken(String fullName, ApiAnswer.Refused why) {
         boolean withdrawn = why.why() == Refusal.FORBIDDEN || why.why() == Refusal.NOT_FOUND;
         return withdrawn && states.fetchState(fullName).reach() != AccessStatus.ACCESSIBLE

@@ -45,7 +45,7 @@ final class RemoteInstallations {
         return pages.orFail().stream().map(HostJson::installation).toList();
     }
 
-    /** One call with the person's own token; what they may not see is not found. */
+    /** Whether the host shows a repository to the person; one call with their own token. */
     boolean shows(Caller caller, String fullName) {
         Identity person = person(caller).orElseThrow(RepositoryHost::signInAgain);
         ApiAnswer answer = api.call(ApiCall.get(person, HostJson.repos(fullName)));
@@ -59,7 +59,7 @@ final class RemoteInstallations {
         return true;
     }
 
-    /** The page of the app at the host, asked for once; empty while the host does not say. */
+    /** The page of the app at the host, requested once; empty while the host does not answer. */
     Optional<String> page() {
         if (page == null) {
             String url = api.call(ApiCall.get(new Identity.App(), "/app")) instanceof ApiAnswer.Done app

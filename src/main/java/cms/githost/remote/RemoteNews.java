@@ -12,7 +12,9 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What became of connected repositories after something happened to their installation, their name or themselves. */
+/**
+ * Computes the new states of connected repositories after a webhook about their installation, their name or themselves.
+ */
 final class RemoteNews {
     private final Database database;
     private final RemoteInstallations installations;
@@ -27,7 +29,7 @@ final class RemoteNews {
         this.clock = clock;
     }
 
-    /** Every connected repository of an installation as it is now; empty when the installation is gone. */
+    /** The present states of an installation's connected repositories; empty when the installation is gone. */
     Optional<List<RepositoryState>> refresh(long installationId) {
         Optional<Installation> found = installations.find(installationId);
         List<RepositoryState> known = database.read(tx -> store.ofInstallation(tx, installationId));
@@ -52,7 +54,7 @@ final class RemoteNews {
                 .toList());
     }
 
-    /** A repository as it is after a webhook about it; empty when the webhook was out of date. */
+    /** The present state of a repository after a webhook about it; empty when the webhook was out of date. */
     Optional<RepositoryState> changed(long id, String fullName, boolean deleted) {
         Optional<RepositoryState> found = database.read(tx -> store.find(tx, id));
         if (found.isEmpty()) {

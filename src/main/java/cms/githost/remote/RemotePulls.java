@@ -17,7 +17,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Pull requests for branches that take nothing else. */
+/** Pull requests for branches that take no pushes. */
 final class RemotePulls {
     private final Database database;
     private final HostApi api;
@@ -30,7 +30,10 @@ final class RemotePulls {
         this.states = states;
     }
 
-    /** None or one call while ours is open; else one that opens it, and one more when somebody else has. */
+    /**
+     * Opens a pull request or finds the open one: no call or one while this service's is open; else one that opens it,
+     * and one more when another exists.
+     */
     PullRequest propose(String fullName, Proposal wanted) {
         RepositoryState state = states.require(fullName);
         Optional<PullRequest> open =

@@ -37,7 +37,7 @@ final class RemoteRepositoryStore {
                 .list();
     }
 
-    /** Stores what is known of a repository; another one that had its name before is forgotten. */
+    /** Stores the state of a repository, and deletes another one that had its name before. */
     void put(Tx tx, RepositoryState state) {
         tx.update("DELETE FROM remote_repositories WHERE full_name = :fullName AND id <> :id")
                 .bind("fullName", state.fullName())

@@ -21,7 +21,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The last known states of connected repositories; brings them up to date. */
+/** The stored states of connected repositories, and their refresh. */
 final class RemoteStates {
     private static final Duration HEALTH_LIFE = Duration.ofSeconds(5);
     private static final Duration HEALTH_TIMEOUT = Duration.ofSeconds(3);
@@ -81,7 +81,7 @@ final class RemoteStates {
         return store.find(tx, id);
     }
 
-    /** Of a repository that has to be there already; one that was never connected is out of reach. */
+    /** The state of a connected repository; fails for one that was never connected. */
     RepositoryState require(String fullName) {
         return find(fullName).orElseThrow(RepositoryHost::outOfReach);
     }
@@ -99,7 +99,7 @@ final class RemoteStates {
         return keep(with(known, now.defaultBranch(), protection.isOn(), AccessStatus.ACCESSIBLE));
     }
 
-    /** As {@link #fetchState} where the last look was bad and is some time ago; the last one otherwise. */
+    /** As {@link #fetchState} where the last check failed and is some time ago; else the stored state. */
     RepositoryState fresh(String fullName) {
         RepositoryState known = require(fullName);
         boolean ask = known.reach() != AccessStatus.ACCESSIBLE
@@ -165,7 +165,10 @@ final class RemoteStates {
         return new Connectivity(error == null, error, clock.instant());
     }
 
-    /** Which installation covers it counts, because every token reads public repositories. */
+    /**
+     * Whether the repository is reached, by the installation that covers it, because every token reads public
+     * repositories.
+     */
     private AccessStatus reach(RepositoryState known) {
         ApiAnswer answer =
                 api.call(ApiCall.get(new Identity.App(), HostJson.repos(known.fullName()) + "/installation"));

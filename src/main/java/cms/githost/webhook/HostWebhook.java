@@ -10,10 +10,10 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A webhook of the remote host, whose sender is already proven.
+ * A webhook of the remote host, whose signature was checked.
  *
  * @param deliveryId the same when the host sends it again
- * @param content a hash of what the signature covers: a recorded body is known again under another delivery id
+ * @param content hash of the signed bytes: a replayed body is recognised under another delivery id
  * @param event {@code push}, {@code installation}, ...
  */
 public record HostWebhook(String deliveryId, String content, String event, JsonNode json) {
@@ -53,7 +53,7 @@ public record HostWebhook(String deliveryId, String content, String event, JsonN
         return json.path("repository").path("id").asLong(0);
     }
 
-    /** {@code owner/name}; empty when the webhook is about no repository. */
+    /** {@code owner/name}; empty when the webhook is not about a repository. */
     public Optional<String> repository() {
         return text(json.path("repository").path("full_name"));
     }

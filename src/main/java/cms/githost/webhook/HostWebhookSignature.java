@@ -21,7 +21,7 @@ public record HostWebhookSignature(Secret secret) {
         return isGood(header, new ByteArrayInputStream(body));
     }
 
-    /** Compared in constant time; nothing of the body is kept. */
+    /** Compares the signature in constant time; the body is read as a stream. */
     public boolean isGood(String header, InputStream body) {
         return Hashes.sameText(sign(body), header);
     }

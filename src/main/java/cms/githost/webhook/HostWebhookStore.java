@@ -4,7 +4,7 @@ import cms.platform.db.Tx;
 
 /** SQL of the table {@code host_notices}. */
 public final class HostWebhookStore {
-    /** False when the webhook has come before. */
+    /** Records a webhook; false when it was recorded before. */
     public boolean insert(Tx tx, String deliveryId, long nowMillis) {
         return tx.update("""
                 INSERT INTO host_notices (delivery_id, received_at) VALUES (:deliveryId, :now)

@@ -1,7 +1,7 @@
 /**
- * A webhook of the remote host as it comes in: its signature, its members, and whether it came before.
+ * Receiving a webhook of the remote host: its signature, its members, and whether it is a repeat.
  *
- * <p>Owns what counts as proven. What becomes of a webhook is deliberately not here.
+ * <p>Owns the check of signatures. The effect of a webhook is deliberately not here.
  */
 @NullMarked
 package cms.githost.webhook;

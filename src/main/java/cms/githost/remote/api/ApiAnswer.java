@@ -5,19 +5,19 @@ import java.time.Duration;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/** What a call to the host came to; that it can refuse is expected and therefore no exception. */
+/** The outcome of a call to the host. Refusals are expected outcomes, and therefore values. */
 public sealed interface ApiAnswer {
     /** @param nextQuery the query of the next page; empty on the last */
     record Done(int status, JsonNode body, Optional<String> nextQuery) implements ApiAnswer {}
 
     /**
      * @param status 0 when there was no answer at all
-     * @param retryAfter when to try again, where anybody knows
+     * @param retryAfter time until another try, where it is known
      */
     record Refused(Refusal why, int status, Optional<Duration> retryAfter) implements ApiAnswer {
         private static final Duration SOON = Duration.ofSeconds(5);
 
-        /** What a caller of ours is told where this refusal was not foreseen. */
+        /** The failure for a refusal that the caller does not handle. */
         public Failure failure() {
             Failure failure = switch (why) {
                 case LIMITED ->

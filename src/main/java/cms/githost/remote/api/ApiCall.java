@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
  *
  * @param path from the API's address on, with encoded segments and its query
  * @param body for POST, PUT and PATCH
- * @param timeout null for what the settings say
+ * @param timeout null for that of the settings
  */
 public record ApiCall(
         Identity as,
@@ -30,7 +30,7 @@ public record ApiCall(
         return new ApiCall(as, method, path, body, newTimeout);
     }
 
-    /** The same list, further on. */
+    /** The call for another page of the same list. */
     ApiCall at(String query) {
         int mark = path.indexOf('?');
         return new ApiCall(as, method, (mark < 0 ? path : path.substring(0, mark)) + "?" + query, body, timeout);

@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.Date;
 
-/** Signs for the app itself: a JWT by RS256 that the host takes for ten minutes at most. */
+/** Signs JWTs (RS256) as the app, which the host accepts for ten minutes at most. */
 public final class AppKey {
     private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(60);
     private static final Duration LIFE = Duration.ofMinutes(9);
@@ -37,7 +37,7 @@ public final class AppKey {
         }
     }
 
-    /** The beginning lies a minute back, because the host refuses tokens from its future. */
+    /** A signed token. It is dated a minute back, because the host refuses tokens from the future. */
     String sign(Instant now) {
         JWTClaimsSet claims = new JWTClaimsSet.Builder()
                 .issuer(appId)

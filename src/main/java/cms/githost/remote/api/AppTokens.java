@@ -12,8 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tokens that we authenticate with: the app's own signature, and one token an installation, which the host gives
- * for an hour. A token is renewed well before it ends, by one caller while the others wait.
+ * The tokens for calls: the app's own signature, and one token for each installation, which the host gives for an hour.
+ * A token is renewed well before it ends, by one caller while the others wait.
  */
 public final class AppTokens implements HostApi.Tokens {
     private static final Duration RENEW_BEFORE_END = Duration.ofMinutes(10);
@@ -73,7 +73,7 @@ public final class AppTokens implements HostApi.Tokens {
 
     public record Missing(ApiAnswer.Refused why) implements Answer {}
 
-    /** A token that is good for some minutes at least. */
+    /** A token that is valid for some minutes at least. */
     public Answer installation(HostApi api, long installationId) {
         CachedToken slot = slots.computeIfAbsent(installationId, id -> new CachedToken());
         Token kept = slot.token;
@@ -98,7 +98,7 @@ public final class AppTokens implements HostApi.Tokens {
         }
     }
 
-    /** Forgets a token that the host refused, unless it has been replaced already. */
+    /** Drops a token that the host refused, unless it was replaced already. */
     public void forget(long installationId, String refused) {
         CachedToken slot = slots.computeIfAbsent(installationId, id -> new CachedToken());
         slot.asking.lock();
@@ -112,7 +112,7 @@ public final class AppTokens implements HostApi.Tokens {
         }
     }
 
-    /** Forgets every token of an installation, after what it may do has changed. */
+    /** Drops every token of an installation, after its permissions have changed. */
     public void forget(long installationId) {
         slots.remove(installationId);
     }

@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Leaves a host alone that is down, and an identity that the host has limited, so that nobody waits for an answer that
- * will not come. After a pause one call tries; what it finds decides for all.
+ * Circuit breaker: pauses calls to a host that is down, and of an identity that the host has limited, so that callers
+ * do not wait in vain. After a pause one call tries, and its outcome decides for all.
  */
 final class Circuit {
     private static final int FAILURES_MAX = 3;
@@ -29,7 +29,7 @@ final class Circuit {
         this.clock = clock;
     }
 
-    /** How long to leave the host alone; empty when this call may go, and it must then be reported. */
+    /** The rest of a pause; empty when this call may be sent, and its outcome must then be reported. */
     Optional<Duration> pause() {
         lock.lock();
         try {
@@ -57,7 +57,7 @@ final class Circuit {
         }
     }
 
-    /** @return how long to leave the host alone from now on; empty while it is still being tried */
+    /** @return the length of the pause that begins now; empty while the host is still being tried */
     Optional<Duration> failed() {
         lock.lock();
         try {
@@ -74,7 +74,7 @@ final class Circuit {
         }
     }
 
-    /** How long an identity has to wait for the host's own limits. */
+    /** Time that an identity has to wait by the host's own limits. */
     Optional<Duration> limit(String lane) {
         Instant until = limits.get(lane);
         if (until == null) {
@@ -88,7 +88,7 @@ final class Circuit {
         return Optional.of(Duration.between(now, until));
     }
 
-    /** An absurd pause is cut to an hour, after which the host is asked again. */
+    /** Records a limit of the host; a pause of more than an hour is cut to an hour. */
     void limited(String lane, Duration wait) {
         Duration bounded = wait.compareTo(LIMIT_MAX) > 0 ? LIMIT_MAX : wait;
         limits.put(lane, clock.instant().plus(bounded));

@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Sends calls to the host as one of our identities and says what they came to; never retries a write. */
+/** Sends calls to the host under one of this service's identities and returns their outcomes; never retries a write. */
 public final class HostApi {
     private static final String API_VERSION = "2022-11-28";
     private static final int ANSWER_BYTES_MAX = 16 * 1024 * 1024;
@@ -38,18 +38,18 @@ public final class HostApi {
     private final InstantSource clock;
     private final Tokens tokens;
 
-    /** Answers that the host may confirm with 304 instead of sending them again, which does not count as a call. */
+    /** Cached answers that the host may confirm with 304, which does not count as a call. */
     private final Cache<String, Remembered> remembered =
             Caffeine.newBuilder().maximumSize(REMEMBERED_MAX).build();
 
     private record Remembered(String tag, WebAnswer answer) {}
 
-    /** Gives tokens, and forgets one that the host refused. */
+    /** Provides tokens, and replaces one that the host refused. */
     public interface Tokens {
-        /** What to authenticate with, or why there is nothing. */
+        /** The token of an identity, or the refusal with which none was given. */
         TokenAnswer of(HostApi api, Identity identity);
 
-        /** False when a new one would be no better. */
+        /** Whether another token can be requested in place of a refused one. */
         boolean renews(Identity identity, String refused);
     }
 
@@ -59,7 +59,7 @@ public final class HostApi {
         record None(ApiAnswer.Refused refused) implements TokenAnswer {}
     }
 
-    /** @param timeout for a whole answer, where a call does not say another */
+    /** @param timeout for a whole answer, unless a call sets another */
     public HostApi(URI apiUrl, WebClient web, Duration timeout, Tokens tokens, InstantSource clock) {
         this.apiUrl = apiUrl;
         this.web = web;
@@ -81,7 +81,10 @@ public final class HostApi {
         };
     }
 
-    /** Every page of a list; {@code member} is where the items stand, empty when the answer is the list itself. */
+    /**
+     * All pages of a list; {@code member} is the member of the answer with the items, empty when the answer is the list
+     * itself.
+     */
     public Pages pages(ApiCall first, String member) {
         List<JsonNode> items = new ArrayList<>();
         Set<String> seen = new HashSet<>();
@@ -101,7 +104,7 @@ public final class HostApi {
         return new Pages(items, Optional.empty());
     }
 
-    /** @param refused what the list ended with too early */
+    /** @param refused the refusal that ended the list early */
     public record Pages(List<JsonNode> items, Optional<ApiAnswer.Refused> refused) {
         public List<JsonNode> orFail() {
             refused.ifPresent(reason -> {
@@ -170,7 +173,7 @@ public final class HostApi {
         return new ApiAnswer.Refused(Refusal.UNREACHABLE, answer.status(), circuit.failed());
     }
 
-    /** A success without JSON is somebody else's page, for instance a proxy's. */
+    /** The outcome of a status of success; one without JSON is not of the host, but for instance a proxy's page. */
     private static ApiAnswer done(WebAnswer answer) {
         Optional<String> next =
                 answer.header("link").map(NEXT::matcher).filter(Matcher::find).map(link -> link.group(1));

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What a status and its headers mean; words in messages do not count. */
+/** Maps a status and its headers to a refusal; the texts of messages are not interpreted. */
 final class HostRefusals {
     private static final Duration WITHOUT_WORD = Duration.ofSeconds(60);
 
@@ -31,7 +31,10 @@ final class HostRefusals {
         return new ApiAnswer.Refused(why, status, wait);
     }
 
-    /** The documentation that a refusal names is part of its shape, unlike its message. */
+    /**
+     * Whether a 403 means a rate limit. The documentation URL of a refusal is part of the interface, unlike its
+     * message.
+     */
     private static boolean isRateLimited(WebAnswer answer) {
         return answer.header("retry-after").isPresent()
                 || answer.header("x-ratelimit-remaining").filter("0"::equals).isPresent()

@@ -2,9 +2,9 @@ package cms.githost.remote.api;
 
 import cms.platform.config.Secret;
 
-/** As whom the host is asked; each has limits of its own there. */
+/** An identity of this service at the host; each has rate limits of its own. */
 public sealed interface Identity {
-    /** What the host counts calls by. */
+    /** The key under which the host counts its calls. */
     String lane();
 
     record App() implements Identity {

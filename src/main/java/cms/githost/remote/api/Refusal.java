@@ -1,18 +1,18 @@
 package cms.githost.remote.api;
 
-/** Why the host did not do what it was asked. */
+/** The reason why the host did not carry out a call. */
 public enum Refusal {
-    /** The token is not good, also after it was renewed once. */
+    /** The token is not valid, also after it was renewed once. */
     UNAUTHORIZED,
     FORBIDDEN,
     NOT_FOUND,
-    /** It is somewhere else now; where, is not followed. */
+    /** A redirect, which is not followed. */
     MOVED,
     /** The state does not allow it (405 or 409). */
     CONFLICT,
     UNPROCESSABLE,
-    /** We asked too much, by its count; it says when to come back. */
+    /** A rate limit of the host, which says when to try again. */
     LIMITED,
-    /** Down, hanging, cut off, failing, or talking nonsense. */
+    /** The host is down, too slow, disconnects, fails, or sends malformed answers. */
     UNREACHABLE
 }

@@ -1,8 +1,8 @@
 /**
- * The host's REST interface, without knowing what for it is asked.
+ * Client of the host's REST interface.
  *
- * <p>Owns how we prove who we are, how lists are read to their end, what refusals mean, and when nothing is asked.
- * Which calls there are is deliberately not here.
+ * <p>Owns authentication, reading lists to their end, the meaning of refusals, and pauses. Which calls there are is
+ * deliberately not here.
  */
 @NullMarked
 package cms.githost.remote.api;
