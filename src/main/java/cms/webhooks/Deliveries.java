@@ -24,7 +24,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The deliveries to a receiver; sends one again, and sends a test at once and without retries. */
+/** The deliveries to a receiver: lists them, queues them again, and sends a test at once and without retries. */
 final class Deliveries {
     private static final int REPLAYED_AT_ONCE = 1_000;
     private static final List<String> OWN_HEADERS = List.of(
@@ -45,7 +45,7 @@ final class Deliveries {
     private final WebhookStore store = new WebhookStore();
     private final DeliveryQueue queue = new DeliveryQueue();
 
-    /** What sends one delivery by hand. */
+    /** The services that send a test. */
     record Senders(FanOut fanOut, Targets targets, Postman postman) {}
 
     Deliveries(WebhookParts parts, Secrets secrets, Courier courier, Senders senders) {
@@ -55,20 +55,20 @@ final class Deliveries {
         this.senders = senders;
     }
 
-    /** @param total how many there are beyond the page */
+    /** @param total number of deliveries on all pages */
     record Page(List<LoggedDelivery> deliveries, long total) {}
 
-    /** Newest first. */
+    /** A page of deliveries, newest first. */
     Page page(DeliveryLog.Selection chosen, int limit, long offset) {
         return database().read(tx -> new Page(log.page(tx, chosen, limit, offset), log.count(tx, chosen)));
     }
 
-    /** @throws Failure NOT_FOUND for a delivery to another receiver, or one that was forgotten */
+    /** @throws Failure NOT_FOUND for a delivery to another receiver, or a deleted one */
     LoggedDelivery find(Webhook webhook, String id) {
         return database().read(tx -> log.find(tx, webhook.id(), id)).orElseThrow(Deliveries::unknown);
     }
 
-    /** The names of the headers that a receiver is sent; values of its own are secret. */
+    /** The names of the headers of a delivery; the values of the receiver's own headers are secret. */
     List<String> headerNames(Webhook webhook) {
         Stream<String> chosen = database()
                 .read(tx -> store.sealed(tx, webhook.id()))
@@ -80,8 +80,8 @@ final class Deliveries {
     /**
      * Queues a delivery once more.
      *
-     * @return how many were queued: none while it waits anyway
-     * @throws Failure CONFLICT while the receiver is switched off, NOT_FOUND
+     * @return number of queued deliveries: 0 when it waits already
+     * @throws Failure CONFLICT while the receiver is switched off, NOT_FOUND for an unknown delivery
      */
     int redeliver(Webhook webhook, String id) {
         requireActive(webhook);
@@ -97,9 +97,9 @@ final class Deliveries {
     }
 
     /**
-     * Queues all deliveries of a time again, a thousand in a transaction.
+     * Queues all deliveries of a period again, a thousand in a transaction.
      *
-     * @return how many were queued
+     * @return number of queued deliveries
      * @throws Failure CONFLICT while the receiver is switched off
      */
     int replay(Webhook webhook, ReplayRequest wanted) {
@@ -118,9 +118,9 @@ final class Deliveries {
     }
 
     /**
-     * Sends one event now and notes what the receiver answered.
+     * Sends a test event now and stores the receiver's answer.
      *
-     * @throws Failure RATE_LIMITED, CONFLICT where the secret of the receiver cannot be opened
+     * @throws Failure RATE_LIMITED after too many tests, CONFLICT where the secret of the receiver cannot be decrypted
      */
     Attempt test(Webhook webhook) {
         parts.instance()

@@ -19,7 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** The receivers of a project, and who may change them. */
+/** The receivers of a project; checks who may change them. */
 final class Receivers {
     private final WebhookParts parts;
     private final Projects projects;
@@ -35,7 +35,7 @@ final class Receivers {
         this.secrets = secrets;
     }
 
-    /** A new receiver and its secret, which is shown this once. */
+    /** A new receiver and its secret, which is shown only now. */
     record Made(Webhook webhook, String secret) {}
 
     /** @throws Failure FORBIDDEN when the caller or the plan may not have webhooks */

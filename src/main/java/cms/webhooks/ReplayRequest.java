@@ -11,12 +11,12 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 
-/** Which deliveries a request wants to be sent again. */
+/** A request to send the deliveries of a period again. */
 record ReplayRequest(Instant since, Instant until, boolean failedOnly, List<String> events) {
     private static final String FAILED = "failed";
     private static final String ALL = "all";
 
-    /** @throws Failure INVALID without {@code since}, and for a part that cannot be */
+    /** @throws Failure INVALID without {@code since}, and for an invalid member */
     static ReplayRequest parse(Body body, Instant now) {
         Instant since = instant("since", body.requiredText("since"));
         Instant until = body.text("until").map(text -> instant("until", text)).orElse(now.plusMillis(1));

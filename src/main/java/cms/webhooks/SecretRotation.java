@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Replaces the secret of a receiver, with a time in which the one before signs as well. */
+/** Replaces the secret of a receiver; for an overlap the previous one signs as well. */
 final class SecretRotation {
     private static final long OVERLAP_HOURS = 24;
     private static final long OVERLAP_HOURS_MAX = 168;
@@ -26,17 +26,17 @@ final class SecretRotation {
     }
 
     /**
-     * What is asked for.
+     * The options of a rotation.
      *
-     * @param secret the next one; empty for one that is made here
-     * @param force replaces a previous secret that still signs
+     * @param secret the new secret; empty for one that is made here
+     * @param force rotates although a previous secret still signs, and ends that
      */
     record Options(Optional<String> secret, Duration overlap, boolean force) {}
 
-    /** @param previousUntil null when the previous secret signs no more */
+    /** @param previousUntil end of the overlap; null when the previous secret does not sign any more */
     record Rotated(String secret, @Nullable Instant previousUntil) {}
 
-    /** @throws Failure INVALID for an odd secret or number of hours */
+    /** @throws Failure INVALID for a malformed secret, or hours out of bounds */
     Options parse(Body body) {
         long hours = body.integer("overlapHours").orElse(OVERLAP_HOURS);
         if (hours < 0 || hours > OVERLAP_HOURS_MAX) {

@@ -10,7 +10,7 @@ import cms.webhooks.send.Endings;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Switches receivers off that do not answer, and tells of it. */
+/** Switches off receivers that do not answer, and announces it. */
 final class Switch implements Endings {
     private static final String FAILING = "failing";
     private static final String GONE = "gone";

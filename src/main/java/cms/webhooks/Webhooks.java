@@ -17,7 +17,7 @@ import cms.webhooks.send.Targets;
 import cms.workspace.Workspaces;
 import java.time.Duration;
 
-/** Tells other services what happened in a project. */
+/** The door of webhooks: notifies other services of events in a project. */
 public final class Webhooks implements AutoCloseable {
     private static final Duration KEPT = Duration.ofDays(30);
     private static final int FORGOTTEN_AT_ONCE = 1_000;
@@ -74,12 +74,12 @@ public final class Webhooks implements AutoCloseable {
         new WebhookDeliveryRoutes(receivers, deliveries, parts.instance().clock()).mount(routes);
     }
 
-    /** Begins to deliver, also what an earlier run could not. */
+    /** Starts delivering, including deliveries left by an earlier run. */
     public void start() {
         courier.start();
     }
 
-    /** Forgets deliveries older than 30 days, and those of receivers that are gone; to be run now and then. */
+    /** Deletes deliveries older than 30 days, and those of deleted receivers; a job calls it at intervals. */
     public void forgetOld() {
         int forgotten = FORGOTTEN_AT_ONCE;
         while (forgotten >= FORGOTTEN_AT_ONCE) {
@@ -90,7 +90,10 @@ public final class Webhooks implements AutoCloseable {
         }
     }
 
-    /** Seals again what an earlier secret of the instance sealed, so that it can be forgotten; to be run at the start. */
+    /**
+     * Seals the secrets again that were sealed with an earlier secret of the instance, so that it can be discarded; to
+     * be run at the start.
+     */
     public void sealAnew() {
         parts.instance().database().writing(tx -> store.sealAnew(tx, secrets));
     }

@@ -18,7 +18,7 @@ public enum EventKind {
     BUILD_COMPLETE("cdn.build_complete"),
     MEDIA_UPLOADED("media.uploaded"),
     FORM_SUBMITTED("form.submitted"),
-    /** Sent by hand alone; nobody subscribes to it. */
+    /** Sent on request only; no receiver can subscribe to it. */
     TEST("test");
 
     private static final Set<EventKind> SUBSCRIBABLE = EnumSet.complementOf(EnumSet.of(TEST));
@@ -39,7 +39,7 @@ public enum EventKind {
                 .findFirst();
     }
 
-    /** @throws Failure INVALID for an empty list and for a name that is no event */
+    /** @throws Failure INVALID for an empty list and for an unknown event */
     public static Set<EventKind> subscription(List<String> wireNames) {
         Set<EventKind> kinds = EnumSet.noneOf(EventKind.class);
         for (String name : wireNames) {

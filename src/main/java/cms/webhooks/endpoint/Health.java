@@ -7,24 +7,24 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a receiver still answers, and what follows when it does not for days.
+ * Records whether a receiver answers, and decides the consequence when it fails for days.
  *
- * <p>One burst is no outage: failing is what has failed for half a day with nothing between. After a day its people are
- * told, after five it is switched off.
+ * <p>A short burst of failures has no consequence: a receiver counts as failing after half a day of failures without a
+ * success. After a day its workspace's owner and admins are told, after five days it is switched off.
  */
 public final class Health {
     private static final Duration BURST_MAX = Duration.ofHours(12);
     private static final Duration WARNED_AFTER = Duration.ofDays(1);
     private static final Duration DISABLED_AFTER = Duration.ofDays(5);
 
-    /** What follows from another failure. */
+    /** The consequence of another failure. */
     public enum Consequence {
         GOES_ON,
         WARN,
         DISABLE
     }
 
-    /** It answered. */
+    /** Records a success. */
     public void succeeded(Tx tx, String webhookId) {
         tx.update("""
             UPDATE webhooks SET first_failure_at = NULL, failing_since = NULL, warned_at = NULL
@@ -32,7 +32,7 @@ public final class Health {
             """).bind("id", webhookId).execute();
     }
 
-    /** It did not; each consequence but {@link Consequence#GOES_ON} comes once. */
+    /** Records a failure; each consequence but {@link Consequence#GOES_ON} is returned once. */
     public Consequence failed(Tx tx, String webhookId, Instant now) {
         Optional<State> known = tx.query("SELECT first_failure_at, warned_at, active FROM webhooks WHERE id = :id")
                 .bind("id", webhookId)
@@ -77,7 +77,7 @@ public final class Health {
         return Consequence.WARN;
     }
 
-    /** Forgets failures, because somebody switched it on again. */
+    /** Resets the failures, because a person has switched the receiver on again. */
     public void forget(Tx tx, String webhookId) {
         succeeded(tx, webhookId);
     }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/** The secrets that deliveries are signed with, and the headers that receivers asked for: sealed at rest. */
+/** Makes, checks and encrypts the secrets that sign deliveries and the headers that receivers ask for. */
 public final class Secrets {
     private static final String PREFIX = "whsec_";
     private static final String SECRET_PURPOSE = "webhook-secret";
@@ -49,7 +49,7 @@ public final class Secrets {
                 + OWN_BYTES_MAX + " bytes.");
     }
 
-    /** The bytes that a secret stands for. */
+    /** The bytes that a secret encodes. */
     public static byte[] key(String secret) {
         return Base64.getDecoder().decode(secret.substring(Math.min(PREFIX.length(), secret.length())));
     }
@@ -58,7 +58,7 @@ public final class Secrets {
         return seal.seal(SECRET_PURPOSE, secret);
     }
 
-    /** Empty when this instance's key does not open it. */
+    /** The decrypted secret; empty when this instance's key cannot decrypt it. */
     public Optional<String> openSecret(String sealed) {
         return seal.open(SECRET_PURPOSE, sealed);
     }
@@ -76,7 +76,7 @@ public final class Secrets {
         return headers;
     }
 
-    /** Sealed again when an earlier key of the instance sealed it; empty when nothing has to change. */
+    /** The secret sealed again, when an earlier key of the instance sealed it; empty when nothing has to change. */
     Optional<String> renewedSecret(String sealed) {
         return seal.renewed(SECRET_PURPOSE, sealed);
     }

@@ -11,9 +11,9 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * A receiver of events of one project (spec 2.15); its secrets are elsewhere.
  *
- * @param models only events about one of these; empty for all
+ * @param models only events about one of these are sent; empty for all
  * @param disabledReason why the service switched it off: {@code failing} or {@code gone}; null otherwise
- * @param failingSince since when nothing but failures came, once that has gone on for half a day; null otherwise
+ * @param failingSince time of the first failure, once there have been only failures for half a day; null otherwise
  */
 public record Webhook(
         String id,
@@ -29,7 +29,7 @@ public record Webhook(
         Instant createdAt,
         Instant updatedAt) {
 
-    /** Whether it wants to hear of an event about these models; of an event about no model, every receiver does. */
+    /** Whether the receiver gets an event about these models; an event about no model is sent to every receiver. */
     public boolean wants(EventKind kind, List<String> about) {
         return events.contains(kind)
                 && (models.isEmpty() || about.isEmpty() || about.stream().anyMatch(models::contains));
@@ -40,7 +40,7 @@ public record Webhook(
                 id, workspaceId, projectId, name, url, events, models, false, reason, failingSince, createdAt, now);
     }
 
-    /** As a request wants it; setting {@code active} clears the reason why it was off. */
+    /** The receiver with the changes of a request; setting {@code active} clears {@code disabledReason}. */
     public Webhook changed(WebhookRequest wanted, Instant now) {
         return new Webhook(
                 id,
@@ -57,7 +57,7 @@ public record Webhook(
                 now);
     }
 
-    /** As answers show it, without its secret and its headers. */
+    /** The JSON for answers, without its secret and headers. */
     public ObjectNode json() {
         ObjectNode json = Json.object().put("id", id).put("name", name).put("url", url.toString());
         events.forEach(kind -> json.withArray("events").add(kind.wireName()));

@@ -16,7 +16,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
-/** What a request says about a receiver; each part is empty where it says nothing. */
+/** The members of a request about a receiver; each is empty where it was not sent. */
 public record WebhookRequest(
         Optional<String> name,
         Optional<URI> url,
@@ -38,7 +38,7 @@ public record WebhookRequest(
     /**
      * The request for a new webhook.
      *
-     * @throws Failure INVALID for a part that cannot be, a URL that leads into a private network among them
+     * @throws Failure INVALID for an invalid member, also for a URL that leads into a private network
      */
     public static WebhookRequest parse(Body body, AddressGuard guard) {
         return parse(body, guard, text -> VisibleName.parse("name", text, NAME_CHARS_MAX));

@@ -40,7 +40,7 @@ public final class WebhookStore {
                 .execute();
     }
 
-    /** Oldest first. */
+    /** The receivers of a project, oldest first. */
     public List<Webhook> ofProject(Tx tx, String projectId) {
         return tx.query("SELECT " + COLUMNS + " FROM webhooks WHERE project_id = :projectId ORDER BY created_at, id")
                 .bind("projectId", projectId)
@@ -67,7 +67,7 @@ public final class WebhookStore {
                 .findOne();
     }
 
-    /** Writes everything but secrets, headers and failures. */
+    /** Stores the receiver without secrets, headers and failures. */
     public void update(Tx tx, Webhook webhook) {
         tx.update("""
             UPDATE webhooks SET name = :name, url = :url, events = :events, models = :models, active = :active,
@@ -85,7 +85,7 @@ public final class WebhookStore {
                 .execute();
     }
 
-    /** Changes the row, so that others who change it wait until this transaction ends. */
+    /** Locks the row, so that other transactions that change it wait until this one ends. */
     public void touch(Tx tx, String id, Instant now) {
         tx.update("UPDATE webhooks SET updated_at = :now WHERE id = :id")
                 .bind("id", id)
@@ -129,7 +129,7 @@ public final class WebhookStore {
                 .execute();
     }
 
-    /** Seals anew what an earlier key of the instance sealed. */
+    /** Seals the parts again that an earlier key of the instance sealed. */
     public void sealAnew(Tx tx, Secrets secrets) {
         tx.query("SELECT id, sealed_secret, sealed_previous, sealed_headers FROM webhooks")
                 .map((row, context) -> new String[] {

@@ -1,7 +1,8 @@
 /**
- * Where events go: receivers, what each wants to hear, its secrets, and whether it still answers.
+ * Receivers of events: their subscriptions, their secrets, and whether they answer.
  *
- * <p>Owns what a receiver may be and when a failing one is switched off. What is told is deliberately not here.
+ * <p>Owns the rules for receivers and when a failing one is switched off. The content of events is deliberately not
+ * here.
  */
 @NullMarked
 package cms.webhooks.endpoint;

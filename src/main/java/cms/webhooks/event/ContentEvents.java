@@ -22,9 +22,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What commits and builds mean to receivers (spec 6.3). */
+/** Publishes events about commits, builds, submissions and uploads to receivers (spec 6.3). */
 public final class ContentEvents {
-    /** A commit names at most so many entries. */
+    /** Most entries that a commit names. */
     private static final int ENTRIES_NAMED = 500;
 
     private static final int SUBMITTED_BYTES_MAX = 64 * 1024;
@@ -61,7 +61,7 @@ public final class ContentEvents {
         fanOut.publish(tx, new Event(EventKind.MEDIA_UPLOADED, news.projectId(), at, List.of(), data));
     }
 
-    /** The values go along as far as they are short (spec 6.3). */
+    /** Publishes a submission, with its values as far as they are short (spec 6.3). */
     private void submitted(Tx tx, FormSubmitted news) {
         ObjectNode data = Json.object()
                 .put("submissionId", news.submissionId())
@@ -126,7 +126,9 @@ public final class ContentEvents {
         return data;
     }
 
-    /** Through what it came: {@code api}, {@code conversation}, {@code mcp}, {@code form} or {@code git}. */
+    /**
+     * The way by which a change was made: {@code api}, {@code conversation}, {@code mcp}, {@code form} or {@code git}.
+     */
     private static String source(BranchNews.By by) {
         if (by.tool().equals(PUSH) || by.userId().isEmpty()) {
             return "git";
@@ -144,7 +146,7 @@ public final class ContentEvents {
         return by.model().isEmpty() ? List.of() : List.of(by.model());
     }
 
-    /** What it was about is looked up before it is sent: a change may have been about several models. */
+    /** Publishes the end of a change. Its models are read from Git before the delivery, as it may be about several. */
     private void branch(Tx tx, EventKind kind, BranchNews news, String commit) {
         BranchNews.About about = news.about();
         ObjectNode data = Json.object().put("branch", news.branch()).put("commit", commit);

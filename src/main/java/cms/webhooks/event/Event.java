@@ -10,11 +10,11 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * An event that receivers get (spec 6.3).
+ * An event for receivers (spec 6.3).
  *
- * @param models what it is about, for receivers that want to hear of some models alone; empty for all receivers
- * @param push commits whose models are looked up later: {@code <before> <after>} of a push, or the one that a change ended
- *     with; empty otherwise
+ * @param models the models that it is about, for receivers that chose models; empty for all receivers
+ * @param push commits whose models are looked up later: {@code <before> <after>} of a push, or the last commit of an
+ *     ended change; empty otherwise
  */
 public record Event(EventKind kind, String projectId, Instant at, List<String> models, ObjectNode data, String push) {
     /** Bytes of a body; lists of a longer one are cut. */
@@ -35,7 +35,7 @@ public record Event(EventKind kind, String projectId, Instant at, List<String> m
                 .set("data", data));
     }
 
-    /** As text of at most {@value #BYTES_MAX} bytes: the longest list of {@code data} is halved until it fits. */
+    /** The text of at most {@value #BYTES_MAX} bytes: the longest list of {@code data} is halved until it fits. */
     static String body(ObjectNode envelope) {
         String text = Json.text(envelope);
         while (text.getBytes(StandardCharsets.UTF_8).length > BYTES_MAX) {

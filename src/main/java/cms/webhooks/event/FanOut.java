@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Puts an event into the queue of every receiver that wants to hear of it, within the transaction of the fact. */
+/** Adds an event to the queue of every receiver that subscribes to it, within the transaction of the fact. */
 public final class FanOut {
     private final Projects projects;
     private final Workspaces workspaces;
@@ -29,7 +29,7 @@ public final class FanOut {
     private final WebhookStore webhooks = new WebhookStore();
     private final DeliveryQueue queue = new DeliveryQueue();
 
-    /** @param wake told of receivers with something new, once it is committed */
+    /** @param wake called with the receivers that have a new delivery, after the commit */
     public FanOut(
             Projects projects,
             Workspaces workspaces,
@@ -57,7 +57,9 @@ public final class FanOut {
         tx.afterCommit(() -> wake.accept(ids));
     }
 
-    /** Puts an event into the log of one receiver that is sent by hand: no courier takes it, and a crash leaves it failed. */
+    /**
+     * Adds an event to the log of one receiver without queueing it: the caller sends it, and a crash leaves it failed.
+     */
     public Due addTest(Tx tx, String webhookId, Event event) {
         Instant now = clock.instant();
         NewDelivery made = delivery(tx, webhookId, event, event.body(), now);

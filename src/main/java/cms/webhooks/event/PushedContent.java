@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Looks up in Git which models a push changed, or a change that has landed or was rejected. */
+/** Reads from Git which models a push or an ended change has changed. */
 public final class PushedContent implements PushChanges {
     private static final Logger LOG = LoggerFactory.getLogger(PushedContent.class);
 
@@ -22,7 +22,7 @@ public final class PushedContent implements PushChanges {
         this.news = news;
     }
 
-    /** A project or a commit that is gone by now leaves the lists empty. */
+    /** The body with the models; a missing project or commit leaves the lists empty. */
     @Override
     public String compose(String body, String commits) {
         ObjectNode envelope = (ObjectNode) Json.parse(body);
@@ -38,7 +38,7 @@ public final class PushedContent implements PushChanges {
         return Event.body(envelope);
     }
 
-    /** @param commits {@code <before> <after>} of a push, or the one commit that a change ended with */
+    /** @param commits {@code <before> <after>} of a push, or the last commit of a change */
     private Optional<News.Touched> touched(String projectId, String commits) {
         int blank = commits.indexOf(' ');
         try {

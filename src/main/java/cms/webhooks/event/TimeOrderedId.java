@@ -4,7 +4,7 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.UUID;
 
-/** Ids whose order is that of their making, to the millisecond (RFC 9562, UUID version 7). */
+/** Ids in the order of their creation, to the millisecond (RFC 9562, UUID version 7). */
 final class TimeOrderedId {
     private static final long VERSION = 0x7000L;
     private static final long VARIANT = 0x8000_0000_0000_0000L;

@@ -1,7 +1,7 @@
 /**
- * From what was announced to what receivers are told, in the transaction of the fact.
+ * Turns announcements into events for receivers, in the transaction of the fact.
  *
- * <p>Owns the content of each event (spec 6.3). Who sends it when is deliberately not here.
+ * <p>Owns the content of each event (spec 6.3). Sending is deliberately not here.
  */
 @NullMarked
 package cms.webhooks.event;

@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One try to hand a delivery over.
+ * One attempt to send a delivery.
  *
- * @param status of the answer; null when none came
+ * @param status of the answer; null when there was none
  * @param error {@code timeout}, {@code connection}, {@code address_refused} or {@code redirect}; null otherwise
- * @param response the beginning of the answer's body
+ * @param response beginning of the answer's body
  */
 public record Attempt(
         Instant at,

@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** SQL of the table {@code webhook_deliveries} as a log: pages of it, sending again, and forgetting. */
+/** SQL of the table {@code webhook_deliveries} as a log: pages, queueing again, and deletion. */
 public final class DeliveryLog {
     private static final String COLUMNS =
             "id, event, sequence, status, response_status, duration_ms, error, created_at, due_at, finished_at";
     private static final String CHOSEN =
             " webhook_id = :webhookId AND (:status = '' OR status = :status) AND (:event = '' OR event = :event) ";
 
-    /** @param event empty for all; so is {@code status} */
+    /** @param event empty for all events; {@code status} is empty for all states */
     public record Selection(String webhookId, String status, String event) {}
 
-    /** What is sent again: ended deliveries of a time. */
+    /** A replay: the ended deliveries of a period. */
     public record Replayed(String webhookId, Instant since, Instant until, boolean failedOnly, List<String> events) {}
 
     public long count(Tx tx, Selection chosen) {
@@ -30,7 +30,7 @@ public final class DeliveryLog {
                 .one();
     }
 
-    /** Newest first. */
+    /** A page of deliveries, newest first. */
     public List<LoggedDelivery> page(Tx tx, Selection chosen, int limit, long offset) {
         return tx.query("SELECT " + COLUMNS + ", '' AS body, '[]' AS attempts FROM webhook_deliveries WHERE" + CHOSEN
                         + "ORDER BY created_at DESC, sequence DESC LIMIT :limit OFFSET :offset")
@@ -52,7 +52,7 @@ public final class DeliveryLog {
                 .findOne();
     }
 
-    /** Queues one that has ended once more, behind fresh events; false when it has not ended. */
+    /** Queues an ended delivery again, behind fresh events; false when it has not ended. */
     public boolean again(Tx tx, String webhookId, String id, Instant now) {
         return again(tx, webhookId, List.of(id), now) == 1;
     }
@@ -60,11 +60,11 @@ public final class DeliveryLog {
     /**
      * A part of a replay.
      *
-     * @param last the number in the sequence behind which the next part begins
+     * @param last sequence number after which the next part begins
      */
     public record Slice(int queued, long last) {}
 
-    /** Queues up to {@code max} whose number is above {@code after}, behind fresh events. */
+    /** Queues up to {@code max} deliveries with a sequence number above {@code after}, behind fresh events. */
     public Slice replay(Tx tx, Replayed chosen, long after, Instant now, int max) {
         List<Numbered> found = tx.query("""
             SELECT id, sequence FROM webhook_deliveries
@@ -112,7 +112,10 @@ public final class DeliveryLog {
         return queued;
     }
 
-    /** Forgets up to {@code max} that are older, or whose receiver is gone; says how many. */
+    /**
+     * Deletes up to {@code max} deliveries that are older, and as many whose receiver was deleted; returns their
+     * number.
+     */
     public int forget(Tx tx, Instant olderThan, int max) {
         int old = tx.update("""
             DELETE FROM webhook_deliveries WHERE id IN (

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 
-/** SQL of what is still to be told: the table {@code webhook_lanes}, and open rows of {@code webhook_deliveries}. */
+/** SQL of the queues: the table {@code webhook_lanes}, and unfinished rows of {@code webhook_deliveries}. */
 public final class DeliveryQueue {
     private static final long NEVER = Long.MAX_VALUE;
     private static final int ATTEMPTS_NOTED_MAX = 20;
@@ -28,7 +28,7 @@ public final class DeliveryQueue {
                 .execute();
     }
 
-    /** The number of a receiver's next event, whose queue has something due from now on. */
+    /** The sequence number of a receiver's next event; marks its queue as due now. */
     public long nextSequence(Tx tx, String webhookId, Instant now) {
         return tx.query("""
             UPDATE webhook_lanes SET sequence = sequence + 1,
@@ -77,7 +77,7 @@ public final class DeliveryQueue {
                 .execute();
     }
 
-    /** Queues that have something due, longest due first. */
+    /** The queues that are due, the longest due first. */
     public List<String> dueLanes(Tx tx, Instant now, int max) {
         return tx.query("SELECT webhook_id FROM webhook_lanes WHERE due_at <= :now ORDER BY due_at, webhook_id LIMIT"
                         + " :max")
@@ -87,7 +87,7 @@ public final class DeliveryQueue {
                 .list();
     }
 
-    /** What is due, fresh events before replayed ones; at most a megabyte, but at least one. */
+    /** The deliveries that are due, fresh events before replayed ones; at most a megabyte, but at least one. */
     public List<Due> due(Tx tx, String webhookId, Instant now, int max) {
         List<Due> fresh = due(tx, webhookId, 0, now, max);
         return fresh.isEmpty() ? due(tx, webhookId, 1, now, max) : fresh;
@@ -136,7 +136,10 @@ public final class DeliveryQueue {
                 .list();
     }
 
-    /** The queue rests until its next delivery is due, and at least until then; nothing that is added meanwhile is lost. */
+    /**
+     * Sets the queue's next time to that of its next delivery, but not before {@code atLeast}; deliveries added
+     * meanwhile are not lost.
+     */
     public void rest(Tx tx, String webhookId, Instant atLeast) {
         // Changing the row first waits for writers that add to the queue, so that the next statement sees what was
         // added.
@@ -151,7 +154,7 @@ public final class DeliveryQueue {
                         .execute());
     }
 
-    /** Whether the queue has nothing due, and says so. */
+    /** Whether the row of the queue says that nothing is due. */
     public boolean isResting(Tx tx, String webhookId, Instant now) {
         return tx.query("SELECT due_at FROM webhook_lanes WHERE webhook_id = :id")
                 .bind("id", webhookId)
@@ -174,7 +177,7 @@ public final class DeliveryQueue {
                 .one();
     }
 
-    /** What was looked up is kept, so that every attempt sends the same bytes. */
+    /** Stores the composed body, so that every attempt sends the same bytes. */
     public void compose(Tx tx, String id, String body) {
         tx.update("UPDATE webhook_deliveries SET body = :body, push = NULL WHERE id = :id")
                 .bind("id", id)
@@ -182,7 +185,7 @@ public final class DeliveryQueue {
                 .execute();
     }
 
-    /** @param dueAt of the next attempt; ignored once it has ended */
+    /** @param dueAt time of the next attempt; ignored once the delivery has ended */
     public void settle(Tx tx, Due due, Attempt attempt, DeliveryStatus status, Instant dueAt, Instant now) {
         ArrayNode attempts = (ArrayNode) Json.parse(due.attempts());
         attempts.add(attempt.json());
@@ -207,12 +210,12 @@ public final class DeliveryQueue {
                 .execute();
     }
 
-    /** Gives up what began before a time: nothing is tried for ever. */
+    /** Gives up deliveries that began before a time, so that none is retried for ever. */
     public void expire(Tx tx, String webhookId, Instant begunBefore, Instant now) {
         giveUp(tx, webhookId, "expired", begunBefore, now);
     }
 
-    /** Gives up everything that waits, because the receiver was switched off; it can be replayed. */
+    /** Gives up all waiting deliveries, because the receiver was switched off; they can be replayed. */
     public void disable(Tx tx, String webhookId, Instant now) {
         giveUp(tx, webhookId, "disabled", Instant.ofEpochMilli(NEVER), now);
     }

@@ -1,7 +1,7 @@
 /**
- * Every delivery with what became of it: the queue of what is still to be told, and the log of what was.
+ * All deliveries: the queue of waiting ones and the log of all.
  *
- * <p>Owns the order in which a receiver is told. Sending is deliberately not here.
+ * <p>Owns the order of deliveries to a receiver. Sending is deliberately not here.
  */
 @NullMarked
 package cms.webhooks.log;

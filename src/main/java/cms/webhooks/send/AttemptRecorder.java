@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes down how attempts went, many in one transaction. A crash between an answer and its transaction repeats the
+ * Stores the outcomes of attempts, many in one transaction. A crash between an answer and its transaction repeats the
  * delivery with the same id and bytes.
  */
 final class AttemptRecorder implements AutoCloseable {
@@ -52,12 +52,12 @@ final class AttemptRecorder implements AutoCloseable {
         writer.start();
     }
 
-    /** False when nobody writes any more. */
+    /** Queues an outcome for storing; false after the recorder was closed. */
     boolean add(Settled settled) throws InterruptedException {
         return waiting.offer(settled, ROOM_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Writes what has been handed over; nothing may be added any more. */
+    /** Stores the queued outcomes; none may be added any more. */
     @Override
     public void close() {
         closed = true;
@@ -97,8 +97,8 @@ final class AttemptRecorder implements AutoCloseable {
     }
 
     /**
-     * Stores all lanes in one transaction, and each in its own when that fails, so that a lost lease costs one lane
-     * alone.
+     * Stores the outcomes of all lanes in one transaction, and each lane in its own when that fails, so that a lost
+     * lease affects one lane only.
      */
     private void write(List<Settled> together) {
         Map<String, List<Settled>> lanes = new LinkedHashMap<>();

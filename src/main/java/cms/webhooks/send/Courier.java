@@ -22,14 +22,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves the queue of each receiver, one instance at a time: at once when something is added here, and otherwise at a look
- * every second, which finds what is due by time and what a dead instance left.
+ * Serves the queue of each receiver, by one instance at a time: at once when a delivery is added in this process, and
+ * otherwise by a check every second, which finds deliveries that have become due and queues of a dead instance.
  */
 public final class Courier implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Courier.class);
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
     private static final Duration STOP_WITHIN = Duration.ofSeconds(2);
-    /** What comes to a lane soon after it was served is sent together, so that busy writers share the turn of the rows. */
+    /**
+     * Pause before a lane is served again, so that deliveries added meanwhile are sent together and busy writers share
+     * the lock of the rows.
+     */
     private static final Duration GATHERED = Duration.ofMillis(50);
 
     private static final int LANES_A_LOOK = 512;
@@ -41,7 +44,7 @@ public final class Courier implements AutoCloseable {
     private final DeliveryQueue queue = new DeliveryQueue();
     private final Map<String, Silence> silences = new ConcurrentHashMap<>();
 
-    /** Lanes that are served, and whether something was added since they were last asked. */
+    /** Lanes being served, and whether a delivery was added since their last check. */
     private final Map<String, Boolean> served = new ConcurrentHashMap<>();
 
     private final ExecutorService lanes = Executors.newThreadPerTaskExecutor(
@@ -55,7 +58,7 @@ public final class Courier implements AutoCloseable {
         this.desk = new Desk(parts, recorder, new Semaphore(IN_FLIGHT_MAX, true), () -> stopping);
     }
 
-    /** What a courier works with. */
+    /** The services that a courier uses. */
     public record Parts(
             Database database,
             Leases leases,
@@ -66,10 +69,10 @@ public final class Courier implements AutoCloseable {
             Endings endings) {}
 
     /**
-     * What all lanes share.
+     * The services that all lanes share.
      *
-     * @param places deliveries that may be under way in this instance; handed out in the order in which they are asked for,
-     *     so that lanes take turns
+     * @param places permits for the deliveries under way in this instance; given in the order of the requests, so that
+     *     lanes take turns
      */
     record Desk(Parts parts, AttemptRecorder recorder, Semaphore places, BooleanSupplier stop) {
         Database database() {
@@ -103,12 +106,12 @@ public final class Courier implements AutoCloseable {
         ticker.every(LOOK_EVERY.toMillis(), this::look);
     }
 
-    /** Something was added to the queues of these receivers. */
+    /** Serves the queues of these receivers, to which deliveries were added. */
     public void wake(Collection<String> webhookIds) {
         webhookIds.forEach(this::serve);
     }
 
-    /** What is under way is given two seconds; the rest is sent after the next start. */
+    /** Waits two seconds for the deliveries under way; the rest is sent after the next start. */
     @Override
     public void close() {
         stopping = true;
@@ -131,7 +134,7 @@ public final class Courier implements AutoCloseable {
                 .forEach(this::serve);
     }
 
-    /** Begins to serve a lane, or marks a lane that is being served as having more. */
+    /** Starts serving a lane, or marks one that is being served as having more. */
     private void serve(String webhookId) {
         Silence silence = silences.get(webhookId);
         boolean early = silence != null && parts.clock().instant().isBefore(silence.until());
@@ -158,7 +161,7 @@ public final class Courier implements AutoCloseable {
         served.remove(webhookId);
     }
 
-    /** False when another instance serves it, or it failed: the next look tries again. */
+    /** Serves a lane once; false when another instance serves it, or it failed: the next check tries again. */
     private boolean serveOnce(String webhookId) {
         Silence silence = silences.computeIfAbsent(webhookId, id -> new Silence());
         try {

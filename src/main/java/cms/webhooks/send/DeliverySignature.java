@@ -8,13 +8,13 @@ import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** The two ways in which a delivery proves where it comes from. */
+/** The two signatures of a delivery. */
 final class DeliverySignature {
     private static final String ALGORITHM = "HmacSHA256";
 
     private DeliverySignature() {}
 
-    /** Standard Webhooks 1.0: keyed with the bytes that the secret stands for, over id, time and body. */
+    /** Signature of Standard Webhooks 1.0: keyed with the decoded bytes of the secret, over id, time and body. */
     static String standard(String secret, String id, long epochSeconds, byte[] body) {
         byte[] head = (id + "." + epochSeconds + ".").getBytes(StandardCharsets.UTF_8);
         byte[] signed = new byte[head.length + body.length];
@@ -23,7 +23,7 @@ final class DeliverySignature {
         return "v1," + Base64.getEncoder().encodeToString(hmac(Secrets.key(secret), signed));
     }
 
-    /** Spec 5.8: hexadecimal, keyed with the text of the secret, over the body. */
+    /** Signature of spec 5.8: hexadecimal, keyed with the text of the secret, over the body. */
     static String plain(String secret, byte[] body) {
         return HexFormat.of().formatHex(hmac(secret.getBytes(StandardCharsets.UTF_8), body));
     }

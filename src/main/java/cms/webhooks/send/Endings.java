@@ -4,10 +4,10 @@ import cms.platform.db.Tx;
 import cms.webhooks.endpoint.Health;
 import java.time.Instant;
 
-/** Ends a receiver that does not answer any more, in the transaction that notes its last failure. */
+/** Switches off a receiver that does not answer any more, in the transaction that stores its last failure. */
 public interface Endings {
     void follow(Tx tx, String webhookId, Health.Consequence consequence, Instant now);
 
-    /** It answered 410: it does not want to hear of anything any more. */
+    /** Switches off a receiver that answered 410, which unsubscribes it from all events. */
     void endUnsubscribed(Tx tx, String webhookId, Instant now);
 }

@@ -30,10 +30,10 @@ final class Lane {
     }
 
     /**
-     * What the rows say.
+     * The state of the lane in the rows.
      *
-     * @param isOld whether some of it is too old to be sent
-     * @param rests whether the queue says that nothing is due
+     * @param isOld whether a delivery is too old to be sent
+     * @param rests whether the row of the queue says that nothing is due
      */
     private record Look(Optional<Target> target, List<Due> due, boolean isOld, boolean rests) {}
 
@@ -67,7 +67,7 @@ final class Lane {
         });
     }
 
-    /** False when there is nothing to send, nobody to send to, or what was sent could not be written down. */
+    /** Sends a batch; false when nothing is due, the receiver is switched off, or an outcome could not be stored. */
     private boolean sendBatch(Lease lease, Look look) throws InterruptedException {
         if (look.target().isEmpty()) {
             desk.database()
@@ -101,7 +101,7 @@ final class Lane {
         inFlight.acquire();
         boolean probing = silence.isHanging() && batch.open().getCount() > 1;
         if (probing || desk.isStopping()) {
-            // What waits behind a receiver that hangs keeps its attempts.
+            // Deliveries that wait for a hanging receiver keep their attempts.
             inFlight.release();
             batch.open().countDown();
             return;
@@ -132,7 +132,7 @@ final class Lane {
         return new Settled(webhookId, lease, whole, outcome, batch);
     }
 
-    /** What a push changed is read from Git once, and kept before anything is sent. */
+    /** The delivery with its body composed from Git, which is stored before the first attempt. */
     private Due composed(Due due) {
         String body = desk.pushes().compose(due.body(), due.push());
         desk.database().writing(tx -> queue.compose(tx, due.id(), body));

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Makes one attempt to hand a delivery over, and says how it went. */
+/** Makes one attempt to send a delivery, and returns its outcome. */
 public final class Postman {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final int RESPONSE_BYTES_MAX = 4096;
@@ -31,9 +31,9 @@ public final class Postman {
     }
 
     /**
-     * How an attempt went.
+     * The outcome of an attempt.
      *
-     * @param retryAfter what the receiver asked for
+     * @param retryAfter pause that the receiver asked for
      */
     public record Outcome(Attempt attempt, Optional<Duration> retryAfter) {
         private static final int GONE = 410;
@@ -43,13 +43,13 @@ public final class Postman {
             return status != null && status == GONE;
         }
 
-        /** Nobody answered: the receiver hangs or is not there. */
+        /** Whether there was no answer: the receiver hangs or cannot be reached. */
         boolean isSilence() {
             return attempt.status() == null;
         }
     }
 
-    /** Blocks ten seconds at most. */
+    /** Sends a delivery; blocks for ten seconds at most. */
     public Outcome hand(Target target, Due due) {
         Instant now = clock.instant();
         byte[] body = due.body().getBytes(StandardCharsets.UTF_8);

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** When a delivery that failed is tried again: nine attempts within 63 hours, enough to outlast a weekend. */
+/** The plan of retries: nine attempts within 63 hours, enough to outlast a weekend. */
 final class RetryPlan {
-    /** Whatever the plan says, nothing is tried after this. */
+    /** Age after which a delivery is not tried again, whatever the plan says. */
     static final Duration EXPIRES_AFTER = Duration.ofDays(3);
 
     private static final double JITTER = 0.1;
@@ -23,11 +23,11 @@ final class RetryPlan {
     private RetryPlan() {}
 
     /**
-     * How long to wait after a failure; empty when it was the last.
+     * Time to wait after a failure; empty when it was the last attempt.
      *
      * @param tries attempts so far, from 1
-     * @param chance from 0 to 1, so that those that failed together do not come back together
-     * @param asked what the receiver asked for
+     * @param chance random number from 0 to 1, so that deliveries that failed together are not retried together
+     * @param asked pause that the receiver asked for
      */
     static Optional<Duration> next(int tries, double chance, Optional<Duration> asked) {
         if (tries > WAITS.size()) {

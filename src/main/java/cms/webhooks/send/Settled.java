@@ -6,14 +6,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * An attempt on its way into the rows.
+ * The outcome of an attempt that is to be stored.
  *
- * @param lease without which its lane may not write
- * @param batch who waits until it is written
+ * @param lease of the lane, without which it may not write
+ * @param batch the batch that waits until it is stored
  */
 record Settled(String webhookId, Lease lease, Due due, Postman.Outcome outcome, Batch batch) {
 
-    /** Deliveries of one lane that are sent together, and how well its receiver answers. */
+    /** Deliveries of one lane that are sent together, and the state of its receiver. */
     record Batch(CountDownLatch open, AtomicBoolean lost, Silence silence) {
         static Batch of(int count, Silence silence) {
             return new Batch(new CountDownLatch(count), new AtomicBoolean(), silence);
@@ -24,7 +24,7 @@ record Settled(String webhookId, Lease lease, Due due, Postman.Outcome outcome, 
         batch.open().countDown();
     }
 
-    /** It is sent again: nobody knows that it arrived. */
+    /** Releases the batch for another sending, because the outcome was not stored. */
     void release() {
         batch.lost().set(true);
         batch.open().countDown();

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A receiver that does not answer is asked for a single delivery at a time, less and less often, until it does: what waits
- * keeps its attempts, and nobody else waits for it.
+ * Backoff for a receiver that does not answer: one delivery at a time is tried, less and less often, until it answers.
+ * Waiting deliveries keep their attempts, and no other receiver waits for it.
  */
 final class Silence {
     private static final int TOLERATED = 3;
@@ -29,12 +29,12 @@ final class Silence {
         }
     }
 
-    /** Whether it is asked for one at a time. */
+    /** Whether only one delivery at a time is tried. */
     synchronized boolean isHanging() {
         return inARow >= TOLERATED;
     }
 
-    /** When it may be asked again; long past while it answers. */
+    /** The earliest time of the next try; long past while the receiver answers. */
     synchronized Instant until() {
         return until;
     }

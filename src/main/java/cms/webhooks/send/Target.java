@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a delivery goes and how it is signed.
+ * The address of a receiver and the secrets that sign deliveries to it.
  *
  * @param previous the secret before the last rotation, while it signs as well
  */

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** Where receivers are, as they stand in their rows now. */
+/** Reads the targets of receivers from their rows. */
 public final class Targets {
     private final Database database;
     private final Secrets secrets;
@@ -23,12 +23,15 @@ public final class Targets {
         this.clock = clock;
     }
 
-    /** Empty for a receiver that is gone or switched off, and for one whose secret this instance cannot open. */
+    /**
+     * The target of an active receiver; empty for one that was deleted or switched off, or whose secret this instance
+     * cannot decrypt.
+     */
     Optional<Target> active(Tx tx, String webhookId) {
         return store.find(tx, webhookId).filter(Webhook::active).flatMap(hook -> of(tx, hook));
     }
 
-    /** The same for a test, which a receiver that is switched off gets as well. */
+    /** The target for a test, which a receiver that is switched off gets as well. */
     public Optional<Target> of(Webhook webhook) {
         return database.read(tx -> of(tx, webhook));
     }

@@ -1,7 +1,7 @@
 /**
- * Carries deliveries to their receivers, again and again until they answer or their time is over.
+ * Sends deliveries to their receivers, with retries until they answer or the plan ends.
  *
- * <p>Owns signatures, the plan of retries, and that one slow receiver delays nobody else. What an event says is
+ * <p>Owns signatures, the plan of retries, and that one slow receiver delays no other. The content of events is
  * deliberately not here.
  */
 @NullMarked
