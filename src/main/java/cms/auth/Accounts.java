@@ -16,8 +16,9 @@ import java.util.Optional;
 /**
  * Finds or makes the user behind a provider's account.
  *
- * <p>The account decides; an unknown account joins the user who has proven the same e-mail in the same way, and
- * nobody else: an address that nobody has checked, or that only the local page believes, opens no foreign account.
+ * <p>A known account determines the user; an unknown one joins the user who has proven the same e-mail in the same way,
+ * and no other: an unverified address, or one that only the local page accepts, gives no access to another user's
+ * account.
  */
 final class Accounts {
     private final Database database;
@@ -49,7 +50,7 @@ final class Accounts {
         });
     }
 
-    /** The person to whom mail to this address surely goes. */
+    /** The person whose address this is by proof; empty for none. */
     Optional<SignedIn> findByProvenEmail(String email) {
         return database.read(tx -> store.findByProvenEmail(tx, email));
     }
@@ -69,12 +70,15 @@ final class Accounts {
         database.writing(tx -> store.setAvatar(tx, userId, dataUri));
     }
 
-    /** Afterwards the provider's picture shows again. */
+    /** Removes the uploaded picture, so that the provider's is shown again. */
     void removeAvatar(String userId) {
         database.writing(tx -> store.removeAvatar(tx, userId));
     }
 
-    /** Deletes the person with everything that hangs on the account; listeners see it before it goes. */
+    /**
+     * Deletes the person and everything that belongs to the account; listeners are called in the same transaction,
+     * before that.
+     */
     void delete(User user) {
         database.writing(tx -> {
             announcements.announce(tx, new AccountDeleted(user.id(), user.email()));
@@ -92,18 +96,18 @@ final class Accounts {
         return userId;
     }
 
-    /** The same id at another issuer is another person, however that came about. */
+    /** The user of an account; the same id at another issuer is another person, and FORBIDDEN. */
     private Optional<String> find(Tx tx, Provider provider, ProviderAccount account) {
         return store.findAccount(tx, provider, account.accountId()).map(found -> {
             if (!Objects.equals(found.authority(), account.authority())) {
-                throw Failure.forbidden("An account of this name was made through another provider; ask whoever runs"
+                throw Failure.forbidden("An account of this name was made through another provider; ask the operator of"
                         + " this service.");
             }
             return found.userId();
         });
     }
 
-    /** Two first sign-ins at once make one user: the second uses the row of the first. */
+    /** Makes a user; of two concurrent first sign-ins the second uses the user of the first. */
     private String create(Tx tx, Provider provider, ProviderAccount account) {
         SignedIn fresh = new SignedIn(random.uuid(), provider, account.accountId());
         if (!store.insertAccount(tx, fresh, account.authority(), clock.millis())) {

@@ -62,17 +62,17 @@ public final class Auth {
         return hostTokens.of(caller.userId());
     }
 
-    /** Seals again what an earlier secret sealed; to be run at the start. */
+    /** Seals values again that were sealed with an earlier secret; to be run at the start. */
     public void sealAnew() {
         hostTokens.sealAnew();
     }
 
-    /** The names of the providers that a person may sign in with; {@code /api/auth/oauth/<name>} begins. */
+    /** The names of the providers that a person may sign in with; {@code /api/auth/oauth/<name>} starts a sign-in. */
     public Set<String> waysToSignIn() {
         return signIns.offered();
     }
 
-    /** Puts the {@link Caller} into every request on a session route, or answers 401. */
+    /** Attaches the {@link Caller} to every request on a session route, or answers 401. */
     public Middleware authentication() {
         return sessions;
     }
@@ -90,7 +90,7 @@ public final class Auth {
         }
     }
 
-    /** Forgets tokens, sessions and codes that nobody can use any more; to be run now and then. */
+    /** Deletes expired tokens, sessions and codes; a job calls it at intervals. */
     public void forgetExpired() {
         families.forgetExpired();
         tokens.forgetExpired();

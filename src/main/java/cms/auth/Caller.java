@@ -13,13 +13,13 @@ import java.util.regex.Pattern;
  * @param email as the person's provider wrote it; compare it ignoring case
  * @param name the display name, 1 to 100 characters
  * @param provider how this session was signed in
- * @param token the personal access token that stands for the session; empty for a session of one's own
+ * @param token the personal access token in place of a session; empty for a session
  */
 public record Caller(String userId, String email, String name, Provider provider, Optional<Token> token) {
     private static final String BEARER = "Bearer ";
     private static final Pattern PROJECT_KEY = Pattern.compile("cms_(?:live|mcp|conv)_");
 
-    /** @param projects the ids of the only projects that it reaches; empty for all of its owner's */
+    /** @param projects ids of the only projects that it reaches; empty for all of its owner's */
     public record Token(String id, Set<String> projects) {
         public Token {
             projects = Set.copyOf(projects);
@@ -30,29 +30,32 @@ public record Caller(String userId, String email, String name, Provider provider
         this(userId, email, name, provider, Optional.empty());
     }
 
-    /** Whether the credential of this call is good for a project at all; what the person may do there is another question. */
+    /** Whether the credential of this call is valid for a project; the person's rights there are checked separately. */
     public boolean reaches(String projectId) {
         return reachesAll() || token.orElseThrow().projects().contains(projectId);
     }
 
-    /** What the person acts through, as an {@link Author} names it; empty for a session of one's own. */
+    /**
+     * The token through which the person acts, as an {@link Author} names it: {@code access_token:<id>}; empty for a
+     * session.
+     */
     public Optional<String> via() {
         return token.map(held -> "access_token:" + held.id());
     }
 
-    /** Whether the credential leaves no project of the person out. */
+    /** Whether the credential reaches all projects of the person. */
     public boolean reachesAll() {
         return token.map(Token::projects).orElse(Set.of()).isEmpty();
     }
 
-    /** The caller of a request on a session route; throws {@code UNAUTHENTICATED} where nobody signed in. */
+    /** The caller of a request on a session route; fails with {@code UNAUTHENTICATED} for a request without one. */
     public static Caller of(Request request) {
         return request.find(Caller.class).orElseThrow(() -> unknown(request));
     }
 
     /**
-     * The caller as the author of what the request changes: a session cookie comes from a browser, an access token from
-     * a command line.
+     * The caller as the author of the request's changes: a session cookie comes from a browser, an access token from a
+     * command line.
      */
     public static Author author(Request request) {
         Caller caller = of(request);
@@ -62,7 +65,7 @@ public record Caller(String userId, String email, String name, Provider provider
                 : person;
     }
 
-    /** UNAUTHENTICATED, with the credential to send; it repeats nothing of the one that was sent. */
+    /** The failure UNAUTHENTICATED, which says which credential to send and repeats no part of the sent one. */
     static Failure unknown(Request request) {
         return Failure.unauthenticated(request.header("Authorization")
                 .map(sent -> instead(sent.strip()))

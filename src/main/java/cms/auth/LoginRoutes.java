@@ -24,7 +24,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The ways out to a provider and back (spec 4.1): login, the browser redirects, and the command line's way. */
+/** The routes to a provider and back (spec 4.1): login, the browser redirects, and the command line's login. */
 final class LoginRoutes {
     private static final Logger LOG = LoggerFactory.getLogger(LoginRoutes.class);
     private static final int CLI_STATE_CHARS_MAX = 512;
@@ -95,7 +95,7 @@ final class LoginRoutes {
         return Map.of("url", signIns.authorizeUrl(provider, out), "state", state);
     }
 
-    /** The provider's answer to a command-line login: we take the code and hand out one of our own. */
+    /** Handles the provider's redirect of a command-line login: takes its code and issues one of this service. */
     private Answer returnToCli(Request request) {
         if (isLook(request)) {
             return Answer.redirect(LOGIN);
@@ -106,7 +106,7 @@ final class LoginRoutes {
         return finish(request, login).orElseGet(() -> Answer.redirect(FAILED));
     }
 
-    /** Whether somebody only looks where it leads, as gateways of mail do: such a request must use nothing up. */
+    /** Whether a request only looks where the link leads, as mail gateways do: it must not use anything up. */
     static boolean isLook(Request request) {
         return request.method().equals("HEAD");
     }
@@ -133,7 +133,7 @@ final class LoginRoutes {
         }
     }
 
-    /** A person in a browser gets a page, not a status (spec 7); the reason is for the log. */
+    /** A page for a person in a browser, not a status (spec 7); the reason is logged only. */
     private static Answer failed(Failure reason) {
         LOG.warn("a sign-in was not confirmed: {}", reason.message());
         LOG.debug("it failed here", reason);
@@ -153,7 +153,7 @@ final class LoginRoutes {
         return finish(request, login).orElseGet(() -> Answer.redirect(FAILED)).withCookie(pending.forget());
     }
 
-    /** Empty when nobody began this attempt or the provider does not confirm it. */
+    /** Completes a sign-in; empty when this attempt was not begun here or the provider does not confirm it. */
     private Optional<Answer> finish(Request request, Optional<PendingLogin> login) {
         Optional<String> code = request.query("code");
         if (login.isEmpty() || code.isEmpty()) {

@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sign-in by a mailed link (spec 4.1, 5.4). Nothing in the answer, its time included, tells who has an account, or whether
- * the mailbox has had all the links of this hour.
+ * Sign-in by a mailed link (spec 4.1, 5.4). The answer and its timing do not reveal who has an account, or whether the
+ * mailbox has got all the links of this hour.
  */
 final class MagicLinks {
     private static final Logger LOG = LoggerFactory.getLogger(MagicLinks.class);
@@ -92,7 +92,7 @@ final class MagicLinks {
         return Answer.redirect(returnTo).withCookie(cookie.of(tokens)).withHeader("Referrer-Policy", "no-referrer");
     }
 
-    /** Managed deployments consume the token by a route of their own, others hand it to {@code verify}. */
+    /** The link of a code: to a route of its own in managed deployments, else to {@code verify}. */
     private String link(String code, String returnTo) {
         return settings.managed()
                 ? settings.url("/api/auth/magic/verify?token=" + code + "&redirect="

@@ -8,9 +8,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One sign-in of one person that is still good.
+ * A session of a person that has not ended.
  *
- * @param familyId what logging out revokes; a personal access token has no family, and {@code token} instead
+ * @param familyId the token family that logging out revokes; empty with a personal access token, which is in
+ *     {@code token}
  */
 record Session(
         String familyId,
@@ -39,12 +40,12 @@ record Session(
         return new Caller.Token(token.id(), token.projects());
     }
 
-    /** The person as the owner of a token that is made now. */
+    /** The person as the owner of a new token. */
     PersonalToken.Owner owner() {
         return new PersonalToken.Owner(user.id(), user.email(), provider.key(), accountId);
     }
 
-    /** The user as sign-in answers show it (spec 2.1). */
+    /** The JSON of the user in sign-in answers (spec 2.1). */
     ObjectNode json() {
         return Json.object()
                 .put("id", user.id())
@@ -54,7 +55,7 @@ record Session(
                 .put("providerAccountId", accountId);
     }
 
-    /** The user with the members that only the person's own profile shows. */
+    /** The JSON of the user with the members that only the person's own profile has. */
     ObjectNode profileJson() {
         return json().put("displayName", user.displayName()).put("theme", user.theme());
     }

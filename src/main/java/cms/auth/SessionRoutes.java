@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The life of a session over HTTP (spec 4.1): verify, refresh, me, logout. */
+/** The routes of sessions (spec 4.1): verify, refresh, me, logout. */
 final class SessionRoutes {
 
     private static final String SESSIONS = "/api/auth/sessions";
@@ -91,8 +91,8 @@ final class SessionRoutes {
     }
 
     /**
-     * A code counts only together with the state that this very browser began with. The one exception is the
-     * code of a mailed link, which proves itself (design 2.1).
+     * Signs in with a code and the state that this browser's attempt began with. The one exception is the code of a
+     * mailed link, which needs no state (design 2.1).
      */
     private Answer byBrowser(Request request, Comeback back, Optional<String> state) {
         if (!settings.managed() && state.isEmpty()) {
@@ -163,7 +163,7 @@ final class SessionRoutes {
         return id.equals(current.familyId()) ? answer.withCookie(cookie.forget()) : answer;
     }
 
-    /** Signs out everywhere, here too. */
+    /** Ends all sessions of the caller, this one too. */
     private Answer endAll(Request request) {
         int ended = families.endAll(Session.of(request).user().id());
         return Answer.json(Map.of("revoked", ended)).withCookie(cookie.forget());

@@ -25,11 +25,11 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Finds out who is calling on session routes: the first step of spec 5.7.
+ * Finds the caller on session routes: the first step of spec 5.7.
  *
- * <p>The request's session must still live and its user exist, at every request; that rows which say so have not
- * changed is as good as reading them again. A Bearer token counts alone, without falling back to the cookie (design
- * 2.1); a cookie is refreshed five minutes before its token ends.
+ * <p>At every request the session must not have ended and its user must exist; when no row has changed since, the last
+ * result is used. A Bearer token is used alone, without falling back to the cookie (design 2.1); a cookie is refreshed
+ * five minutes before its token ends.
  */
 public final class Sessions implements Middleware {
     private final Database database;
@@ -42,14 +42,17 @@ public final class Sessions implements Middleware {
     private final RowMemory<Asked, Seen> memory;
 
     /**
-     * Lets later rooms read rows of a caller in the transaction that finds the session, so that there is one
-     * transaction.
+     * Lets later rooms read rows about a caller in the transaction that finds the session, so that one transaction
+     * suffices.
      */
     public interface Lookahead {
-        /** What of a request decides what is read, for instance ids of its path; malformed ones are not refused here. */
+        /**
+         * The parts of a request that determine what is read, for instance ids of its path; malformed ones are not
+         * refused here.
+         */
         List<String> about(Request request);
 
-        /** Reads, and gives what puts it into each request that is about the same. */
+        /** Reads rows, and returns a function that attaches the result to each request with the same parts. */
         Consumer<Request> look(Tx tx, Caller caller, List<String> about);
     }
 
@@ -84,9 +87,9 @@ public final class Sessions implements Middleware {
     }
 
     /**
-     * The person behind one of our own access tokens, or behind a personal one with the scope {@code git}.
+     * The person of an access token of a session, or of a personal access token with the scope {@code git}.
      *
-     * @return empty when the token is not ours, has expired, is not meant for Git, or its session or user has ended
+     * @return empty when the token is unknown, has expired or lacks the scope, or when its session or user has ended
      */
     public Optional<Caller> byAccessToken(String credential) {
         if (!PersonalTokens.isOne(credential)) {
@@ -99,20 +102,20 @@ public final class Sessions implements Middleware {
         return session.map(Session::caller);
     }
 
-    /** Lets later rooms read along at every request of a session; to be called once, before the first request. */
+    /** Sets what later rooms read at every request of a session; to be called once, before the first request. */
     public void readAlong(Lookahead later) {
         this.lookahead = later;
     }
 
     /**
-     * The person whose browser opens a page of ours.
+     * The person whose browser opens a page of this service.
      *
-     * @param sessionId what a form that the page shows is bound to
-     * @param renewed to be set with the answer, because the one that came was nearly over
+     * @param sessionId the session that a form on the page is bound to
+     * @param renewed cookie to set with the answer, because the sent one was about to expire
      */
     public record Visit(Caller caller, String sessionId, Optional<Answer.Cookie> renewed) {}
 
-    /** Who opens a page that greets strangers, too: told by the session cookie alone; empty for nobody. */
+    /** The visitor of a page that is shown without a session as well, by the session cookie only; empty without one. */
     public Optional<Visit> visiting(Request request) {
         Optional<Tokens> sent = cookies.read(request);
         boolean due = sent.isPresent() && cookies.isDue(sent.get());
@@ -124,7 +127,7 @@ public final class Sessions implements Middleware {
                         due ? Optional.of(cookies.of(tokens)) : Optional.empty())));
     }
 
-    /** Says whether the session that a request came with still lives, for what outlasts the request. */
+    /** A check whether the session of a request has ended meanwhile, for work that outlasts the request. */
     public BooleanSupplier lasting(Request request) {
         Session session = Session.of(request);
         PersonalToken token = session.token();
@@ -134,7 +137,7 @@ public final class Sessions implements Middleware {
                 : () -> database.read(tx -> tokens.lives(tx, token.id()));
     }
 
-    /** Puts the {@link Caller} into a request on a session route, or answers 401. */
+    /** Attaches the {@link Caller} to a request on a session route, or answers 401. */
     @Override
     public Answer handle(Request request, Handler next) {
         if (request.surface() != Surface.SESSION) {
@@ -172,7 +175,7 @@ public final class Sessions implements Middleware {
         });
     }
 
-    /** @param family the id of one, or the text of a personal access token */
+    /** @param family id of a token family, or the text of a personal access token */
     private Optional<Seen> look(Tx tx, String family, List<String> about) {
         Optional<Session> found = PersonalTokens.isOne(family)
                 ? tokens.find(tx, family).flatMap(token -> users.sessionOf(tx, token))
@@ -195,7 +198,10 @@ public final class Sessions implements Middleware {
         return due ? withCookie(tokens.get(), request, next) : next.handle(request);
     }
 
-    /** The rotated token must reach the browser with a refusal too, or its session would end at the next request. */
+    /**
+     * Adds the rotated token to the answer, also to a refusal, because the session would otherwise end at the next
+     * request.
+     */
     private Answer withCookie(Tokens tokens, Request request, Handler next) {
         Answer answer;
         try {

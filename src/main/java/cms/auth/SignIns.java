@@ -15,7 +15,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What a sign-in is made of: out to a provider, back with a code, and a code of our own for a command line. */
+/**
+ * The steps of a sign-in: the redirect to a provider, the exchange of its code, and a code of this service for a
+ * command line.
+ */
 final class SignIns {
     private static final int MAGIC_LINKS_AN_HOUR = 10;
 
@@ -34,7 +37,7 @@ final class SignIns {
         return providers.keySet().stream().map(Provider::key).collect(Collectors.toSet());
     }
 
-    /** @throws Failure INVALID for another name, and for a provider that is not connected here */
+    /** @throws Failure INVALID for an unknown name, and for a provider that is not configured */
     Provider provider(String key) {
         return Provider.find(key)
                 .filter(providers::containsKey)
@@ -46,7 +49,7 @@ final class SignIns {
         return chosen(provider).authorizeUrl(request);
     }
 
-    /** True once: when the state is the one that this attempt began with and has not come back before. */
+    /** Whether the state is the one of this attempt and has not been used before; it is used up by this call. */
     boolean claims(PendingLogin login, String state) {
         return Hashes.sameText(login.request().state(), state) && codes.useUp(Purpose.LOGIN_STATE, state);
     }
@@ -57,14 +60,14 @@ final class SignIns {
         return accounts.signIn(provider, chosen(provider).exchange(login.request(), back));
     }
 
-    /** A code with which a command-line client fetches its tokens within a minute. */
+    /** A code that a command-line client exchanges for its tokens within a minute. */
     String issueCliCode(SignedIn who) {
         return codes.issue(Purpose.COMMAND_LINE, Json.text(who));
     }
 
     /**
-     * A code for the person to whom mail to this address surely goes; empty when that is nobody, or the mailbox has had as many
-     * as it gets in an hour.
+     * A code for the person with this proven address; empty when there is none, or the mailbox has got its links of the
+     * hour.
      */
     Optional<String> issueMagicCode(EmailAddress email) {
         return accounts.findByProvenEmail(email.text())
@@ -72,7 +75,7 @@ final class SignIns {
                 .map(who -> codes.issue(Purpose.MAGIC_LINK, Json.text(who)));
     }
 
-    /** Whom a code of ours stands for; the code is used up whatever comes of it. */
+    /** The person of a code of this service, which is used up in any case; empty for an invalid one. */
     Optional<SignedIn> redeem(Purpose purpose, String code) {
         return codes.redeem(purpose, code).map(content -> Json.read(Json.parse(content), SignedIn.class));
     }

@@ -20,15 +20,15 @@ record User(
     private static final int NAME_CHARS_MAX = 100;
 
     /**
-     * The display name that a request sends in place of this one.
+     * The display name of a request; the present one may be sent back unchanged.
      *
-     * @throws Failure INVALID for a name that is none, or too long
+     * @throws Failure INVALID for a name without visible characters, or too long a one
      */
     String renamed(String text) {
         return VisibleName.parse("displayName", text, NAME_CHARS_MAX, displayName);
     }
 
-    /** As much of a provider's name as fits; empty when no visible character is left. */
+    /** A provider's name cut to the longest display name; empty when no visible character is left. */
     static String cutName(String text) {
         return VisibleName.cut(text, NAME_CHARS_MAX);
     }

@@ -16,7 +16,7 @@ final class UserStore {
         u.id, u.email, u.display_name, u.theme, COALESCE(u.uploaded_avatar, u.provider_avatar) AS avatar_url
         """;
 
-    /** @param authority who hands out the account's id; null is the built-in page */
+    /** @param authority the issuer of the account's id; null for the built-in page */
     record Account(String userId, @Nullable String authority) {}
 
     Optional<Account> findAccount(Tx tx, Provider provider, String accountId) {
@@ -38,7 +38,7 @@ final class UserStore {
                 .findOne();
     }
 
-    /** The person to whom mail to this address surely goes, with the provider of the first sign-in. */
+    /** The person whose proven address this is, with the provider of the first sign-in. */
     Optional<SignedIn> findByProvenEmail(Tx tx, String email) {
         return tx.query("""
             SELECT id, provider, provider_account_id FROM users
@@ -52,7 +52,7 @@ final class UserStore {
                 .findOne();
     }
 
-    /** The session of a family that has not ended. */
+    /** The session of a token family; empty when it has ended. */
     Optional<Session> findSession(Tx tx, String familyId, long nowMillis) {
         return tx.query("SELECT f.id AS family_id, f.provider, f.account_id, " + USER + """
             FROM session_families f JOIN users u ON u.id = f.user_id
@@ -69,7 +69,7 @@ final class UserStore {
                 .findOne();
     }
 
-    /** What a personal access token stands for. */
+    /** The session that a personal access token stands for; empty when its owner is gone. */
     Optional<Session> sessionOf(Tx tx, PersonalToken token) {
         return tx.query("SELECT " + USER + " FROM users u WHERE u.id = :id")
                 .bind("id", token.owner().userId())
@@ -78,7 +78,7 @@ final class UserStore {
                 .findOne();
     }
 
-    /** False when an account with this id is there already. */
+    /** Inserts an account; false when there is one with this id. */
     boolean insertAccount(Tx tx, SignedIn who, @Nullable String authority, long nowMillis) {
         return tx.update("""
             INSERT INTO provider_accounts (provider, account_id, user_id, authority, created_at)
@@ -94,7 +94,7 @@ final class UserStore {
                 == 1;
     }
 
-    /** False when somebody else has just proven the same address. */
+    /** Inserts a user; false when a concurrent sign-in has proven the same address. */
     boolean insert(Tx tx, SignedIn who, ProviderAccount account, String displayName, long nowMillis) {
         return tx.update("""
             INSERT INTO users (id, email, email_key, email_trust, display_name, theme, provider,
@@ -115,7 +115,7 @@ final class UserStore {
                 == 1;
     }
 
-    /** Changes only what is given, so that two requests never undo each other. */
+    /** Changes only the given columns, so that two requests do not undo each other. */
     void update(Tx tx, String id, Optional<String> displayName, Optional<String> theme) {
         tx.update("""
             UPDATE users SET display_name = COALESCE(:name, display_name), theme = COALESCE(:theme, theme)

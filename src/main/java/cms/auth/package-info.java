@@ -1,9 +1,9 @@
 /**
- * Who is calling: users, sign-in by a provider, sessions, command-line tokens, profile.
+ * Authentication: users, sign-in by a provider, sessions, command-line tokens, profile.
  *
- * <p>Owns that a session is only ever issued for a code that this service asked for, and that it ends
- * everywhere when its family is revoked. What the caller may do is deliberately not here: {@code workspace} and
- * {@code project} answer that.
+ * <p>Owns that a session is only ever issued for a code that this service asked for, and that it ends everywhere when
+ * its family is revoked. The rights of the caller are deliberately not here: {@code workspace} and {@code project} have
+ * them.
  */
 @NullMarked
 package cms.auth;

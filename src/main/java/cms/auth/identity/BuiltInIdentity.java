@@ -17,7 +17,7 @@ public final class BuiltInIdentity implements IdentityProvider {
     private final String publicUrl;
     private final OneTimeCodes codes;
 
-    /** @param provider the name that tells the accounts of this provider from those of the other */
+    /** @param provider name that separates the accounts of this provider from those of the other */
     public BuiltInIdentity(String provider, String publicUrl, OneTimeCodes codes) {
         this.provider = provider;
         this.publicUrl = publicUrl;
@@ -48,7 +48,7 @@ public final class BuiltInIdentity implements IdentityProvider {
         return new Confirmed(account, null);
     }
 
-    /** The same person for every spelling of the address. */
+    /** The account id of an address, the same for every spelling. */
     private String accountId(String email) {
         return Hashes.sha256Hex(provider + ":" + EmailAddress.keyOf(email)).substring(0, ACCOUNT_ID_CHARS);
     }

@@ -3,8 +3,8 @@ package cms.auth.identity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A provider's answer to a code that it takes.
+ * A provider's answer to a valid code.
  *
- * @param token the person's own token there; null where this service has no use for one
+ * @param token the person's own token at the provider; null where this service does not need one
  */
 public record Confirmed(ProviderAccount account, @Nullable GrantedToken token) {}

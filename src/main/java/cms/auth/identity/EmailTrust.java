@@ -2,16 +2,19 @@ package cms.auth.identity;
 
 import java.util.Locale;
 
-/** How far an account's e-mail proves who somebody is. */
+/** How far the e-mail of an account is proven. */
 public enum EmailTrust {
-    /** A real provider has checked it. */
+    /** A configured provider has verified it. */
     VERIFIED,
-    /** The built-in sign-in page, which accepts any address; its identities are linked with no others. */
+    /**
+     * It was entered on the built-in sign-in page, which accepts any address; such identities are linked with no
+     * others.
+     */
     LOCAL,
-    /** Nobody has checked it. */
+    /** It was not verified. */
     UNVERIFIED;
 
-    /** The word in rows. */
+    /** The name in rows. */
     public String key() {
         return name().toLowerCase(Locale.ROOT);
     }

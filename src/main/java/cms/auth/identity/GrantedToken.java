@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * A person's own token at a provider, with which this service acts there for that person (spec 4.7).
  *
  * @param expiresAt in Unix seconds; null when it does not expire
- * @param refreshToken null when the provider gives none
+ * @param refreshToken null when the provider issues none
  */
 public record GrantedToken(
         String accessToken,

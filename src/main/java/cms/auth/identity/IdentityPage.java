@@ -18,9 +18,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The built-in authorization server (design 2.1): a page that signs in any person at this machine without a proof.
+ * The built-in authorization server (design 2.1): a page that signs in any person at this machine without proof of
+ * identity.
  *
- * <p>It keeps nothing in the browser: with a {@code login_hint} it sends the browser back at once, else it asks.
+ * <p>It stores nothing in the browser: with a {@code login_hint} it redirects back at once, else it shows a form.
  */
 public final class IdentityPage {
     static final String PATH = "/identity/authorize";

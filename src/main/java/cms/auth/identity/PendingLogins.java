@@ -10,7 +10,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Seals and opens pending sign-ins; ten minutes later they are over (reference 10.1). */
+/** Seals and opens pending sign-ins, which expire after ten minutes (reference 10.1). */
 public final class PendingLogins {
     private static final Duration LIFE = Duration.ofMinutes(10);
     private static final int STATE_BYTES = 32;
@@ -29,7 +29,7 @@ public final class PendingLogins {
         this.clock = clock;
     }
 
-    /** A new attempt with a state and a PKCE verifier of its own. */
+    /** Begins an attempt with a new state and PKCE verifier. */
     public PendingLogin begin(String provider, String redirectUri, String returnTo, @Nullable String cliState) {
         SignInAttempt request = new SignInAttempt(redirectUri, newState(), random.base64Url(STATE_BYTES));
         return new PendingLogin(
@@ -40,7 +40,7 @@ public final class PendingLogins {
                 clock.instant().plus(LIFE).getEpochSecond());
     }
 
-    /** 64 hex digits that nobody guesses. */
+    /** A random state of 64 hex digits. */
     public String newState() {
         return random.hex(STATE_BYTES);
     }
@@ -53,12 +53,12 @@ public final class PendingLogins {
         return Cookie.forget(COOKIE, secure);
     }
 
-    /** The attempt that this browser has begun. */
+    /** The attempt in the cookie of this browser. */
     public Optional<PendingLogin> ofCookie(Request request) {
         return request.cookie(Cookie.called(COOKIE, secure)).flatMap(cookie -> open(COOKIE_PURPOSE, cookie));
     }
 
-    /** The attempt itself as a state, for clients that keep no cookie. */
+    /** The sealed attempt as a state, for clients without cookies. */
     public String asState(PendingLogin login) {
         return seal.seal(STATE_PURPOSE, Json.text(login));
     }

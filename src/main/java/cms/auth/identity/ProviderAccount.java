@@ -3,10 +3,10 @@ package cms.auth.identity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The account that a provider reports of the person who signed in there.
+ * The account of a signed-in person, as the provider reports it.
  *
- * @param authority who hands out the account ids: the issuer's or the host's URL; null for the built-in page
- * @param accountId stable at this authority, whatever happens to the e-mail
+ * @param authority the issuer of the account id: the issuer's or the host's URL; null for the built-in page
+ * @param accountId stable at this authority, also when the e-mail changes
  * @param name may be blank
  */
 public record ProviderAccount(

@@ -5,7 +5,10 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.regex.Pattern;
 
-/** Where a sign-in may lead: a path of ours, or a command-line client that listens on this person's machine. */
+/**
+ * Checks the target of a sign-in: a path of this service, or a command-line client that listens on the person's
+ * machine.
+ */
 public final class Redirects {
     private static final int PATH_CHARS_MAX = 2_000;
     private static final Pattern CLI =
@@ -14,7 +17,7 @@ public final class Redirects {
     private Redirects() {}
 
     /**
-     * The callback of a command-line client, compared as a whole: no user, query or fragment fits in (spec 4.1).
+     * The callback of a command-line client, matched as a whole, without user, query or fragment (spec 4.1).
      *
      * @throws Failure INVALID for anything else
      */
@@ -27,7 +30,7 @@ public final class Redirects {
     }
 
     /**
-     * A path inside this service that no browser takes for another host.
+     * A path of this service that no browser reads as another host.
      *
      * @throws Failure INVALID unless it begins with exactly one slash and holds no backslash, control character or
      *     fragment

@@ -1,8 +1,8 @@
 /**
- * Who vouches for a person: what every provider can do, and the built-in identity page.
+ * Identity providers: their common interface, and the built-in identity page.
  *
- * <p>Owns the authorization-code flow with PKCE S256 towards a provider, so that one code path serves all of them.
- * Users and sessions are deliberately not here: a provider only says which account came back.
+ * <p>Owns the authorization-code flow with PKCE S256 towards a provider, the same for all of them. Users and sessions
+ * are deliberately not here: a provider only reports an account.
  */
 @NullMarked
 package cms.auth.identity;

@@ -5,7 +5,7 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
-/** Names and values as OAuth sends them: behind a URL, or as the body of a POST. */
+/** Parameters in the form encoding of OAuth: in the query of a URL, or as the body of a POST. */
 public final class FormParameters {
     private final StringBuilder pairs = new StringBuilder();
 
@@ -14,7 +14,7 @@ public final class FormParameters {
         return this;
     }
 
-    /** The URL with these pairs in its query, after what is there already. */
+    /** The URL with these parameters appended to its query. */
     public String behind(URI url) {
         return url + (url.getRawQuery() == null ? "?" : "&") + pairs;
     }

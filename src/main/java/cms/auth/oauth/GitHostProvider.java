@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** {@code git_host} as vouched for by the OAuth app of a GitHub-shaped host. */
+/** The provider {@code git_host}: the OAuth app of a GitHub-shaped host. */
 public final class GitHostProvider implements IdentityProvider {
     private static final String API_VERSION = "2022-11-28";
     private static final Set<String> BAD_CODE = Set.of("bad_verification_code", "invalid_grant", "bad_refresh_token");
@@ -77,7 +77,7 @@ public final class GitHostProvider implements IdentityProvider {
         return new Confirmed(account, token);
     }
 
-    /** A new token for a refresh token; empty when the host does not take it any more. */
+    /** A new token for a refresh token; empty when the host refuses it. */
     public Optional<GrantedToken> refresh(String refreshToken) {
         try {
             return Optional.of(token(
@@ -90,7 +90,7 @@ public final class GitHostProvider implements IdentityProvider {
         }
     }
 
-    /** The host answers 200 for refusals too: what counts is whether there is a token. */
+    /** Reads the token of an answer. The host answers 200 for refusals too, so an answer without a token is one. */
     private GrantedToken token(FormParameters form) {
         WebRequest post = form.with("client_id", app.clientId())
                 .with("client_secret", app.clientSecret().reveal())

@@ -27,7 +27,7 @@ final class HostTokenStore {
                 .findOne();
     }
 
-    /** Takes the right to spend the refresh token of an account; false while another instance has it. */
+    /** Claims the use of an account's refresh token; false while another instance has claimed it. */
     boolean claim(Tx tx, HostTokens.Account account, long nowMillis, long untilMillis) {
         return tx.update("""
                 UPDATE provider_tokens SET renewing_until = :until
@@ -41,7 +41,7 @@ final class HostTokenStore {
                 == 1;
     }
 
-    /** Gives a claim back; one that has run out and is somebody else's by now stays. */
+    /** Releases a claim, unless it has expired and another instance has claimed it since. */
     void giveBack(Tx tx, HostTokens.Account account, long untilMillis) {
         tx.update("""
                 UPDATE provider_tokens SET renewing_until = 0

@@ -12,12 +12,17 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** People's own tokens at the real Git host (spec 4.7): sealed at rest, renewed when they are about to end. */
+/**
+ * People's own tokens at the configured Git host (spec 4.7): stored encrypted, renewed when they are about to expire.
+ */
 public final class HostTokens {
     private static final String PURPOSE = "git-host-token";
     private static final Duration RENEW_BEFORE_END = Duration.ofMinutes(1);
 
-    /** Longer than the timeout of a host; a process that dies during a renewal blocks others for so long. */
+    /**
+     * Time after which a claim expires: longer than the timeout of a host; a process that dies during a renewal blocks
+     * others for so long.
+     */
     private static final Duration CLAIM = Duration.ofMinutes(1);
 
     private static final int CLAIM_LOOKS = 200;
@@ -29,10 +34,10 @@ public final class HostTokens {
     private final InstantSource clock;
     private final HostTokenStore store = new HostTokenStore();
 
-    /** Somebody's account at the host. */
+    /** A person's account at the host. */
     public record Account(String userId, String accountId) {}
 
-    /** @param host null while no real host is configured */
+    /** @param host null while no host is configured */
     public HostTokens(Database database, Seal seal, @Nullable GitHostProvider host, InstantSource clock) {
         this.database = database;
         this.seal = seal;
@@ -41,9 +46,9 @@ public final class HostTokens {
     }
 
     /**
-     * A token that still works for a while; empty when the person has to sign in at the host again.
+     * A token that is valid for a while; empty when the person has to sign in at the host again.
      *
-     * <p>A refresh token works once, and a host that sees it twice takes everything back: among all requests of all
+     * <p>A refresh token works once, and a host that sees it twice revokes all tokens: among all requests of all
      * instances one renews a token, and the others wait for it.
      *
      * @throws Failure BAD_GATEWAY or UNAVAILABLE when the host has to be asked and does not answer
@@ -87,7 +92,7 @@ public final class HostTokens {
         store.put(tx, account, seal.seal(PURPOSE, Json.text(token)), clock.millis());
     }
 
-    /** Seals again what an earlier secret sealed, so that the earlier one can be forgotten. */
+    /** Seals the tokens again that were sealed with an earlier secret, so that it can be discarded. */
     public void sealAnew() {
         database.writing(tx -> store.all(tx)
                 .forEach((account, closed) -> seal.renewed(PURPOSE, closed)

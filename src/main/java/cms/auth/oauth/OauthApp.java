@@ -4,9 +4,9 @@ import cms.platform.config.Secret;
 import java.net.URI;
 
 /**
- * This service as a GitHub-shaped host knows it.
+ * The registration of this service as an app at a GitHub-shaped host.
  *
  * @param apiUrl of the REST interface, {@code https://api.github.com}
- * @param webUrl where people sign in, {@code https://github.com}
+ * @param webUrl of the pages on which people sign in, {@code https://github.com}
  */
 public record OauthApp(URI apiUrl, URI webUrl, String clientId, Secret clientSecret) {}

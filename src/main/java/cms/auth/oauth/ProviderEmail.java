@@ -3,11 +3,11 @@ package cms.auth.oauth;
 import cms.platform.failure.Failure;
 import cms.platform.mail.EmailAddress;
 
-/** The address that a provider names for a person. */
+/** Checks the address that a provider names for a person. */
 public final class ProviderEmail {
     private ProviderEmail() {}
 
-    /** @throws Failure FORBIDDEN when it is none, because an account here needs one */
+    /** @throws Failure FORBIDDEN when the text is not an address, because an account here needs one */
     public static String usable(String text) {
         try {
             return new EmailAddress(text.strip()).text();

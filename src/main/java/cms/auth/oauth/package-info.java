@@ -1,8 +1,8 @@
 /**
- * OAuth towards a GitHub-shaped host, and what all of OAuth writes alike.
+ * OAuth towards a GitHub-shaped host, and the encoding that all of OAuth shares.
  *
- * <p>Owns how the host's answers are read: which account came back, which of its addresses is proven, and the token
- * with which this service acts there for the person. Repositories are deliberately not here.
+ * <p>Owns the reading of the host's answers: the account, its proven address, and the token with which this service
+ * acts there for the person. Repositories are deliberately not here.
  */
 @NullMarked
 package cms.auth.oauth;

@@ -16,13 +16,13 @@ import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** Believes an ID token when everything that OpenID Connect Core 3.1.3.7 asks of it holds. */
+/** Verifies ID tokens by all rules of OpenID Connect Core 3.1.3.7. */
 final class IdTokens {
     private static final Duration SKEW = Duration.ofSeconds(60);
     private static final int TOKEN_CHARS_MAX = 32_768;
     private static final int SUBJECT_CHARS_MAX = 255;
 
-    /** Only signatures that the issuer alone can make: no shared secret, no "none". */
+    /** The accepted signatures, which only the issuer can make: no shared secret, no "none". */
     private static final Set<JWSAlgorithm> ALGORITHMS = Set.of(
             JWSAlgorithm.RS256,
             JWSAlgorithm.RS384,
@@ -45,7 +45,7 @@ final class IdTokens {
     }
 
     /**
-     * The claims of a token that was made for this very attempt.
+     * The claims of a token that was issued for this attempt.
      *
      * @throws Failure UNAUTHENTICATED for every other token
      */
@@ -99,7 +99,10 @@ final class IdTokens {
                 && token.verify(new DefaultJWSVerifierFactory().createJWSVerifier(header, pair.toPublicKey()));
     }
 
-    /** In the audience; and where others are too, or somebody is named, the one it was handed to. */
+    /**
+     * Whether this service is in the audience and, where there are others or an authorised party is named, is that
+     * party.
+     */
     private boolean isForUs(JsonNode claims) {
         JsonNode audience = claims.path("aud");
         List<String> all = audience.isArray()

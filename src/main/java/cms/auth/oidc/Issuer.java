@@ -20,12 +20,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** What an issuer publishes, kept for an hour: its discovery document and its signing keys. */
+/** The published documents of an issuer, cached for an hour: its discovery document and its signing keys. */
 final class Issuer {
     private static final String DISCOVERY = "/.well-known/openid-configuration";
     private static final Duration LIFE = Duration.ofHours(1);
 
-    /** An unknown key id makes the keys be fetched again, at most this often. */
+    /** Shortest time between two fetches of the keys because of an unknown key id. */
     private static final Duration LOOK_AGAIN_AFTER = Duration.ofSeconds(10);
 
     private final URI url;
@@ -41,7 +41,7 @@ final class Issuer {
         this.clock = clock;
     }
 
-    /** @throws Failure BAD_GATEWAY or UNAVAILABLE when the issuer does not answer as it should */
+    /** @throws Failure BAD_GATEWAY or UNAVAILABLE when the issuer does not answer with a valid document */
     Metadata metadata() {
         Cached<Metadata> kept = metadata;
         if (kept != null && kept.isYounger(LIFE, clock.instant())) {
@@ -57,7 +57,7 @@ final class Issuer {
         }
     }
 
-    /** The keys that may have made this signature; looked up again once when there is none of that name. */
+    /** The keys that match the header of a signature; fetched again once when there is none. */
     List<JWK> keysFor(JWSHeader header) {
         JWKMatcher matcher = JWKMatcher.forJWSHeader(header);
         if (matcher == null) {

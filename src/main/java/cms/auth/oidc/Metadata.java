@@ -10,9 +10,9 @@ import tools.jackson.databind.JsonNode;
 /**
  * The members of an issuer's discovery document that this service needs.
  *
- * @param issuer exactly as tokens must repeat it
+ * @param issuer exactly as tokens must contain it
  * @param namesItself whether the issuer puts {@code iss} into its redirects (RFC 9207)
- * @param takesBasic whether the client's secret travels in the {@code Authorization} header
+ * @param takesBasic whether the client's secret is sent in the {@code Authorization} header
  */
 record Metadata(
         String issuer,
@@ -24,7 +24,7 @@ record Metadata(
         boolean takesBasic) {
     /**
      * @param configured the issuer of the settings; the document may add a slash at its end and nothing else
-     * @throws Failure BAD_GATEWAY when the document is not usable or is somebody else's
+     * @throws Failure BAD_GATEWAY when the document is not usable or of another issuer
      */
     static Metadata parse(JsonNode document, URI configured) {
         String issuer = document.path("issuer").asString("");
@@ -45,7 +45,10 @@ record Metadata(
                 !post);
     }
 
-    /** An issuer that is spoken to by TLS does not send secrets elsewhere in the clear. */
+    /**
+     * A URL of the document; one without TLS is refused when the issuer has TLS, so that no secret is sent in the
+     * clear.
+     */
     private static URI url(JsonNode document, String name, URI configured) {
         try {
             URI url = new URI(document.path(name).asString(""));

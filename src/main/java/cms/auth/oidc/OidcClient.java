@@ -4,8 +4,8 @@ import cms.platform.config.Secret;
 import java.net.URI;
 
 /**
- * This service as an issuer knows it.
+ * The registration of this service at an issuer.
  *
- * @param issuer as the settings name it, without a slash at its end
+ * @param issuer from the settings, without a slash at its end
  */
 public record OidcClient(URI issuer, String clientId, Secret clientSecret) {}

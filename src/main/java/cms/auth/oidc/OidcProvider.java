@@ -21,7 +21,7 @@ import java.util.Base64;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/** {@code web_identity} as vouched for by an OpenID Connect issuer: code flow with PKCE and nonce. */
+/** The provider {@code web_identity}: an OpenID Connect issuer, by code flow with PKCE and nonce. */
 public final class OidcProvider implements IdentityProvider {
     private final OidcClient client;
     private final WebClient web;
@@ -96,7 +96,7 @@ public final class OidcProvider implements IdentityProvider {
         throw Failure.of(FailureKind.BAD_GATEWAY, "The identity provider did not exchange the sign-in code.");
     }
 
-    /** The same person's profile, for issuers whose ID tokens name no address. */
+    /** The profile of the same person, for issuers whose ID tokens have no address. */
     private JsonNode userInfo(Metadata metadata, JsonNode tokens, JsonNode claims) {
         URI url = metadata.userInfo()
                 .orElseThrow(() -> Failure.forbidden("The identity provider names no e-mail address of this person."));
@@ -113,7 +113,7 @@ public final class OidcProvider implements IdentityProvider {
                         Failure.of(FailureKind.BAD_GATEWAY, "The identity provider does not say who this person is."));
     }
 
-    /** Some issuers write the truth value as text. */
+    /** Whether the address is verified; some issuers write the boolean as text. */
     private static boolean isVerified(JsonNode person) {
         JsonNode verified = person.path("email_verified");
         return verified.isBoolean()

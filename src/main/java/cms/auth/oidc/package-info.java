@@ -1,8 +1,8 @@
 /**
  * OpenID Connect towards any issuer that is found by discovery.
  *
- * <p>Owns what an issuer must say and sign before its word counts: signature, issuer, audience, time and nonce of the
- * ID token. Which user the account leads to is deliberately not here.
+ * <p>Owns the checks of an ID token: signature, issuer, audience, time and nonce. Which user the account leads to is
+ * deliberately not here.
  */
 @NullMarked
 package cms.auth.oidc;

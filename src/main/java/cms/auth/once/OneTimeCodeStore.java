@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /** SQL of the table {@code one_time_codes}. */
 final class OneTimeCodeStore {
-    /** True when the hash was not there yet. */
+    /** Inserts a hash; true when it did not exist. */
     boolean insert(Tx tx, String hash, String content, long expiresAt) {
         return tx.update("""
                 INSERT INTO one_time_codes (hash, content, expires_at)
@@ -19,7 +19,7 @@ final class OneTimeCodeStore {
                 == 1;
     }
 
-    /** True when the hash was not there yet, or no longer good; of two transactions at the same time for one of them. */
+    /** Inserts a hash, or renews an expired one; true for one of two concurrent transactions only. */
     boolean insertOrRenew(Tx tx, String hash, long expiresAt, long nowMillis) {
         return tx.update("""
                 INSERT INTO one_time_codes (hash, content, expires_at)
@@ -34,7 +34,7 @@ final class OneTimeCodeStore {
                 == 1;
     }
 
-    /** Removes the code in one statement, so that two requests never both have it. */
+    /** Deletes a code and returns its content in one statement, so that two requests never both get it. */
     Optional<String> take(Tx tx, String hash, long nowMillis) {
         return tx.query("DELETE FROM one_time_codes WHERE hash = :hash RETURNING content, expires_at")
                 .bind("hash", hash)

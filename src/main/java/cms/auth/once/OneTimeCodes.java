@@ -22,7 +22,7 @@ public final class OneTimeCodes {
         this.clock = clock;
     }
 
-    /** A new code that stands for {@code content} until its purpose's life is over. */
+    /** A new code that stands for {@code content} until the lifetime of its purpose has passed. */
     public String issue(Purpose purpose, String content) {
         return database.write(tx -> issue(tx, purpose, content));
     }
@@ -33,20 +33,20 @@ public final class OneTimeCodes {
         return code;
     }
 
-    /** The content of a code that is still good; whatever becomes of it, the code is used up now. */
+    /** The content of a valid code, which is used up in any case. */
     public Optional<String> redeem(Purpose purpose, String code) {
         return database.write(tx -> store.take(tx, hash(purpose, code), clock.millis()));
     }
 
-    /** Remembers a value that somebody else keeps; true only for the first who uses it up. */
+    /** Records that a value was used; true only for the first use. */
     public boolean useUp(Purpose purpose, String value) {
         return database.write(tx -> store.insert(tx, hash(purpose, value), "", expiry(purpose)));
     }
 
     /**
-     * Takes one of the places that a subject has, for as long as the purpose says; over restarts, and of all instances together.
+     * Takes one of the places of a subject for the lifetime of the purpose; counted across restarts and instances.
      *
-     * @return whether one was free
+     * @return whether a place was free
      */
     public boolean takePlace(Purpose purpose, String subject, int places) {
         return database.write(tx -> IntStream.range(0, places)

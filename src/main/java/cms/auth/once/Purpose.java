@@ -2,7 +2,7 @@ package cms.auth.once;
 
 import java.time.Duration;
 
-/** The purposes of one-time codes; a code of one purpose never passes for another. */
+/** The purposes of one-time codes; a code of one purpose is not valid for another. */
 public enum Purpose {
     /** From the built-in identity page to the service. */
     IDENTITY(Duration.ofSeconds(60)),
@@ -10,9 +10,9 @@ public enum Purpose {
     COMMAND_LINE(Duration.ofSeconds(60)),
     /** In a mailed sign-in link (spec 5.4). */
     MAGIC_LINK(Duration.ofHours(1)),
-    /** One of the places that a mailbox has for such links. */
+    /** One of the places of a mailbox for such links. */
     MAGIC_LINK_MAIL(Duration.ofHours(1)),
-    /** The state of a login, remembered once it has been used. */
+    /** The state of a login, recorded once it was used. */
     LOGIN_STATE(Duration.ofMinutes(10));
 
     private final Duration life;

@@ -1,8 +1,8 @@
 /**
- * Secrets that work once, and mails that carry them, counted by mailbox.
+ * One-time codes, and mails that carry them, limited for each mailbox.
  *
- * <p>Owns that a code is stored as a hash only, lives for a short time and is redeemed by at most one request.
- * What a code stands for is deliberately not here: its issuer puts it in and takes it out.
+ * <p>Owns that a code is stored as a hash only, lives for a short time and is redeemed by at most one request. The
+ * meaning of a code's content is deliberately not here: its issuer defines it.
  */
 @NullMarked
 package cms.auth.once;

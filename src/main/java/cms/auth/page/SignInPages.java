@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** {@code /auth/login} and {@code /auth/callback}. */
+/** The pages {@code /auth/login} and {@code /auth/callback}. */
 public final class SignInPages {
     private static final Map<String, String> BUTTONS = new TreeMap<>(Map.of(
             "git_host", "<button type=\"button\" data-provider=\"git_host\">Continue with the Git host</button>",
@@ -57,7 +57,7 @@ public final class SignInPages {
                 .answer();
     }
 
-    /** Never the text of the query itself: anybody can write that into a link. */
+    /** The message of an error; never text of the query itself, which anyone can write into a link. */
     private static String message(String error) {
         return switch (error) {
             case "oauth" -> "The provider did not confirm the sign-in. Please try again.";

@@ -1,8 +1,8 @@
 /**
  * The two plain pages of a sign-in.
  *
- * <p>Owns what a person without the built-in interface sees: the choice of a provider and the way back. It talks
- * to the sign-in routes like any other client; sessions are deliberately not here.
+ * <p>Owns the pages for a person without the built-in interface: the choice of a provider and the return from it. They
+ * call the sign-in routes like any other client; sessions are deliberately not here.
  */
 @NullMarked
 package cms.auth.page;

@@ -15,7 +15,7 @@ import java.io.UncheckedIOException;
 import java.util.Base64;
 import java.util.Set;
 
-/** Makes the 256x256 WebP data URI of a profile from whatever picture was uploaded (spec 4.1). */
+/** Makes the 256x256 WebP data URI of a profile from an uploaded picture (spec 4.1). */
 public final class Avatars {
     private static final int BYTES_MAX = 2 * 1024 * 1024;
     private static final Set<FileKind> KINDS = Set.of(FileKind.JPEG, FileKind.PNG, FileKind.WEBP, FileKind.GIF);
@@ -32,10 +32,10 @@ public final class Avatars {
     /**
      * Decodes the middle square of the first frame in a worker process.
      *
-     * @param userId whose share of the waiting counts
+     * @param userId whose share of the queue the work counts for
      * @return {@code data:image/webp;base64,...}
-     * @throws Failure INVALID for more than 2 MB, another kind of file, more pixels than are taken, or a picture that
-     *     cannot be decoded; UNAVAILABLE when none can be decoded now
+     * @throws Failure INVALID for more than 2 MB, another kind of file, too many pixels, or a picture that cannot be
+     *     decoded; UNAVAILABLE when no worker is available
      */
     public String dataUri(String userId, byte[] uploaded) {
         if (uploaded.length > BYTES_MAX) {

@@ -1,8 +1,8 @@
 /**
- * From an uploaded picture to the small one that a profile shows.
+ * Converts an uploaded picture to the small one of a profile.
  *
- * <p>Owns which of the pictures that {@code platform.pictures} decodes are taken, and what they become. Where the result is
- * kept is deliberately not here.
+ * <p>Owns which of the pictures that {@code platform.pictures} decodes are accepted, and the result. Where the result
+ * is stored is deliberately not here.
  */
 @NullMarked
 package cms.auth.picture;

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
 
-/** Signed statements "this is a request of that session", good for an hour. */
+/** Signed tokens that identify a session, valid for an hour. */
 final class AccessTokens {
     private static final String AUDIENCE = "cms-app";
     private static final int PROVEN_MAX = 4_096;
@@ -18,7 +18,7 @@ final class AccessTokens {
     private final SignedTokens signed;
     private final InstantSource clock;
 
-    /** What tokens of ours say, by their hashes: a signature that was right once is right for ever. */
+    /** The claims of verified tokens by the hashes of the tokens, so that no signature is verified twice. */
     private final ConcurrentHashMap<String, Proven> proven = new ConcurrentHashMap<>();
 
     /** @param expiry in Unix seconds */
@@ -39,7 +39,7 @@ final class AccessTokens {
         return signed.sign(claims);
     }
 
-    /** The session family that a token speaks for; empty when it is not ours or has expired. */
+    /** The session family of a token; empty when the token was not made here or has expired. */
     Optional<String> familyOf(String token) {
         String hash = Hashes.sha256Hex(token);
         Proven known = proven.get(hash);

@@ -4,11 +4,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A session of a person, as the person tells it from the others.
+ * A session in the list that a person sees.
  *
- * @param device what its browser or program called itself; empty for those of before
+ * @param device name that its browser or program sent; empty for sessions of earlier versions
  * @param lastUsedAt when its tokens were last renewed, which happens within an hour of a use
- * @param endsAt when it ends, however it is used; empty for those of before
+ * @param endsAt its end, however it is used; empty for sessions of earlier versions
  */
 public record OpenSession(
         String id,

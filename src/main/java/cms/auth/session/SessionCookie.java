@@ -24,7 +24,7 @@ public final class SessionCookie {
         this.clock = clock;
     }
 
-    /** True when a request brings a cookie of ours, good or not. */
+    /** Whether a request has a session cookie, valid or not. */
     public boolean isIn(Request request) {
         return request.cookie(Cookie.called(NAME, secure)).isPresent();
     }
@@ -35,7 +35,7 @@ public final class SessionCookie {
         return new Cookie(NAME, seal.seal(PURPOSE, text), secure, SessionLimits.COOKIE_LIFE);
     }
 
-    /** The tokens of a request's cookie; empty when there is none, or it is not ours, changed or too old. */
+    /** The tokens in a request's cookie; empty without a cookie, or when it was altered, expired or not made here. */
     public Optional<Tokens> read(Request request) {
         return request.cookie(Cookie.called(NAME, secure))
                 .flatMap(cookie -> seal.open(PURPOSE, cookie))
@@ -44,7 +44,7 @@ public final class SessionCookie {
                 .map(Content::tokens);
     }
 
-    /** True in the last minutes of an access token, and after it. */
+    /** Whether the access token has expired or is in its last minutes. */
     public boolean isDue(Tokens tokens) {
         Duration left = Duration.between(clock.instant(), Instant.ofEpochSecond(tokens.expiresAt()));
         return left.compareTo(SessionLimits.REFRESH_BEFORE_EXPIRY) < 0;
@@ -54,6 +54,6 @@ public final class SessionCookie {
         return Cookie.forget(NAME, secure);
     }
 
-    /** @param end when the seal itself ends, in Unix seconds, whatever the browser keeps */
+    /** @param end of the validity of the seal, in Unix seconds, whatever the browser does */
     private record Content(Tokens tokens, long end) {}
 }

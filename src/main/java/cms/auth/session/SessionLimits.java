@@ -2,7 +2,7 @@ package cms.auth.session;
 
 import java.time.Duration;
 
-/** How long everything about a session lasts (reference 10.1). */
+/** The lifetimes of sessions and their tokens (reference 10.1). */
 final class SessionLimits {
     static final Duration ACCESS_TOKEN_LIFE = Duration.ofHours(1);
     static final Duration REFRESH_TOKEN_LIFE = Duration.ofDays(30);

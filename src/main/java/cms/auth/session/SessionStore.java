@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** SQL of the tables {@code session_families} and {@code refresh_tokens}. */
 final class SessionStore {
-    /** Sessions that cannot be refreshed any more, and those that were opened from them. */
+    /** Sessions that cannot be refreshed any more, and those opened from them. */
     private static final String LAPSED = """
         WITH RECURSIVE lapsed (id) AS (
             SELECT id FROM session_families f
@@ -49,7 +49,7 @@ final class SessionStore {
                 .execute();
     }
 
-    /** When a session ends, however it is used; empty for one that is unknown, revoked or has no such end. */
+    /** The end of a session, however it is used; empty for one that is unknown, revoked or without such an end. */
     OptionalLong endOf(Tx tx, String familyId) {
         return tx.query("SELECT ends_at FROM session_families WHERE id = :id AND revoked_at IS NULL AND ends_at IS NOT"
                         + " NULL")
@@ -60,7 +60,7 @@ final class SessionStore {
                 .orElse(OptionalLong.empty());
     }
 
-    /** Notes that a session is used, and holds its row until the transaction ends; false when it has been revoked. */
+    /** Records the use of a session and locks its row until the transaction ends; false when it was revoked. */
     boolean used(Tx tx, String familyId, long nowMillis) {
         return tx.update("UPDATE session_families SET last_used_at = :now WHERE id = :id AND revoked_at IS NULL")
                         .bind("id", familyId)
@@ -95,7 +95,7 @@ final class SessionStore {
                 .list();
     }
 
-    /** False when the person has no such session that is still good. */
+    /** Whether a session that has not ended belongs to the person. */
     boolean isOf(Tx tx, String userId, String familyId) {
         return tx.query("SELECT 1 FROM session_families WHERE id = :id AND user_id = :userId AND revoked_at IS NULL")
                 .bind("id", familyId)
@@ -115,7 +115,7 @@ final class SessionStore {
                 .execute();
     }
 
-    /** The token, unless its family has ended. */
+    /** A refresh token; empty when its family has ended. */
     Optional<RefreshToken> findToken(Tx tx, String hash, long nowMillis) {
         return tx.query("""
             SELECT t.family_id, f.user_id, t.expires_at, t.rotated_at, t.successor
@@ -146,7 +146,7 @@ final class SessionStore {
                 == 1;
     }
 
-    /** Ends a session and those that were opened from it, also those that are opened while it waits for their rows. */
+    /** Revokes a session and those opened from it, also those opened while it waits for their rows. */
     void revoke(Tx tx, String familyId, long nowMillis) {
         int ended;
         do {
@@ -166,10 +166,7 @@ final class SessionStore {
             """).bind("id", familyId).bind("now", nowMillis).execute();
     }
 
-    /**
-     * Families go when no token of theirs can be refreshed any more, and take those along that were opened from them; their
-     * tokens go with them.
-     */
+    /** Deletes families without a token that can be refreshed, those opened from them, and all their tokens. */
     void deleteExpired(Tx tx, long nowMillis) {
         tx.update("DELETE FROM refresh_tokens WHERE expires_at <= :now")
                 .bind("now", nowMillis)

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sessions from sign-in to revocation.
  *
- * <p>A session is a family of refresh tokens, each used once. A used one that comes again within ten seconds is
- * taken for a parallel request and gets the same successor; later it is taken for theft, and the family ends.
+ * <p>A session is a family of refresh tokens, each used once. A used one that is sent again within ten seconds is
+ * treated as a parallel request and gets the same successor; later it is treated as stolen, and the family ends.
  */
 public final class TokenFamilies {
     private static final String SUCCESSOR = "refresh-token-successor";
@@ -32,7 +32,7 @@ public final class TokenFamilies {
     private final RandomTokens random = new RandomTokens();
     private final SessionStore store = new SessionStore();
 
-    /** @param life how long a session lasts at most, however it is used */
+    /** @param life longest lifetime of a session, however it is used */
     public TokenFamilies(Database database, Seal seal, SignedTokens signed, Duration life, InstantSource clock) {
         this.database = database;
         this.life = life;
@@ -42,10 +42,10 @@ public final class TokenFamilies {
     }
 
     /**
-     * Begins a session of a user who came through an account of a provider. One that a token of another session opens ends
-     * with that session, at the latest when it does.
+     * Begins a session of a user who signed in with an account of a provider. A session opened by a token of another
+     * session ends with that session, at the latest at that session's end.
      *
-     * @throws Failure UNAUTHENTICATED when the session that it is opened from has ended
+     * @throws Failure UNAUTHENTICATED when the session that opens it has ended
      */
     public Tokens open(String userId, String provider, String accountId, SessionOrigin origin) {
         return database.write(tx -> {
@@ -68,12 +68,12 @@ public final class TokenFamilies {
         return parent == null ? own : Math.min(own, store.endOf(tx, parent).orElse(own));
     }
 
-    /** The sessions of a person that are still good, the one used last first. */
+    /** The sessions of a person that have not ended, the one used last first. */
     public List<OpenSession> sessionsOf(String userId) {
         return database.read(tx -> store.open(tx, userId, clock.millis()));
     }
 
-    /** Ends a session of a person with those opened from it; false when the person has no such session. */
+    /** Ends a session of a person and those opened from it; false when the person has no such session. */
     public boolean end(String userId, String familyId) {
         return database.write(tx -> {
             boolean own = store.isOf(tx, userId, familyId);
@@ -84,7 +84,7 @@ public final class TokenFamilies {
         });
     }
 
-    /** Ends every session of a person, and tells how many. */
+    /** Ends every session of a person, and returns their number. */
     public int endAll(String userId) {
         return database.write(tx -> {
             List<OpenSession> open = store.open(tx, userId, clock.millis());
@@ -93,7 +93,7 @@ public final class TokenFamilies {
         });
     }
 
-    /** The family that an access token speaks for; whether the family still lives is the caller's to check. */
+    /** The family of an access token; whether the family has ended is checked by the caller. */
     public Optional<String> familyOf(String accessToken) {
         return accessTokens.familyOf(accessToken);
     }
@@ -116,7 +116,7 @@ public final class TokenFamilies {
         database.writing(tx -> store.deleteExpired(tx, clock.millis()));
     }
 
-    /** Looks again, because another request may have rotated the token since it was read. */
+    /** Rotates a token after reading it again, because another request may have rotated it since. */
     private Optional<Tokens> rotate(Tx tx, String hash) {
         Optional<RefreshToken> found = store.findToken(tx, hash, clock.millis());
         if (found.isEmpty() || found.get().expiresAt() <= clock.millis()) {

@@ -1,7 +1,7 @@
 package cms.auth.session;
 
 /**
- * The tokens of a session that its client holds (spec 2.2).
+ * The tokens of a session for its client (spec 2.2).
  *
  * @param expiresAt when the access token ends, in Unix seconds
  */

@@ -1,8 +1,8 @@
 /**
- * How a session is held: access tokens, families of refresh tokens, and the sealed cookie that carries both.
+ * Sessions: access tokens, families of refresh tokens, and the sealed cookie that carries both.
  *
- * <p>Owns the life times and the rule that a refresh token is used once. Who the person is, is deliberately not
- * here: a family only knows a user id.
+ * <p>Owns the lifetimes and the rule that a refresh token is used once. The person is deliberately not here: a family
+ * only has a user id.
  */
 @NullMarked
 package cms.auth.session;

@@ -5,11 +5,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A token without its text.
+ * A personal access token without its text.
  *
- * @param owner whose it is, and the account that its maker had signed in with
- * @param shown the first characters, by which people tell their tokens apart
- * @param projects the ids of the only projects that it reaches; empty for all that its owner reaches
+ * @param owner its owner, with the account of the sign-in in which it was made
+ * @param shown first characters of the text, by which people recognise it
+ * @param projects ids of the only projects that it reaches; empty for all that its owner reaches
  */
 public record PersonalToken(
         String id,

@@ -27,7 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A person's own tokens over HTTP: {@code /api/auth/tokens}. */
+/** The routes of a person's own tokens: {@code /api/auth/tokens}. */
 public final class PersonalTokenRoutes {
     private static final Logger LOG = LoggerFactory.getLogger(PersonalTokenRoutes.class);
     private static final String TOKENS = "/api/auth/tokens";
@@ -42,7 +42,7 @@ public final class PersonalTokenRoutes {
     private final Mailer mailer;
     private final InstantSource clock;
 
-    /** @param owner the person behind a request */
+    /** @param owner finds the person of a request */
     public PersonalTokenRoutes(
             PersonalTokens tokens, Function<Request, PersonalToken.Owner> owner, Mailer mailer, InstantSource clock) {
         this.tokens = tokens;
@@ -106,7 +106,7 @@ public final class PersonalTokenRoutes {
         return Set.copyOf(ids);
     }
 
-    /** {@code expiresAt} in ISO 8601, {@code expiresInDays}, or ninety days. */
+    /** The end of a new token: {@code expiresAt} in ISO 8601, {@code expiresInDays}, or ninety days from now. */
     private Instant until(Body body) {
         Instant now = clock.instant();
         Instant latest = now.plus(Duration.ofDays(DAYS_MAX));
@@ -131,7 +131,10 @@ public final class PersonalTokenRoutes {
         }
     }
 
-    /** Mails the person about a new token, so that a stolen session is noticed; a mail that fails revokes nothing. */
+    /**
+     * Sends the person a mail about a new token, so that a stolen session is noticed; a failure to send it revokes
+     * nothing.
+     */
     private void notifyOwner(PersonalToken token) {
         if (mailer.isOff()) {
             return;

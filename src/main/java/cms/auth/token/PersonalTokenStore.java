@@ -72,7 +72,7 @@ final class PersonalTokenStore {
                 .list();
     }
 
-    /** False when the person has no such token. */
+    /** Deletes a token; false when the person has no such token. */
     boolean delete(Tx tx, String userId, String id) {
         return tx.update("DELETE FROM personal_tokens WHERE id = :id AND user_id = :userId")
                         .bind("id", id)

@@ -14,7 +14,10 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes, lists, finds and ends personal access tokens; the text of one leaves the service once, and only its hash stays. */
+/**
+ * Makes, lists, finds and revokes personal access tokens; the text of one leaves the service once, and only its hash is
+ * stored.
+ */
 public final class PersonalTokens {
     private static final Logger LOG = LoggerFactory.getLogger(PersonalTokens.class);
     private static final String PREFIX = "cms_pat_";
@@ -22,7 +25,7 @@ public final class PersonalTokens {
     private static final int SHOWN_CHARS = PREFIX.length() + 4;
     private static final int TOKENS_MAX = 50;
 
-    /** How exactly it is noted when a token was last used: a use must not be a write. */
+    /** Precision of the time of the last use, so that not every use is a write. */
     private static final Duration USE_NOTED_EVERY = Duration.ofMinutes(10);
 
     private final Database database;
@@ -35,15 +38,15 @@ public final class PersonalTokens {
         this.clock = clock;
     }
 
-    /** @param text what the person has to keep; it is shown this once */
+    /** @param text of the token, which is shown only now */
     record Made(PersonalToken token, String text) {}
 
-    /** Whether a credential has the form of a personal access token; it may still be nobody's. */
+    /** Whether a credential has the form of a personal access token; it may still be unknown. */
     public static boolean isOne(String credential) {
         return credential.startsWith(PREFIX);
     }
 
-    /** @throws Failure CONFLICT when the person has fifty tokens that are still good */
+    /** @throws Failure CONFLICT when the person has fifty valid tokens */
     Made make(PersonalToken.Owner owner, String name, Set<TokenScope> scopes, Set<String> projects, Instant until) {
         String text = PREFIX + random.base62(RANDOM_CHARS);
         PersonalToken token = new PersonalToken(
@@ -66,7 +69,7 @@ public final class PersonalTokens {
         return new Made(token, text);
     }
 
-    /** Those that are still good, newest first. */
+    /** The valid tokens of a person, newest first. */
     List<PersonalToken> list(String userId) {
         return database.read(tx -> store.list(tx, userId, clock.millis()));
     }
@@ -80,17 +83,17 @@ public final class PersonalTokens {
         });
     }
 
-    /** The token of this text; empty when there is none, or it has expired. */
+    /** The token of this text; empty when it is unknown or has expired. */
     public Optional<PersonalToken> find(Tx tx, String text) {
         return store.find(tx, Hashes.sha256Hex(text), clock.millis());
     }
 
-    /** Whether a token is still good, for what outlasts a request. */
+    /** Whether a token is still valid, for work that outlasts a request. */
     public boolean lives(Tx tx, String id) {
         return store.lives(tx, id, clock.millis());
     }
 
-    /** Notes that a token was used, at most every ten minutes; that it cannot be noted stops nobody. */
+    /** Records the use of a token, at most every ten minutes; a failure to record it has no effect on the request. */
     public void noteUse(PersonalToken token) {
         Instant last = token.lastUsedAt();
         if (last != null && last.plus(USE_NOTED_EVERY).isAfter(clock.instant())) {
@@ -103,7 +106,7 @@ public final class PersonalTokens {
         }
     }
 
-    /** Forgets tokens that nobody can use any more; to be run now and then. */
+    /** Deletes expired tokens; a job calls it at intervals. */
     public void forgetExpired() {
         database.writing(tx -> store.deleteExpired(tx, clock.millis()));
     }

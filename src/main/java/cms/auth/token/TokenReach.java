@@ -4,8 +4,8 @@ import cms.platform.failure.Failure;
 import cms.platform.http.Request;
 
 /**
- * Limits a request with a personal access token to the token's scopes and projects, before the rights of its owner are
- * checked.
+ * Checks a request with a personal access token against the token's scopes and projects, before the rights of its owner
+ * are checked.
  */
 public final class TokenReach {
     private static final String OWN_PROFILE = "/api/auth/me";

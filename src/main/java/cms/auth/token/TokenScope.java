@@ -13,7 +13,7 @@ public enum TokenScope {
     /** Clones and pushes. */
     GIT;
 
-    /** The word in requests, rows and answers. */
+    /** The name in requests, rows and answers. */
     public String key() {
         return name().toLowerCase(Locale.ROOT);
     }

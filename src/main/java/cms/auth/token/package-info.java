@@ -1,8 +1,8 @@
 /**
- * Personal access tokens: what a program holds in place of a person's session, for routes and as the password of Git.
+ * Personal access tokens, which a program uses in place of a person's session, for routes and as the password of Git.
  *
- * <p>Owns what a token is good for beside the rights of its person, which are looked up anew at each call. Whose session
- * a token stands for is found by {@code Sessions}.
+ * <p>Owns the restrictions of a token beside the rights of its person, which are looked up at each call.
+ * {@code Sessions} finds the session that a token stands for.
  */
 @NullMarked
 package cms.auth.token;
