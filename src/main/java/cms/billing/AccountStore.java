@@ -16,7 +16,7 @@ final class AccountStore {
             FROM payment_accounts
             """;
 
-    /** False when this notice came before. */
+    /** Records an event of the provider; false when it was recorded before. */
     boolean isFirst(Tx tx, String noticeId, Instant now) {
         return tx.update("""
                 INSERT INTO payment_notices (id, received_at) VALUES (:id, :now) ON CONFLICT (id) DO NOTHING
@@ -33,7 +33,7 @@ final class AccountStore {
                 .execute();
     }
 
-    /** The account that counts for a workspace. */
+    /** The account of a workspace that is in force. */
     Optional<PaymentAccount> find(Tx tx, String workspaceId) {
         return tx.query(SELECT + " WHERE workspace_id = :workspaceId AND archived_at IS NULL")
                 .bind("workspaceId", workspaceId)
@@ -76,7 +76,7 @@ final class AccountStore {
                 .findOne();
     }
 
-    /** A customer stands for the workspace that it came with first. */
+    /** Stores the workspace of a customer; a stored one stays. */
     void putCustomer(Tx tx, String customerId, String workspaceId, Instant now) {
         tx.update("""
                 INSERT INTO payment_customers (customer_id, workspace_id, created_at)
@@ -88,7 +88,7 @@ final class AccountStore {
                 .execute();
     }
 
-    /** Whether any subscription of the workspace, ended ones included, began with a trial. */
+    /** Whether any subscription of the workspace, also an ended one, began with a trial. */
     boolean hadTrial(Tx tx, String workspaceId) {
         return tx.query("""
                 SELECT id FROM payment_accounts
@@ -100,7 +100,7 @@ final class AccountStore {
                 .isPresent();
     }
 
-    /** @param archivedAt null for the account that counts */
+    /** @param archivedAt null for the account in force */
     void put(Tx tx, PaymentAccount account, @Nullable Instant archivedAt) {
         Subscription subscription = account.subscription();
         tx.update("""

@@ -26,7 +26,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** How workspaces pay, and the gate before those that do not. */
+/** The door of billing: payment of workspaces, and the gate that refuses locked ones. */
 public final class Billing {
     private static final int TRIAL_DAYS = 14;
     private static final Duration WEBHOOKS_RETAINED = Duration.ofDays(30);
@@ -70,28 +70,31 @@ public final class Billing {
         new OverageRoutes(overage).addTo(routes);
     }
 
-    /** Tells the provider what was used beyond plans; to be run every hour. */
+    /** Reports overage to the provider; a job calls it every hour. */
     public void reportOverage() {
         reports.ifPresent(MeterReports::report);
     }
 
-    /** Looks whether the provider has counted what it was told; to be run every day. */
+    /** Compares the provider's counts with the reported units; a job calls it every day. */
     public void compareOverage() {
         reports.ifPresent(MeterReports::compare);
     }
 
-    /** Refuses members of a locked workspace with 402 on each of its routes (spec 5.7); others learn nothing of it. */
+    /**
+     * Refuses members of a locked workspace with 402 on each of its routes (spec 5.7); to others the workspace does not
+     * show that it is locked.
+     */
     public Middleware gate() {
         return settings.gated() ? this::pass : (request, next) -> next.handle(request);
     }
 
-    /** Forgets which notices came more than a month ago; the provider tells nothing again after days. */
+    /** Deletes the record of events older than a month; the provider repeats an event for some days only. */
     public void forgetWebhooks() {
         database.writing(tx -> store.forgetWebhooks(tx, clock.instant().minus(WEBHOOKS_RETAINED)));
     }
 
     /**
-     * A hosted checkout; a trial is granted once in the life of a workspace.
+     * The URL of a hosted checkout; a workspace gets one trial in its lifetime.
      *
      * @throws Failure NOT_FOUND, FORBIDDEN by role, UNAVAILABLE without a provider, CONFLICT beside a subscription,
      *     RATE_LIMITED within 30 seconds, BAD_GATEWAY
@@ -128,7 +131,7 @@ public final class Billing {
     }
 
     /**
-     * The provider's own pages, where a subscription is changed and ended.
+     * The URL of the provider's pages for changing and ending a subscription.
      *
      * @throws Failure NOT_FOUND, FORBIDDEN by role, UNAVAILABLE without a provider, INVALID without a customer,
      *     BAD_GATEWAY
@@ -142,7 +145,10 @@ public final class Billing {
         return sent(workspaceId, stripe.portal(Map.of("customer", customer, "return_url", settingsPage(workspace))));
     }
 
-    /** Takes what the provider tells; durable when it returns. Fails with UNAVAILABLE or INVALID. */
+    /**
+     * Applies an event of the provider, durably. Fails with UNAVAILABLE without a provider, INVALID for a bad signature
+     * or body.
+     */
     void take(@Nullable String signature, byte[] body) {
         BillingSettings.Provider provider = provider();
         Instant now = clock.instant();
@@ -171,7 +177,7 @@ public final class Billing {
         }
     }
 
-    /** That somebody went to the provider is in the log of the workspace. */
+    /** Logs that a person was sent to the provider. */
     private String sent(String workspaceId, String url) {
         database.writing(tx -> tx.concerns("workspaces", workspaceId));
         return url;

@@ -12,7 +12,7 @@ import cms.platform.http.Surface;
 import cms.platform.limits.Limits;
 import java.util.Map;
 
-/** Checkout, portal and the provider's notices (spec 4.5, reference 3.7). */
+/** Checkout, portal and the provider's webhooks (spec 4.5, reference 3.7). */
 final class BillingRoutes {
     private static final long WEBHOOK_BYTES_MAX = 1024 * 1024;
 

@@ -5,11 +5,11 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How this service is paid.
+ * The settings of billing.
  *
  * @param gated whether locked workspaces are refused: billing is on and the deployment is managed
  * @param provider null while billing is off or without a provider; then its routes answer 503
- * @param publicUrl where the provider sends people back to, without a slash at its end
+ * @param publicUrl of this service, to which the provider sends people back; without a slash at its end
  */
 public record BillingSettings(boolean gated, @Nullable Provider provider, URI publicUrl) {
     /**

@@ -2,17 +2,17 @@ package cms.billing;
 
 import java.util.Locale;
 
-/** Where the subscription of a workspace stands at an instant (reference 3.8). */
+/** The state of a workspace's subscription at an instant (reference 3.8). */
 enum BillingState {
     /** No subscription, or one that has ended and was settled. */
     FREE(false),
     TRIAL_ACTIVE(false),
     TRIAL_EXPIRED(true),
     SUBSCRIBED(false),
-    /** A payment has failed; the plan counts for some days of grace. */
+    /** A payment has failed; the plan stays in force for the grace period. */
     PAST_DUE(false),
     GRACE_EXPIRED(true),
-    /** It was canceled and is paid for until its period ends. */
+    /** Canceled, and paid for until its period ends. */
     CANCELED(false),
     CANCELED_EXPIRED(true);
 

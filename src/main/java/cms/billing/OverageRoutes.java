@@ -81,7 +81,7 @@ final class OverageRoutes {
         return wanted;
     }
 
-    /** Null is the amount without an end, so that leaving it out is no accident. */
+    /** Reads the amount, which is null for no limit, so that an omitted one is an error. */
     private static Optional<BigDecimal> amount(Body body) {
         if (body.isNull(AMOUNT)) {
             return Optional.empty();

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The switches for use beyond the plan, and the spend limit of a workspace (spec 4.5). */
+/** The overage switches and the spend limit of a workspace (spec 4.5). */
 final class OverageSwitches {
     private static final Logger LOG = LoggerFactory.getLogger(OverageSwitches.class);
 
@@ -32,7 +32,7 @@ final class OverageSwitches {
     private final BiFunction<Tx, String, Optional<PaymentAccount>> accounts;
     private final Optional<MeteredPrices> prices;
 
-    /** @param prices empty without a payment provider; then nobody pays */
+    /** @param prices empty without a payment provider; then overage cannot be switched on */
     OverageSwitches(
             BillingParts parts,
             BiFunction<Tx, String, Optional<PaymentAccount>> accounts,
@@ -43,7 +43,7 @@ final class OverageSwitches {
         this.prices = prices;
     }
 
-    /** What {@code GET W/overage-settings} answers. Fails with NOT_FOUND, FORBIDDEN by role. */
+    /** The answer of {@code GET W/overage-settings}. Fails with NOT_FOUND, and with FORBIDDEN by role. */
     ObjectNode show(Caller caller, String workspaceId) {
         Workspace workspace = require(caller, workspaceId);
         Set<Meter> on = parts.instance().database().read(tx -> overages.on(tx, workspaceId));
@@ -69,10 +69,10 @@ final class OverageSwitches {
     }
 
     /**
-     * Switches categories; what is switched on becomes part of the subscription first.
+     * Switches overage categories; the price of a category is added to the subscription before it is switched on.
      *
-     * @throws Failure FORBIDDEN on the plan free, PAYMENT_REQUIRED where nobody pays for what is switched on, BAD_GATEWAY,
-     *     UNAVAILABLE
+     * @throws Failure PAYMENT_REQUIRED without a running subscription and a payment method where a category is switched
+     *     on, BAD_GATEWAY or UNAVAILABLE when the payment provider fails
      */
     ObjectNode change(String workspaceId, Map<Meter, Boolean> wanted) {
         Set<Meter> before = parts.instance().database().read(tx -> overages.on(tx, workspaceId));
@@ -97,20 +97,23 @@ final class OverageSwitches {
         });
     }
 
-    /** A workspace whose overage the caller may change. Fails with NOT_FOUND, FORBIDDEN by role or on the plan free. */
+    /**
+     * Checks that the caller may change the overage of a workspace. Fails with NOT_FOUND, and with FORBIDDEN by role or
+     * on the plan free.
+     */
     void requireChangeable(Caller caller, String workspaceId) {
         if (isFree(require(caller, workspaceId))) {
             throw Failure.forbidden("The plan free ends where its limits are; choose a paid plan to go beyond them.");
         }
     }
 
-    /** The amount in dollars that is spent at most in a month; empty for any. */
+    /** The most dollars that may be spent in a month; empty for no limit. */
     Optional<BigDecimal> spendLimit(Caller caller, String workspaceId) {
         require(caller, workspaceId);
         return parts.instance().database().read(tx -> overages.spendLimit(tx, workspaceId));
     }
 
-    /** Fails with PAYMENT_REQUIRED where nobody pays anyway. */
+    /** Sets the spend limit. Fails with PAYMENT_REQUIRED without a running subscription. */
     void limitSpending(String workspaceId, Optional<BigDecimal> amount) {
         parts.instance().database().writing(tx -> {
             if (paying(tx, workspaceId).isEmpty()) {

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The one account under which a workspace pays.
+ * The account with which a workspace pays.
  *
- * @param graceEndsAt until when a failed payment changes nothing; set by the first failure only
- * @param reportedAt when the provider made the newest notice that this rests on; older ones come too late
+ * @param graceEndsAt end of the grace period in which a failed payment has no effect; set by the first failure only
+ * @param reportedAt when the provider made the newest event that was applied; older events are ignored
  */
 record PaymentAccount(
         String id,
@@ -26,7 +26,7 @@ record PaymentAccount(
         return subscription.id().equals(subscriptionId);
     }
 
-    /** The account after the provider has told where its subscription stands. */
+    /** The account after an event of the provider about its subscription. */
     PaymentAccount updated(Subscription newer, Instant reportedNow, Instant now) {
         Instant grace = newer.status() != SubscriptionStatus.PAST_DUE
                 ? null
@@ -34,7 +34,7 @@ record PaymentAccount(
         return new PaymentAccount(id, workspaceId, newer, grace, reportedNow);
     }
 
-    /** Where it stands at an instant. */
+    /** The state at an instant. */
     BillingState state(Instant now) {
         return switch (subscription.status()) {
             case TRIALING ->
@@ -53,13 +53,13 @@ record PaymentAccount(
         return subscription.status().isOver() || state(now) == BillingState.CANCELED_EXPIRED;
     }
 
-    /** The plan that counts at an instant: {@code free} where the state is locked or free. */
+    /** The plan in force at an instant: {@code free} where the state is locked or free. */
     Plan plan(Instant now) {
         BillingState state = state(now);
         return state.isLocked() || state == BillingState.FREE ? Plan.FREE : subscription.plan();
     }
 
-    /** The instant at which the clock alone ends the plan; null when only a notice can. */
+    /** The instant at which the plan ends without a further event; null when only an event can end it. */
     @Nullable
     Instant planEndsAt() {
         return switch (subscription.status()) {
@@ -71,7 +71,7 @@ record PaymentAccount(
         };
     }
 
-    /** What {@code GET W} shows as {@code payment_account} (reference 3.1). */
+    /** The member {@code payment_account} of {@code GET W} (reference 3.1). */
     ObjectNode json() {
         return Json.object()
                 .put("provider", PROVIDER)
@@ -85,7 +85,7 @@ record PaymentAccount(
                 .put("plan", subscription.plan().key());
     }
 
-    /** Without a known end there is nothing paid for that could still run. */
+    /** The state of a canceled subscription; one without a known end has expired. */
     private BillingState canceled(Instant now) {
         Instant end = subscription.periodEndsAt();
         return end != null && now.isBefore(end) ? BillingState.CANCELED : BillingState.CANCELED_EXPIRED;

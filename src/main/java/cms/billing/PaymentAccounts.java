@@ -26,7 +26,7 @@ final class PaymentAccounts {
         this.overages = overages;
     }
 
-    /** Carries a notice out once, however often it comes; one that others have overtaken changes nothing. */
+    /** Applies an event once, however often it arrives; one that is older than an applied one changes nothing. */
     void take(Tx tx, PaymentEvent.Envelope envelope, Instant now) {
         if (store.isFirst(tx, envelope.id(), now)) {
             switch (envelope.notice()) {
@@ -66,7 +66,7 @@ final class PaymentAccounts {
         }
     }
 
-    /** Stores the end of a subscription, of an unknown one too, because earlier webhooks about it may still arrive. */
+    /** Stores the end of a subscription, also of an unknown one, because earlier events about it may still arrive. */
     private void end(Tx tx, PaymentEvent.Ended ended, Instant madeAt, Instant now) {
         Subscription subscription = ended.subscription().as(SubscriptionStatus.CANCELED);
         Optional<String> workspaceId = lockWorkspaceOf(tx, subscription, ended.workspaceId(), now);
@@ -87,7 +87,7 @@ final class PaymentAccounts {
         return new PaymentAccount(random.uuid(), workspaceId, subscription, null, madeAt);
     }
 
-    /** A payment moves an account only from where it can be moved from: it never touches a trial. */
+    /** Applies a payment to an account, if its state allows it; a trial is never changed. */
     private void step(
             Tx tx,
             String subscriptionId,
@@ -108,7 +108,7 @@ final class PaymentAccounts {
         workspaces.setPlan(tx, account.workspaceId(), plan, plan == Plan.FREE ? null : account.planEndsAt());
     }
 
-    /** The workspace of a subscription that has not ended; other notices about it wait. */
+    /** Finds and locks the workspace of a subscription that has not ended; other events about it wait. */
     private Optional<String> lockWorkspaceOf(Tx tx, Subscription subscription, @Nullable String carried, Instant now) {
         Optional<String> workspaceId = Optional.ofNullable(carried)
                 .or(() -> store.workspaceOfSubscription(tx, subscription.id()))
@@ -122,7 +122,7 @@ final class PaymentAccounts {
         return workspaceId.filter(id -> !store.isArchived(tx, subscription.id()));
     }
 
-    /** The account in force of a subscription; other notices about its workspace wait. */
+    /** Finds and locks the account in force of a subscription; other events about its workspace wait. */
     private Optional<PaymentAccount> locked(Tx tx, String subscriptionId) {
         return store.workspaceOfSubscription(tx, subscriptionId)
                 .filter(workspaceId -> lock(tx, workspaceId))
@@ -130,7 +130,7 @@ final class PaymentAccounts {
                 .filter(account -> account.isOf(subscriptionId));
     }
 
-    /** False for a workspace that is gone or never was here. */
+    /** Locks a workspace; false for one that does not exist. */
     private boolean lock(Tx tx, String workspaceId) {
         workspaces.lock(tx, workspaceId);
         return workspaces.find(tx, workspaceId).isPresent();

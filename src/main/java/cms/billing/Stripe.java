@@ -6,7 +6,7 @@ import cms.platform.failure.FailureKind;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** The two calls of Stripe's API that people are sent to the provider with. */
+/** The two calls of Stripe's API that make pages to which people are sent. */
 final class Stripe {
     private final StripeApi api;
 
@@ -14,17 +14,17 @@ final class Stripe {
         this.api = api;
     }
 
-    /** The address of a hosted checkout. */
+    /** The URL of a hosted checkout. */
     String checkout(Map<String, String> parameters) {
         return urlOf("/v1/checkout/sessions", parameters);
     }
 
-    /** The address of the provider's own pages about a customer's subscription. */
+    /** The URL of the provider's pages about a customer's subscription. */
     String portal(Map<String, String> parameters) {
         return urlOf("/v1/billing_portal/sessions", parameters);
     }
 
-    /** @throws Failure BAD_GATEWAY or UNAVAILABLE when the provider does not do it */
+    /** @throws Failure BAD_GATEWAY or UNAVAILABLE when the provider does not answer with success */
     private String urlOf(String path, Map<String, String> parameters) {
         JsonNode url = api.post(path, parameters).path("url");
         if (!url.isString() || url.asString().isEmpty()) {

@@ -8,9 +8,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Reads Stripe's events in the shapes of its API before and since 2025-03-31. */
+/** Parses Stripe's events in the formats of its API before and since 2025-03-31. */
 final class StripeEvents {
-    /** Under this name a subscription carries the workspace that it was bought for. */
+    /** Name of the metadata in which a subscription carries the workspace that it was bought for. */
     static final String WORKSPACE = "workspace_id";
 
     private static final int ID_CHARS_MAX = 255;
@@ -24,7 +24,7 @@ final class StripeEvents {
         this.provider = provider;
     }
 
-    /** @throws Failure INVALID for a body that is not an event; an event of a kind nobody asked for is {@code Other} */
+    /** @throws Failure INVALID for a body that is not an event; an event of an unused kind is {@code Other} */
     PaymentEvent.Envelope read(byte[] body) {
         JsonNode event = Json.sent(body);
         String id = text(event.path("id")).orElseThrow(() -> Failure.invalid("The event has no `id`."));
@@ -94,7 +94,7 @@ final class StripeEvents {
                 .or(() -> reference(invoice.at("/parent/subscription_details/subscription")));
     }
 
-    /** The item of the plan; metered prices of overage may stand beside it, in any order. */
+    /** The item of the plan; metered prices of overage may be beside it, in any order. */
     private JsonNode planItem(JsonNode items) {
         return items.valueStream()
                 .filter(item -> planOf(item) != Plan.FREE)
@@ -106,14 +106,14 @@ final class StripeEvents {
         return plan(reference(item.path("price")).orElse(""));
     }
 
-    /** A price that is none of ours grants nothing. */
+    /** The plan of a price; an unknown price grants nothing. */
     private Plan plan(String price) {
         return price.equals(provider.pricePro())
                 ? Plan.PRO
                 : price.equals(provider.priceStarter()) ? Plan.STARTER : Plan.FREE;
     }
 
-    /** An id, or the object that stands for it where the provider was asked to expand it. */
+    /** An id, given as text or as the expanded object. */
     private static Optional<String> reference(JsonNode node) {
         return node.isObject() ? text(node.path("id")) : text(node);
     }

@@ -23,7 +23,7 @@ final class StripeSignature {
         this.secret = secret;
     }
 
-    /** Whether the body came from who knows the secret, not longer ago (or ahead) than five minutes. */
+    /** Whether the body was signed with the secret, and at most five minutes before or after {@code now}. */
     boolean isGood(String header, byte[] body, Instant now) {
         String time = "";
         List<String> signatures = new ArrayList<>();

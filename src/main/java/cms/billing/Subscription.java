@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The last known state of a subscription at the provider.
  *
- * @param plan what its price stands for
- * @param periodEndsAt until when it is paid for
+ * @param plan the plan of its price
+ * @param periodEndsAt end of the paid period
  * @param cancelAtPeriodEnd true when it will not be renewed
  */
 record Subscription(
@@ -20,7 +20,7 @@ record Subscription(
         @Nullable Instant periodEndsAt,
         boolean cancelAtPeriodEnd) {
 
-    /** Whether this one takes the place of another: what runs is not replaced by what does not. */
+    /** Whether this one replaces another: a running one is not replaced by one that does not run. */
     boolean mayFollow(Subscription other) {
         return status.isRunning() || !other.status().isRunning();
     }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The provider's states of a subscription; the clock makes a {@link BillingState} of one. */
+/** The provider's states of a subscription; with the clock they determine the {@link BillingState}. */
 enum SubscriptionStatus {
     TRIALING,
     ACTIVE,
@@ -25,7 +25,7 @@ enum SubscriptionStatus {
                 .findFirst();
     }
 
-    /** Whether something is paid for, or soon will be; then another subscription does not take its place unasked. */
+    /** Whether the subscription is or soon will be paid for, so that another does not replace it by itself. */
     boolean isRunning() {
         return this == TRIALING || this == ACTIVE || this == PAST_DUE;
     }

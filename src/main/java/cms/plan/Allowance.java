@@ -1,13 +1,13 @@
 package cms.plan;
 
-/** How much of something a plan grants: everything, or a number of the limit's unit. */
+/** The amount that a plan grants: unlimited, or a number of the limit's unit. */
 public sealed interface Allowance {
-    /** How answers write an allowance without an end (spec 4.5). */
+    /** The number for an unlimited allowance in answers (spec 4.5). */
     long UNLIMITED_IN_ANSWERS = -1;
 
     record Unlimited() implements Allowance {}
 
-    /** At most {@code amount} of the unit; zero means that the thing is switched off. */
+    /** At most {@code amount} of the unit; zero switches the feature off. */
     record AtMost(long amount) implements Allowance {
         public AtMost {
             if (amount < 0) {
@@ -24,7 +24,7 @@ public sealed interface Allowance {
         return new AtMost(amount);
     }
 
-    /** True when {@code total} of the unit, counted after the step that is asked for, is still within the plan. */
+    /** Whether {@code total} of the unit, counted after the requested step, is still within the plan. */
     default boolean covers(long total) {
         return switch (this) {
             case Unlimited() -> true;
@@ -32,7 +32,7 @@ public sealed interface Allowance {
         };
     }
 
-    /** The number that answers carry: the amount, or {@value #UNLIMITED_IN_ANSWERS}. */
+    /** The number in answers: the amount, or {@value #UNLIMITED_IN_ANSWERS}. */
     default long inAnswers() {
         return switch (this) {
             case Unlimited() -> UNLIMITED_IN_ANSWERS;

@@ -1,6 +1,6 @@
 package cms.plan;
 
-/** Which parts of the product are built into this instance ({@code CMS_EDITION}). */
+/** The edition of this instance, which determines the built-in parts ({@code CMS_EDITION}). */
 public enum Edition {
     /** Every part is present; the plan of the workspace decides. */
     ENTERPRISE,

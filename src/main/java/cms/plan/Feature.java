@@ -11,15 +11,15 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Everything a plan can switch on (reference 10.2).
+ * The features that a plan can switch on (reference 10.2).
  *
- * <p>Each row says the lowest paid plan that has the feature and whether it needs the enterprise part. The
- * community edition has exactly the features that do not need it.
+ * <p>Each row has the lowest paid plan with the feature and whether it needs the enterprise part. The community edition
+ * has exactly the features that do not need it.
  */
 public enum Feature {
     /** Answers by the model key of the service itself. */
     AI_HOSTED_KEY("ai.hosted_key", STARTER, Part.ENTERPRISE),
-    /** Answers by a model key that the workspace brings along. */
+    /** Answers by a model key of the workspace. */
     AI_OWN_KEY("ai.byoa", PRO, Part.ENTERPRISE),
 
     API_CONVERSATION("api.conversation", PRO, Part.ENTERPRISE),
@@ -57,7 +57,7 @@ public enum Feature {
     SSO_OIDC("sso.oidc", ENTERPRISE, Part.ENTERPRISE),
     BRANDING_WHITE_LABEL("branding.white_label", ENTERPRISE, Part.ENTERPRISE);
 
-    /** The part of the product that ships the code of a feature. */
+    /** The part of the product that contains a feature. */
     enum Part {
         OPEN,
         ENTERPRISE
@@ -81,7 +81,7 @@ public enum Feature {
         return key;
     }
 
-    /** True for a feature that an instance without the enterprise part cannot offer on any plan. */
+    /** Whether an instance without the enterprise part cannot offer the feature on any plan. */
     public boolean needsEnterprisePart() {
         return part == Part.ENTERPRISE;
     }

@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything a plan counts (spec 8 first, reference 10.2 where it is silent), with the four amounts of the
- * paid ladder in one row: free, starter, pro, enterprise.
+ * The limits that a plan sets (spec 8 first, reference 10.2 where it is silent), with the four amounts of the paid
+ * plans in one row: free, starter, pro, enterprise.
  */
 public enum Limit {
     AI_MESSAGES_PER_MONTH(
@@ -72,12 +72,12 @@ public enum Limit {
         return key;
     }
 
-    /** The feature whose use is counted; without it the amount has no meaning. */
+    /** The feature whose use is counted; without it the amount has no effect. */
     public Optional<Feature> feature() {
         return Optional.ofNullable(feature);
     }
 
-    /** How the limit may be exceeded for money; absent for limits that nobody can exceed. */
+    /** The price of exceeding the limit; empty for limits that cannot be exceeded. */
     public Optional<Overage> overage() {
         return Optional.ofNullable(overage);
     }
@@ -93,7 +93,7 @@ public enum Limit {
         };
     }
 
-    /** The amounts of the paid ladder; community has no numbers of its own. */
+    /** The amounts of the paid plans; community has none of its own. */
     record Row(long free, long starter, long pro, long enterprise) {
         static final long UNLIMITED = Allowance.UNLIMITED_IN_ANSWERS;
 

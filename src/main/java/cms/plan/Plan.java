@@ -12,7 +12,9 @@ public enum Plan {
     ENTERPRISE,
     COMMUNITY;
 
-    /** The name that answers and rows carry: {@code free}, {@code starter}, {@code pro}, {@code enterprise}, {@code community}. */
+    /**
+     * The name in answers and rows: {@code free}, {@code starter}, {@code pro}, {@code enterprise}, {@code community}.
+     */
     public String key() {
         return name().toLowerCase(Locale.ROOT);
     }
@@ -31,7 +33,7 @@ public enum Plan {
         };
     }
 
-    /** True when everything that {@code other} offers for money is part of this plan; community is not on that ladder. */
+    /** Whether this plan includes all paid features of {@code other}; community is not among the paid plans. */
     boolean includes(Plan other) {
         return this != COMMUNITY && compareTo(other) >= 0;
     }

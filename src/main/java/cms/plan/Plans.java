@@ -1,10 +1,9 @@
 package cms.plan;
 
 /**
- * The two questions that every room asks before it does something a plan can forbid: may a workspace use this
- * feature, and how much of that.
+ * Answers the two questions about a plan: may a workspace use this feature, and how much of it.
  *
- * <p>The edition counts before the plan: without the enterprise part every workspace is on the community plan,
+ * <p>The edition takes precedence over the plan: without the enterprise part every workspace is on the community plan,
  * whatever its row says.
  */
 public final class Plans {
@@ -18,7 +17,7 @@ public final class Plans {
         return edition;
     }
 
-    /** The plan that counts for a workspace whose row says {@code stored}. */
+    /** The plan in force for a workspace whose row has {@code stored}. */
     public Plan effective(Plan stored) {
         return switch (edition) {
             case ENTERPRISE -> stored;
@@ -26,13 +25,13 @@ public final class Plans {
         };
     }
 
-    /** May a workspace on this plan use the feature? */
+    /** Whether a workspace on this plan may use the feature. */
     public boolean allows(Plan plan, Feature feature) {
         Plan counting = effective(plan);
         return counting == Plan.COMMUNITY ? !feature.needsEnterprisePart() : counting.includes(feature.lowestPlan());
     }
 
-    /** How much of it may a workspace on this plan use? */
+    /** The amount of a limit on this plan. */
     public Allowance amount(Plan plan, Limit limit) {
         return limit.on(effective(plan));
     }

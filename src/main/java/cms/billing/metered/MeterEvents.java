@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
-/** Tells the provider of units, and asks what it has counted. */
+/** Reports used units to the payment provider, and asks for the units that it has counted. */
 final class MeterEvents {
     private static final Logger LOG = LoggerFactory.getLogger(MeterEvents.class);
     private static final String METERS_MAX = "100";
@@ -23,9 +23,9 @@ final class MeterEvents {
     }
 
     /**
-     * Whether the provider has these units now; one that it had before is refused there, which is as good.
+     * Sends a report; true when the provider has the units, also when it refuses the report as a repeat.
      *
-     * @throws cms.platform.failure.Failure BAD_GATEWAY or UNAVAILABLE where nothing came back
+     * @throws cms.platform.failure.Failure BAD_GATEWAY or UNAVAILABLE where there was no answer
      */
     boolean report(MeterReport report, Instant at) {
         Map<String, String> event = new LinkedHashMap<>();
@@ -47,8 +47,8 @@ final class MeterEvents {
     }
 
     /**
-     * What the provider has counted of the meter of a report, for its customer and in its month; empty without such a
-     * meter there.
+     * The units that the provider has counted for the meter, customer and month of a report; empty when it has no such
+     * meter.
      *
      * @throws cms.platform.failure.Failure BAD_GATEWAY or UNAVAILABLE when the provider does not answer
      */

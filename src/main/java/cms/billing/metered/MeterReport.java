@@ -8,7 +8,7 @@ import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the provider is told once: the units of a meter from one total of a month to the next.
+ * A report that is sent to the provider once: the units of a meter from one total of a month to the next.
  *
  * @param triedAt when it was first sent and may have arrived; null before
  */
@@ -32,14 +32,14 @@ record MeterReport(
         return to - from;
     }
 
-    /** The same however often it is told, and that of no other. */
+    /** The identifier of the report, equal for every sending and different from that of any other report. */
     String identifier() {
         String whole = String.join(
                 " ", workspaceId, meter.key(), month.toString(), Long.toString(from), Long.toString(to), customerId);
         return Hashes.sha256Hex(whole).substring(0, IDENTIFIER_CHARS);
     }
 
-    /** An instant of the month that it belongs to, which is over perhaps. */
+    /** The time to report: {@code now}, or the last second of the report's month when that is over. */
     Instant at(Instant now) {
         Instant last = end().minusSeconds(1);
         return now.isAfter(last) ? last : now;

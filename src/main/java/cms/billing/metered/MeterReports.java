@@ -15,20 +15,23 @@ import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells the provider hourly what was used beyond plans, and compares daily what it has counted. */
+/** Reports overage to the payment provider every hour, and compares its counts every day. */
 public final class MeterReports {
     private static final Logger LOG = LoggerFactory.getLogger(MeterReports.class);
     private static final int MADE_AT_ONCE = 500;
     private static final int SENT_IN_A_RUN = 5_000;
     private static final int COMPARED_IN_A_RUN = 5_000;
 
-    /** An identifier is known there for a day at least; from then on the provider is asked first. */
+    /**
+     * Time within which the provider surely recognises a repeated identifier (it remembers one for a day at least);
+     * later it is asked for its counts first.
+     */
     private static final Duration SURE_OF_IDENTIFIER = Duration.ofHours(20);
 
-    /** Events of longer ago are refused there. */
+    /** Age above which the provider refuses a report. */
     private static final Duration TAKEN_FOR = Duration.ofDays(35);
 
-    /** What is told is counted there some time later. */
+    /** Time within which the provider counts a report. */
     private static final Duration COUNTED_WITHIN = Duration.ofHours(1);
 
     private final Database database;
@@ -38,7 +41,7 @@ public final class MeterReports {
     private final InstantSource clock;
     private final ReportStore store = new ReportStore();
 
-    /** @param customers the customer at the provider that stands for a workspace */
+    /** @param customers finds the customer at the provider for a workspace */
     public MeterReports(
             Database database,
             Overages overages,
@@ -52,7 +55,7 @@ public final class MeterReports {
         this.clock = clock;
     }
 
-    /** Tells what has come together since the last time, and again what may not have arrived. */
+    /** Reports the units used since the last run, and repeats reports that may not have arrived. */
     public void report() {
         make();
         int sent = 0;
@@ -69,7 +72,10 @@ public final class MeterReports {
         }
     }
 
-    /** Compares what the provider has counted with what it was told; a difference is for a person to look at. */
+    /**
+     * Compares the provider's counts with the reported units and logs each difference for a person to examine; returns
+     * the number of differences.
+     */
     public int compare() {
         Instant until = clock.instant().minus(COUNTED_WITHIN);
         int different = 0;
@@ -110,7 +116,7 @@ public final class MeterReports {
         } while (page.size() >= MADE_AT_ONCE);
     }
 
-    /** Whole units only: what is left of one is told with the next. */
+    /** Makes a report of the whole units of the overage; the rest of a unit is left to the next report. */
     private void make(Tx tx, Overages.Beyond beyond) {
         long whole = beyond.count() / beyond.meter().soldUnit();
         long before = store.reported(tx, beyond.workspaceId(), beyond.meter(), beyond.month());
@@ -157,7 +163,7 @@ public final class MeterReports {
         }
     }
 
-    /** Whether the provider has counted more than what it is known to have. */
+    /** Whether the provider has already counted this report beside those that it is known to have. */
     private boolean isCounted(MeterReport report) {
         long known = database.read(tx -> store.reported(tx, report, clock.instant()));
         return events.counted(report)

@@ -25,7 +25,7 @@ public final class MeteredPrices {
         this.clock = clock;
     }
 
-    /** Whether the provider has something to charge: a card or the like of the subscription or of the customer. */
+    /** Whether the subscription or the customer has a payment method. */
     public boolean hasPaymentMethod(String customerId, String subscriptionId) {
         JsonNode subscription = api.get("/v1/subscriptions/" + StripeApi.encode(subscriptionId));
         if (isThere(subscription.path("default_payment_method")) || isThere(subscription.path("default_source"))) {
@@ -39,7 +39,7 @@ public final class MeteredPrices {
     /**
      * Adds the price of a category to a subscription that does not have it.
      *
-     * @throws Failure BAD_GATEWAY, also where the provider knows no such price, or UNAVAILABLE
+     * @throws Failure BAD_GATEWAY, also when the provider has no such price, or UNAVAILABLE
      */
     public void addTo(String subscriptionId, Meter meter) {
         String price = price(MeterReport.event(meter));

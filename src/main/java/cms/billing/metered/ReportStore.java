@@ -17,7 +17,7 @@ final class ReportStore {
         WHERE workspace_id = :workspaceId AND meter = :meter AND month = :month AND from_units = :from
         """;
 
-    /** Up to how many units of a month reports exist. */
+    /** The highest number of units of a month for which there are reports. */
     long reported(Tx tx, String workspaceId, Meter meter, String month) {
         return tx.query("""
             SELECT COALESCE(MAX(to_units), 0) FROM meter_reports
@@ -30,7 +30,7 @@ final class ReportStore {
                 .one();
     }
 
-    /** Nothing where another instance has made it in the meantime. */
+    /** Adds a report, unless another instance has added it in the meantime. */
     void add(Tx tx, MeterReport report) {
         tx.update("""
             INSERT INTO meter_reports (workspace_id, meter, month, from_units, to_units, customer_id, made_at, is_told)
@@ -47,7 +47,7 @@ final class ReportStore {
                 .execute();
     }
 
-    /** What waits to be told, oldest first. */
+    /** The reports that are still to be sent, oldest first. */
     List<MeterReport> waiting(Tx tx, int count) {
         return tx.query("SELECT " + COLUMNS
                         + " WHERE ended_at IS NULL ORDER BY made_at, workspace_id, meter, month, from_units"
@@ -61,7 +61,7 @@ final class ReportStore {
         same(tx, report, "UPDATE meter_reports SET tried_at = :now " + WHERE_SAME, at);
     }
 
-    /** It needs no further word: the provider has it, or takes it no longer. */
+    /** Ends a report: the provider has it, or does not take it any more. */
     void ended(Tx tx, MeterReport report, boolean isReported, Instant now) {
         same(
                 tx,
@@ -70,7 +70,7 @@ final class ReportStore {
                 now);
     }
 
-    /** How many units of the same customer, meter and month the provider was told until an instant. */
+    /** The units of the same customer, meter and month that were reported until an instant. */
     long reported(Tx tx, MeterReport like, Instant until) {
         return tx.query("""
             SELECT COALESCE(SUM(to_units - from_units), 0) FROM meter_reports
@@ -86,7 +86,7 @@ final class ReportStore {
                 .one();
     }
 
-    /** One report of each workspace, meter, month and customer since a month that the provider has. */
+    /** One sent report of each workspace, meter, month and customer since a month. */
     List<MeterReport> samples(Tx tx, String since, int count) {
         return tx.query("SELECT " + COLUMNS + """
              r WHERE is_told = 1 AND month >= :since AND NOT EXISTS (

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Stripe's API as HTTP: forms out, JSON in, a version that does not change by itself. */
+/** HTTP client of Stripe's API: form parameters in requests, JSON in answers, a fixed version. */
 public final class StripeApi {
     private static final Logger LOG = LoggerFactory.getLogger(StripeApi.class);
     private static final String API_VERSION = "2025-03-31.basil";
@@ -33,28 +33,28 @@ public final class StripeApi {
 
     /**
      * @param path with its query, for instance {@code /v1/customers/cus_1}
-     * @throws Failure BAD_GATEWAY or UNAVAILABLE when the provider does not answer it
+     * @throws Failure BAD_GATEWAY or UNAVAILABLE when the provider does not answer with success
      */
     JsonNode get(String path) {
         return required(path, send(WebRequest.get(at(path))));
     }
 
-    /** The same for a list or search: parameters of the query. */
+    /** As {@link #get(String)}, with query parameters for a list or search. */
     JsonNode get(String path, Map<String, String> parameters) {
         return get(path + "?" + form(parameters));
     }
 
-    /** @throws Failure BAD_GATEWAY or UNAVAILABLE when the provider does not do it */
+    /** @throws Failure BAD_GATEWAY or UNAVAILABLE when the provider does not answer with success */
     public JsonNode post(String path, Map<String, String> parameters) {
         return required(path, send(posting(path, parameters)));
     }
 
-    /** The same, and once however often it is sent with the same key within a day. */
+    /** As {@link #post}, carried out once however often it is sent with the same key within a day. */
     JsonNode postOnce(String path, Map<String, String> parameters, String idempotencyKey) {
         return required(path, send(posting(path, parameters).with("Idempotency-Key", idempotencyKey)));
     }
 
-    /** What the provider answers, refusals too. Fails with BAD_GATEWAY or UNAVAILABLE where nothing came back. */
+    /** The provider's answer, also a refusal. Fails with BAD_GATEWAY or UNAVAILABLE where there was none. */
     WebAnswer attempt(String path, Map<String, String> parameters) {
         return send(posting(path, parameters));
     }
