@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 
 /** SQL of the table {@code api_keys}. */
 final class ApiKeyStore {
-    /** A row as the table in memory wants it. */
+    /** A row in the form of the table in memory. */
     record Loaded(String id, String hash, KeyGroup group) {}
 
     void insert(Tx tx, ApiKey key, String hash) {
@@ -33,7 +33,7 @@ final class ApiKeyStore {
                 .execute();
     }
 
-    /** Makes concurrent counts of the same keys wait for each other on a database with several writers. */
+    /** Locks the count of an owner's keys, on a database with several writers. */
     void lockCount(Tx tx, String owner) {
         tx.update("""
             INSERT INTO api_key_counts (owner, minted) VALUES (:owner, 1)
@@ -93,7 +93,7 @@ final class ApiKeyStore {
     }
 
     /**
-     * Deletes all keys of a project, and what counts them; what counts those of its workspace with its last key.
+     * Deletes all keys of a project and their count; with the last key of its workspace also that of the workspace.
      *
      * @return the hashes of the keys
      */

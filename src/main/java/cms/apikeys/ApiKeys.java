@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Mints, lists, revokes and checks keys of every kind.
  *
- * <p>A check reads memory alone. When a key was last used is collected and written every few seconds and at
- * the stop, never by the request itself.
+ * <p>A check reads memory only. The times of last uses are collected and written every few seconds and at the stop,
+ * never by the request itself.
  */
 public final class ApiKeys implements AutoCloseable {
     private static final int SHOWN_CHARS = 16;
@@ -37,7 +37,7 @@ public final class ApiKeys implements AutoCloseable {
     private final Map<String, Long> flushedLastUse = new ConcurrentHashMap<>();
     private final Ticker ticker = Ticker.inTurn("key-use");
 
-    /** Reads all active keys into memory, where every instance hears at once which ones come and go. */
+    /** Reads all active keys into memory, which signals of every instance keep up to date. */
     public ApiKeys(Database database, Signals signals, RandomTokens random, InstantSource clock) {
         this.database = database;
         this.signals = signals;
@@ -53,14 +53,14 @@ public final class ApiKeys implements AutoCloseable {
     /**
      * Mints a key in a transaction of its own.
      *
-     * @param allowance how many active keys of this kind the project (MCP: the workspace) may have
+     * @param allowance number of active keys of this kind that the project (MCP: the workspace) may have
      * @throws Failure INVALID without a name, FORBIDDEN when the plan grants no further key
      */
     public MintedKey mint(NewKey wanted, Allowance allowance) {
         return database.write(tx -> mint(tx, wanted, allowance));
     }
 
-    /** Mints a key together with rows of the caller; it works once {@code tx} has been committed. */
+    /** Mints a key in a transaction of the caller; it is valid once {@code tx} has been committed. */
     public MintedKey mint(Tx tx, NewKey wanted, Allowance allowance) {
         String name = VisibleName.parse("name", wanted.name(), NAME_CHARS_MAX);
         KeyKind kind = wanted.kind();
@@ -90,10 +90,10 @@ public final class ApiKeys implements AutoCloseable {
     }
 
     /**
-     * The key that a request holds for the project of its path; the request counts for it from now on.
+     * The key of a request for the project of its path; the request is counted for the key from now on.
      *
-     * @param howToSend said to a request that holds no good key
-     * @throws Failure UNAUTHENTICATED without a good key of this kind, FORBIDDEN with one of another project
+     * @param howToSend hint in the refusal of a request without a valid key
+     * @throws Failure UNAUTHENTICATED without a valid key of this kind, FORBIDDEN with one of another project
      */
     public KnownKey require(KeyKind kind, Request request, String howToSend) {
         KnownKey key = check(kind, request.bearer().orElse(""));
@@ -120,19 +120,19 @@ public final class ApiKeys implements AutoCloseable {
         return database.read(tx -> store.activeInWorkspace(tx, workspaceId, kind));
     }
 
-    /** Ends a key at once; {@code NOT_FOUND} when the project has no such active key. */
+    /** Revokes a key at once; {@code NOT_FOUND} when the project has no such active key. */
     public void revoke(String projectId, KeyKind kind, String keyId) {
         database.writing(tx -> revoke(tx, projectId, kind, keyId));
     }
 
-    /** The same together with rows of the caller. */
+    /** As {@link #revoke(String, KeyKind, String)}, in a transaction of the caller. */
     public void revoke(Tx tx, String projectId, KeyKind kind, String keyId) {
         String hash = store.revoke(tx, projectId, kind, keyId, clock.millis())
                 .orElseThrow(() -> Failure.notFound("There is no such key."));
         signals.send(tx, new KeysRevoked(List.of(hash)));
     }
 
-    /** Ends every key of a deleted project, of all kinds, and leaves no row of them. */
+    /** Revokes every key of a deleted project, of all kinds, and deletes their rows. */
     public void deleteOfProject(Tx tx, String workspaceId, String projectId) {
         List<String> hashes = store.deleteOfProject(tx, workspaceId, projectId);
         if (!hashes.isEmpty()) {
@@ -152,7 +152,7 @@ public final class ApiKeys implements AutoCloseable {
         return key != null && key.kind() == kind ? key : null;
     }
 
-    /** Writes down what was collected about last uses. */
+    /** Stores the collected times of last uses. */
     public void flush() {
         List<KnownKey> used = table.presentedKeys().stream()
                 .filter(key -> key.lastUsedMillis() > flushedLastUse.getOrDefault(key.id(), 0L))
@@ -173,7 +173,7 @@ public final class ApiKeys implements AutoCloseable {
         flush();
     }
 
-    /** Adds what is active and removes what was known before and is active no more. */
+    /** Reads the active keys and removes known ones that are not active any more. */
     private void load() {
         Set<KeyHash> ended = table.hashes();
         database.read(tx -> {

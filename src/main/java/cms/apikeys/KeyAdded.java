@@ -1,7 +1,7 @@
 package cms.apikeys;
 
 /**
- * Told to every instance: there is a new key.
+ * Sent to every instance when a key was made.
  *
  * @param hash SHA-256 in hex
  * @param scopes as stored

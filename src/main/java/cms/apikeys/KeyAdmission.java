@@ -9,9 +9,9 @@ import cms.workspace.Workspaces;
 import java.util.Optional;
 
 /**
- * Admits the holder of a good key, or of another credential of one project, to its project. Media,
- * conversations and remote tools ask in the same order: the project exists, its workspace is open (spec 5.7), and the workspace's
- * plan includes the feature.
+ * Admits the holder of a valid key, or of another credential of one project, to its project. Media, conversations and
+ * remote tools check in the same order: the project exists, its workspace is open (spec 5.7), and the workspace's plan
+ * includes the feature.
  */
 public final class KeyAdmission {
     private final Projects projects;
@@ -24,9 +24,9 @@ public final class KeyAdmission {
         this.plans = plans;
     }
 
-    /** How a surface words its refusals. */
+    /** The refusals of a surface. */
     public interface Refusals {
-        /** Of a credential whose project is gone, or is not the one that the request names. */
+        /** The refusal of a credential whose project is gone, or is not the one that the request names. */
         default Failure noProject() {
             return Failure.unauthenticated("This key is not valid any more.");
         }
@@ -39,7 +39,10 @@ public final class KeyAdmission {
         Failure notInPlan();
     }
 
-    /** @throws Failure UNAUTHENTICATED when the project of the key is gone, or another refusal of {@link #admit(Optional, Feature, Refusals)} */
+    /**
+     * @throws Failure UNAUTHENTICATED when the project of the key is gone, or another refusal of
+     *     {@link #admit(Optional, Feature, Refusals)}
+     */
     public Project admit(KnownKey key, Feature feature, Refusals refusals) {
         return admit(projects.find(key.projectId()), feature, refusals);
     }

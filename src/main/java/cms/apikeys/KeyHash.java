@@ -10,18 +10,18 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * The first 128 bits of a key's SHA-256, which is how the table in memory knows it.
+ * The first 128 bits of a key's SHA-256, by which the table in memory finds it.
  *
  * <p>Finding another text with the same 128 bits is as hopeless as guessing one of the random keys.
  */
 record KeyHash(long high, long low) {
-    /** No key is longer, of whatever kind. */
+    /** Length of the longest key of any kind. */
     static final int KEY_CHARS_MAX = 64;
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     private static final ThreadLocal<Scratch> SCRATCH = ThreadLocal.withInitial(Scratch::new);
 
-    /** Of a text that is presented as a key; one that no key can equal hashes to something unknown, cheaply. */
+    /** The hash of a text presented as a key; a text that cannot be a key gets an unused hash without computing. */
     static KeyHash of(String key) {
         byte[] input = key.getBytes(StandardCharsets.US_ASCII);
         Scratch scratch = SCRATCH.get();
@@ -34,7 +34,7 @@ record KeyHash(long high, long low) {
         return ofBytes(scratch.output);
     }
 
-    /** Of the stored form, 64 hex digits. */
+    /** The hash from its stored form, 64 hex digits. */
     static KeyHash ofHex(String sha256Hex) {
         return ofBytes(HexFormat.of().parseHex(sha256Hex));
     }

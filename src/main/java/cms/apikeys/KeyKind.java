@@ -21,7 +21,7 @@ public enum KeyKind {
         this.randomChars = randomChars;
     }
 
-    /** What every key of this kind begins with. */
+    /** Prefix of every key of this kind. */
     public String prefix() {
         return prefix;
     }
@@ -30,7 +30,7 @@ public enum KeyKind {
         return countedPerWorkspace;
     }
 
-    /** How many characters follow the prefix of a key that is made today. */
+    /** Number of random characters after the prefix of a new key. */
     int randomChars() {
         return randomChars;
     }

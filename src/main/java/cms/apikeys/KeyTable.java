@@ -46,7 +46,9 @@ final class KeyTable {
         return seen != null ? seen : meet(now, entry, groups[group]);
     }
 
-    /** Does nothing when the hash was ever added: neither news told twice nor an old one makes a second entry. */
+    /**
+     * Adds a key; does nothing when the hash was ever added, so that repeated and late signals make no second entry.
+     */
     void add(String id, KeyHash hash, KeyGroup group) {
         changing.lock();
         try {
@@ -78,7 +80,7 @@ final class KeyTable {
         }
     }
 
-    /** Every hash that is known at this moment. */
+    /** All hashes in the table. */
     Set<KeyHash> hashes() {
         Entries now = entries;
         Set<KeyHash> hashes = HashSet.newHashSet(now.size);
@@ -88,7 +90,7 @@ final class KeyTable {
         return hashes;
     }
 
-    /** The keys that were presented since the process began and are not revoked. */
+    /** The keys that were used since the process began and are not revoked. */
     List<KnownKey> presentedKeys() {
         Entries now = entries;
         List<KnownKey> seen = new ArrayList<>();
@@ -101,7 +103,7 @@ final class KeyTable {
         return seen;
     }
 
-    /** Two threads that meet a key at once, or one that meets it during a rebuild, get the same object. */
+    /** The object of a key, the same for two threads that find it at once or during a rebuild. */
     private @Nullable KnownKey meet(Entries asSeen, int entry, KeyGroup group) {
         changing.lock();
         try {
@@ -191,7 +193,7 @@ final class KeyTable {
             size = entry + 1;
         }
 
-        /** Twice the room, or the same room when half of it was held by revoked keys. */
+        /** A copy of twice the size, or of the same size when half of it was taken by revoked keys. */
         Entries grown() {
             int living = 0;
             for (int entry = 0; entry < size; entry++) {

@@ -3,7 +3,7 @@ package cms.apikeys;
 import java.util.List;
 
 /**
- * Told to every instance: these keys are good for nothing from now on.
+ * Sent to every instance when keys were revoked.
  *
  * @param hashes SHA-256 in hex
  */

@@ -3,8 +3,8 @@ package cms.apikeys;
 import java.util.Set;
 
 /**
- * A key that was presented and found good. There is one object per key while it is not revoked, so callers may
- * keep what they count about a key by this object's identity.
+ * A valid key that was used. There is one object per key while it is not revoked, so callers may keep counts of a key
+ * by this object's identity.
  */
 public final class KnownKey {
     private final String id;
@@ -41,7 +41,7 @@ public final class KnownKey {
         return group.scopes().contains(scope);
     }
 
-    /** True once somebody has revoked the key; what was counted about it may be forgotten. */
+    /** True once the key was revoked, after which counts of it may be dropped. */
     public boolean revoked() {
         return revoked;
     }

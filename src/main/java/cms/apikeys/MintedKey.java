@@ -1,6 +1,6 @@
 package cms.apikeys;
 
-/** A fresh key with its plain text, the only time that it exists outside its owner's hands. */
+/** A new key with its plain text, which the service does not store. */
 public record MintedKey(ApiKey key, String plainText) {
     /** Keeps the plain text out of log lines. */
     @Override

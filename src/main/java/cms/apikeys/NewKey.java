@@ -3,7 +3,7 @@ package cms.apikeys;
 import java.util.Set;
 
 /**
- * A key that somebody asks for.
+ * A request for a new key.
  *
  * @param scopes empty for kinds that have none
  * @param createdBy the id of the person who makes the key

@@ -12,7 +12,7 @@ import cms.project.Project;
 import java.util.List;
 import java.util.Set;
 
-/** The keys of programs that talk to the agent about a project, with what each may do and how often. */
+/** The keys of programs that talk to the agent about a project, with their rights and limits. */
 final class ConversationKeys {
     private final Conversations rooms;
     private final KeyStore store;
@@ -22,10 +22,10 @@ final class ConversationKeys {
         this.store = store;
     }
 
-    /** @param plainText what the program sends, shown this once */
+    /** @param plainText text of the key, which is shown only now */
     record Made(KeyRow row, String plainText) {}
 
-    /** Those that were revoked, too. */
+    /** The keys of a project, revoked ones included. */
     List<KeyRow> list(Project project) {
         rooms.parts().keys().flush();
         return database().read(tx -> store.list(tx, project.id(), rooms.month()));
@@ -41,10 +41,10 @@ final class ConversationKeys {
     }
 
     /**
-     * Makes a key that answers with the model of the workspace where the body names none.
+     * Makes a key, with the workspace's default model where the body names none.
      *
-     * @param maker the id of the person in whose name it works
-     * @throws Failure INVALID for a body that is no settings, FORBIDDEN when the plan grants no further key
+     * @param maker id of the person in whose name the key works
+     * @throws Failure INVALID for invalid settings, FORBIDDEN when the plan grants no further key
      */
     Made mint(Project project, Body body, String maker) {
         var workspace = rooms.parts().projects().workspaceOf(project);
@@ -71,7 +71,7 @@ final class ConversationKeys {
                 key.id(), key.projectId(), key.keyPrefix(), settings, 0, key.createdBy(), key.createdAt(), null, null);
     }
 
-    /** @throws Failure NOT_FOUND for a key of another project, or one that was revoked */
+    /** @throws Failure NOT_FOUND for an unknown or revoked key, or one of another project */
     KeyRow find(Project project, String id) {
         return database()
                 .read(tx -> store.find(tx, project.id(), id, rooms.month()))
@@ -79,7 +79,7 @@ final class ConversationKeys {
                 .orElseThrow(() -> Failure.notFound("There is no such key."));
     }
 
-    /** Changes what the body names; what is narrowed counts from the next call of a tool on. */
+    /** Changes the settings that the body names; new restrictions apply from the next call of a tool on. */
     KeyRow change(Project project, String id, Body body) {
         Set<String> tools = rooms.parts().agent().toolNames();
         KeyRow known;
@@ -97,7 +97,7 @@ final class ConversationKeys {
         return find(project, id);
     }
 
-    /** Ends a key at once. */
+    /** Revokes a key at once. */
     void revoke(Project project, String id) {
         KeyRow known = find(project, id);
         database().writing(tx -> {

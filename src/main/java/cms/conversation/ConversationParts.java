@@ -10,7 +10,7 @@ import cms.workspace.Workspaces;
 /**
  * The rooms and settings that conversations use.
  *
- * @param ratePerMinute of a key whose maker says nothing else
+ * @param ratePerMinute rate of a key without one of its own
  */
 public record ConversationParts(
         Instance instance,

@@ -32,8 +32,8 @@ public final class Conversations {
     }
 
     /**
-     * Lets a program in with its key: its project has to be there, its workspace open, and its plan to have the
-     * conversation API, asked in this order.
+     * Admits a program with its key: its project must exist, its workspace be open, and its plan include the
+     * conversation API, checked in this order.
      *
      * @throws Failure UNAUTHENTICATED, PAYMENT_REQUIRED or FORBIDDEN
      */
@@ -50,7 +50,7 @@ public final class Conversations {
         return parts;
     }
 
-    /** When this month began (UTC). */
+    /** The beginning of this month (UTC). */
     Instant month() {
         return parts.instance()
                 .clock()
@@ -61,7 +61,7 @@ public final class Conversations {
                 .toInstant();
     }
 
-    /** When the next one begins. */
+    /** The beginning of the next month (UTC). */
     Instant nextMonth() {
         return month().atZone(ZoneOffset.UTC).plusMonths(1).toInstant();
     }

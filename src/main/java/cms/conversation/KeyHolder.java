@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** A program with its key. What the key may do is read anew each time, so that narrowing it counts at once. */
+/** A program with its key. The settings of the key are read at each call, so that restrictions apply at once. */
 final class KeyHolder implements Program {
     private final Conversations rooms;
     private final KeyStore store;
@@ -98,7 +98,7 @@ final class KeyHolder implements Program {
         return ChosenLimits.CONVERSATION.of(first.settings().ratePerMinute());
     }
 
-    /** The turn that is being begun counts already. */
+    /** Checks the monthly limit of the key; the turn that is being begun is counted already. */
     @Override
     public void admit(Tx tx) {
         store.lockCount(tx, first.id());

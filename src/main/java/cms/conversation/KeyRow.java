@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A key with what it may do.
+ * A key with its settings.
  *
  * @param createdBy the person on whose behalf it acts
  */

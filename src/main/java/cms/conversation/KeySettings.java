@@ -15,8 +15,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The settings of a conversation key: role, models, locales, tools and limits (reference 3.6).
  *
- * @param specificModels whether the list of models counts
- * @param aiModel the model that answers; null for the plan's own
+ * @param specificModels whether the list of models restricts the key
+ * @param aiModel the language model that answers; null for the plan's default
  * @param messagesPerMonth null for as many as the plan grants
  */
 record KeySettings(
@@ -38,14 +38,14 @@ record KeySettings(
     private static final long MESSAGES_PER_MONTH = 1_000;
     private static final long MESSAGES_MAX = 1_000_000_000;
 
-    /** Settings without a word in them, which say of any body whether a key could have it. */
+    /** Empty settings, against which any body can be checked. */
     static final KeySettings NONE =
             new KeySettings("", KeyRole.VIEWER, false, List.of(), List.of(), List.of(), "", null, 1, null);
 
     /**
      * The settings of a new key.
      *
-     * @param rate requests a minute where the body names no number
+     * @param rate requests per minute where the body names none
      * @param tools the names of the agent's tools
      */
     static KeySettings parse(Body body, int rate, Set<String> tools) {
@@ -56,8 +56,8 @@ record KeySettings(
     }
 
     /**
-     * The same with what a request says. A request may send back what is stored, also where a tool has gone since or a rule of
-     * names has come.
+     * These settings with the changes of a request, which may send stored values back, also where a tool was removed
+     * since or the rules of names have changed.
      *
      * @param tools the names of the agent's tools
      * @throws Failure INVALID, with the name of a tool that does not exist
@@ -160,7 +160,7 @@ record KeySettings(
         return sent.getAsLong();
     }
 
-    /** The members of answers and rows. */
+    /** The JSON for answers and rows. */
     ObjectNode json() {
         ObjectNode json =
                 Json.object().put("name", name).put("role", role.key()).put("specificModels", specificModels);

@@ -35,7 +35,7 @@ final class KeyStore {
                 .execute();
     }
 
-    /** Revoked ones stay in the list. */
+    /** The keys of a project, revoked ones included. */
     List<KeyRow> list(Tx tx, String projectId, Instant month) {
         return tx.query(SELECT + " WHERE k.project_id = :projectId ORDER BY k.created_at DESC, k.key_id LIMIT 1000")
                 .bind("projectId", projectId)
@@ -67,7 +67,7 @@ final class KeyStore {
                 .execute();
     }
 
-    /** Makes concurrent counts of one key wait for each other. */
+    /** Locks the count of a key for concurrent requests. */
     void lockCount(Tx tx, String id) {
         tx.update("UPDATE conversation_keys SET counted = counted + 1 WHERE key_id = :id")
                 .bind("id", id)

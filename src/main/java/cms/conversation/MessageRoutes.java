@@ -10,7 +10,7 @@ import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.idempotency.Idempotency;
 
-/** {@code /api/conversation/v1}: what programs send with their key. */
+/** {@code /api/conversation/v1}: the routes of programs with a key. */
 final class MessageRoutes {
     private static final String PROJECT = "/api/conversation/v1/{projectId}";
 

@@ -1,8 +1,8 @@
 /**
  * The agent over REST, for programs that hold a conversation key (spec 4.10).
  *
- * <p>Owns what such a key may do and how much of it, asked anew at each call of a tool. How the agent works is deliberately not
- * here.
+ * <p>Owns the rights and limits of such a key, which are read at each call of a tool. How the agent works is
+ * deliberately not here.
  */
 @NullMarked
 package cms.conversation;
