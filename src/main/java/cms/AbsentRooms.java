@@ -9,9 +9,9 @@ import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 
 /**
- * Stands where the enterprise part is not built in: every route of its rooms says so, and nothing behind it runs.
+ * Routes in place of the enterprise rooms where that part is not built in: each answers that the feature is absent.
  *
- * <p>Delivery, conversation keys and webhooks answer 403, media 503 (spec 1). Model keys answer for themselves.
+ * <p>Delivery, conversation keys and webhooks answer 403, media 503 (spec 1). Model keys have an answer of their own.
  */
 final class AbsentRooms {
     private static final String PROJECT = "/api/workspaces/{workspaceId}/projects/{projectId}";

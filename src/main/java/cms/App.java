@@ -28,7 +28,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Mounts the routes of the rooms, starts and stops. Which rooms there are is in {@link Rooms}. */
+/**
+ * An instance of the service: mounts the routes of the rooms, starts and stops. The list of rooms is in {@link Rooms}.
+ */
 public final class App implements AutoCloseable {
     private final OpenedParts closing = new OpenedParts();
     private final Routes routes = new Routes();
@@ -43,9 +45,9 @@ public final class App implements AutoCloseable {
     }
 
     /**
-     * Starts everything; when a part fails, what was already open is closed again.
+     * Starts an instance; when a part fails, the parts opened before are closed again.
      *
-     * @throws cms.platform.failure.Failure with a sentence for the person who starts it
+     * @throws cms.platform.failure.Failure with a sentence for the operator
      */
     public static App start(Settings settings, InstantSource clock) {
         App app = onKnownPort(settings);
@@ -66,17 +68,17 @@ public final class App implements AutoCloseable {
         return new App(settings.boundTo(port.number()), port);
     }
 
-    /** How the world reaches this instance. */
+    /** The URL under which this instance is reached. */
     public URI publicUrl() {
         return settings.server().publicUrl();
     }
 
-    /** Work that is due by the clock begins now instead of some seconds later. */
+    /** Runs due jobs now instead of some seconds later. */
     public void wake() {
         jobs.ifPresent(Jobs::wake);
     }
 
-    /** The doors that a caller uses which sends no request: tests, and programs that this one is built into. */
+    /** The doors for callers without requests: tests, and programs that embed this service. */
     public record Doors(
             Database rows,
             Announcements news,
@@ -92,7 +94,7 @@ public final class App implements AutoCloseable {
         return new Doors(of.database, of.news, of.projects, of.changes, of.contents, of.forms, of.media, of.live);
     }
 
-    /** Every mounted route. */
+    /** All mounted routes. */
     public Routes routes() {
         return routes;
     }
@@ -121,8 +123,9 @@ public final class App implements AutoCloseable {
     }
 
     /**
-     * The order of spec 5.7: the caller is found, invitations to its address are accepted, a locked workspace is refused;
-     * then a request that was carried out before gets the answer of then, and any other is entered in the log.
+     * The steps in the order of spec 5.7: the caller is found, invitations to its address are accepted, a locked
+     * workspace is refused; then a repeat of an earlier request gets the earlier answer, and any other request is
+     * logged.
      */
     private static Dispatch.Steps inOrder(Rooms rooms) {
         rooms.auth.sessions().readAlong(new ReadAlong(rooms.workspaces, rooms.projects.access()));
@@ -131,7 +134,7 @@ public final class App implements AutoCloseable {
                 List.of(rooms.idempotency, rooms.activities.audit(), rooms.live.watching()));
     }
 
-    /** Where the enterprise part is not built in, its rooms only say so. */
+    /** Mounts the enterprise rooms, or {@link AbsentRooms} where they are not built in. */
     private List<FrontDoor> open(Rooms rooms) {
         if (settings.product().edition() == Edition.COMMUNITY) {
             new AbsentRooms().routes(routes);
@@ -146,7 +149,7 @@ public final class App implements AutoCloseable {
         return List.of(rooms.delivery.frontDoor());
     }
 
-    /** With a previous secret beside the current one, nothing that only the previous one opens stays behind. */
+    /** Seals values again that only the previous secret can open, when one is set beside the current one. */
     private void sealAnew(Rooms rooms) {
         if (settings.storage().sealing().previous() != null) {
             rooms.auth.sealAnew();

@@ -7,7 +7,7 @@ import cms.workspace.Workspaces;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 
-/** Whose turn it is to compute for a workspace: that of its owner, whose other workspaces share it. */
+/** Maps a workspace to the owner of its computing turn: the person who owns it, whose workspaces share one turn. */
 final class ComputingAccounts implements UnaryOperator<String> {
     private static final int KNOWN_MAX = 10_000;
     private static final Duration KNOWN_FOR = Duration.ofMinutes(10);
@@ -22,7 +22,7 @@ final class ComputingAccounts implements UnaryOperator<String> {
         this.workspaces = workspaces;
     }
 
-    /** The person who owns a workspace; an id of no workspace has a turn of its own. */
+    /** The owner of a workspace; an unknown id has a turn of its own. */
     @Override
     public String apply(String workspaceId) {
         String known = owners.find(workspaceId);

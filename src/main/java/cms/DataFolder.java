@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The folder that holds everything of this instance; one process owns it at a time. */
+/** The folder with all data of this instance; one process owns it at a time. */
 final class DataFolder implements AutoCloseable {
-    /** Where libraries unpack their native parts; what a run that was killed left there goes at the next start. */
+    /** Folder into which libraries unpack their native parts; files of a killed run are deleted at the next start. */
     static final String SCRATCH = "scratch";
 
     private final Path folder;
@@ -86,12 +86,12 @@ final class DataFolder implements AutoCloseable {
         return folder.resolve("mirrors");
     }
 
-    /** Marks of what is being read in the background. */
+    /** Folder of the marks of background readings. */
     Path reading() {
         return folder.resolve("reading");
     }
 
-    /** What is known of the history of each project; it can be made again. */
+    /** Folder of the derived history of each project; it can be made again. */
     Path histories() {
         return folder.resolve("histories");
     }
@@ -100,7 +100,7 @@ final class DataFolder implements AutoCloseable {
         return folder.resolve("objects");
     }
 
-    /** Files without names; nothing in it outlives the process. */
+    /** Folder of temporary files, which do not outlive the process. */
     Path scratch() {
         return folder.resolve("scratch");
     }

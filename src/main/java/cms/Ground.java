@@ -25,12 +25,15 @@ abstract class Ground {
         this.clock = platform.clock();
     }
 
-    /** Closed right after the rooms that read, so that a stop in the middle of a reading leaves no mark of it. */
+    /**
+     * Opens the marks, which are closed right after the rooms that read, so that a stop in the middle of a reading
+     * leaves no mark of it.
+     */
     ReadingMarks openMarks() {
         return closing.add(of.reading());
     }
 
-    /** Repositories that live in the data folder are served only with the database that knows them. */
+    /** Opens the repositories; those in the data folder are served only with the database that knows them. */
     Repositories openRepositories() {
         if (of.hasBuiltInHost()) {
             InstanceIdentity.check(database, platform.data().folder());

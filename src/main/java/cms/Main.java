@@ -29,12 +29,13 @@ public final class Main {
     private static final int EXIT_BROKEN = 1;
     private static final int EXIT_REFUSED = 2;
 
-    /** EX_TEMPFAIL of sysexits.h: what was missing may come back, so the service is worth another start. */
+    /** EX_TEMPFAIL of sysexits.h: the cause may pass, so the service is worth another start. */
     private static final int EXIT_LATER = 75;
 
     /**
-     * What computes without a rest keeps the thread that carries its virtual thread. With more of those than processors the
-     * system shares the processors among them, and a few long computations keep nobody out.
+     * Number of carrier threads. A computation without pauses keeps the thread that carries its virtual thread. With
+     * more carriers than processors the system shares the processors among them, and a few long computations do not
+     * block all requests.
      */
     private static final int CARRIERS = Runtime.getRuntime().availableProcessors() + 6;
 
@@ -81,20 +82,28 @@ public final class Main {
         }
     }
 
-    /** To be said before the first virtual thread; a setting of the launcher goes before. */
+    /**
+     * Sets the number of carrier threads, before the first virtual thread; a setting of the launcher takes precedence.
+     */
     private static void shareProcessors() {
         if (System.getProperty(PARALLELISM) == null) {
             System.setProperty(PARALLELISM, Integer.toString(CARRIERS));
         }
     }
 
-    /** Libraries unpack their native parts at each start; what a kill leaves of them must not fill the disk of all. */
+    /**
+     * Sets the folder into which libraries unpack their native parts at each start, so that files left by killed
+     * processes do not fill the shared temporary folder.
+     */
     private static void unpackInto(Path scratch) {
         System.setProperty("java.io.tmpdir", scratch.toAbsolutePath().toString());
         System.setProperty("org.sqlite.tmpdir", scratch.toAbsolutePath().toString());
     }
 
-    /** What a command finds it says itself; what libraries log of a damaged file is a page of their insides each time. */
+    /**
+     * Switches logging off for commands, which print their findings themselves; libraries would log a page for each
+     * damaged file.
+     */
     private static void sayOnlySentences() {
         if (LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME) instanceof ch.qos.logback.classic.Logger root) {
             root.setLevel(Level.OFF);
@@ -120,8 +129,8 @@ public final class Main {
     }
 
     /**
-     * A stop that was asked for is a success: without the halt the process would report the signal. Nothing has been
-     * acknowledged before the start ended, and what a start leaves half-done the next one takes up.
+     * Stops the service with exit code 0: without the halt the process would report the signal. Nothing is acknowledged
+     * before the start has ended, and an interrupted start is completed by the next one.
      */
     private static void stop(@Nullable App app) {
         int exitCode = 0;

@@ -10,10 +10,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Puts the examples of one room below its operations.
+ * Adds the examples of one room to its operations.
  *
- * <p>They stand in {@code openapi/examples/<room>.txt}, a line each: the operation, {@code request} or the status, and
- * the JSON. Each was sent or answered in a test; {@code ObservedContract} takes them from there.
+ * <p>They are in {@code openapi/examples/<room>.txt}, one in each line: the operation, {@code request} or the status,
+ * and the JSON. Each was sent or answered in a test; {@code ObservedContract} collects them.
  */
 final class OpenApiExamples {
     private static final Pattern OPERATION = Pattern.compile(" {6}operationId: (\\S+)");
@@ -31,7 +31,7 @@ final class OpenApiExamples {
         });
     }
 
-    /** Those of a room; none when it has no such file. */
+    /** The examples of a room; none when it has no such file. */
     static OpenApiExamples of(String room) {
         try (InputStream in = OpenApiExamples.class.getResourceAsStream("/openapi/examples/" + room + ".txt")) {
             return new OpenApiExamples(in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8));
@@ -40,7 +40,7 @@ final class OpenApiExamples {
         }
     }
 
-    /** The next line of the room's file, with the example of the operation and the part of it that the line is in. */
+    /** The next line of the room's file, with the example that belongs to that place, if there is one. */
     String with(String line) {
         Matcher named = OPERATION.matcher(line);
         Matcher status = STATUS.matcher(line);

@@ -19,11 +19,11 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Serves the descriptions of the service: {@code GET /openapi.yaml} of every mounted route, {@code GET /schemas/*.json}
  * of the files of content. Each room describes its own in {@code openapi/<room>.yaml}, with {@code paths} and the
- * {@code components} that no other room uses; they are joined here, with {@link OpenApiExamples}. A test holds the
- * whole against the routes.
+ * {@code components} that no other room uses; they are joined here, with {@link OpenApiExamples}. A test compares the
+ * result with the routes.
  */
 public final class OpenApiRoutes {
-    /** In the order of the document; the first one has what several rooms use. */
+    /** The parts in the order of the document; the first one has the components that several rooms use. */
     private static final List<String> PARTS = List.of(
             "shared",
             "service",
@@ -49,7 +49,10 @@ public final class OpenApiRoutes {
 
     private final Map<String, ObjectNode> schemas = Schemas.all();
 
-    /** Joined when somebody first asks: few ever do, and it was a sixth of what a start computes. */
+    /**
+     * The document, joined at the first request: few instances are ever asked, and it took a sixth of the computing of
+     * a start.
+     */
     private static final class Whole {
         static final Answer FILE = Answer.text("application/yaml; charset=utf-8", document());
     }
@@ -68,7 +71,7 @@ public final class OpenApiRoutes {
         return Answer.json(schema);
     }
 
-    /** The whole document, as it is served. */
+    /** The whole document in the form that is served. */
     public static String document() {
         Map<String, StringBuilder> sections = new LinkedHashMap<>();
         for (String part : PARTS) {
@@ -95,7 +98,7 @@ public final class OpenApiRoutes {
         }
     }
 
-    /** Puts the lines of one part below the headings of the document: those of the top, and the kinds of components. */
+    /** Inserts the lines of one part below the headings of the document: top-level sections and kinds of components. */
     private static final class Joining {
         private final Map<String, StringBuilder> sections;
         private StringBuilder current = new StringBuilder();

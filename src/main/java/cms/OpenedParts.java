@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The parts of an instance in the order in which they were opened; it closes them in reverse, each one although another
- * failed.
+ * The parts of an instance in the order of their opening; closes them in reverse, each also when another fails to
+ * close.
  */
 final class OpenedParts implements AutoCloseable {
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();

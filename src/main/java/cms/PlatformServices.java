@@ -36,8 +36,8 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * The product-free platform of one instance, opened in order; rooms are built on these. One noun because it is opened and
- * closed as a whole: only the root holds it, and rooms get of it what an {@link Instance} lists.
+ * The platform of one instance, without rules of the product, opened in order; rooms are built on it. One noun because
+ * it is opened and closed as a whole: only the root holds it, and rooms get the part that an {@link Instance} lists.
  */
 record PlatformServices(
         InstantSource clock,
@@ -86,7 +86,7 @@ record PlatformServices(
                 mailer(all, new Outbox(database, keys.seal(), clock), net, clock));
     }
 
-    /** What rooms are handed of it. */
+    /** The part of the platform that rooms get. */
     Instance instance() {
         return new Instance(
                 database,
@@ -118,7 +118,7 @@ record PlatformServices(
                 Version.RUNNING);
     }
 
-    /** An outbox is only for this machine: where others reach the service, mail goes through a server or nowhere. */
+    /** The mailer: SMTP when it is configured; else an outbox when only this machine reaches the service, or none. */
     private static Mailer mailer(Settings all, Outbox outbox, OutgoingHttp net, InstantSource clock) {
         Secret smtpUrl = all.outside().smtpUrl();
         if (smtpUrl == null) {
@@ -129,7 +129,7 @@ record PlatformServices(
         return new SmtpMailer(smtpUrl, from, net.trust(), clock);
     }
 
-    /** The store of objects as the commands reach it, beside the service; empty when objects are in the data folder. */
+    /** The object store for commands that run beside the service; empty when objects are in the data folder. */
     static Optional<Objects> bucket(Settings all) {
         return bucket(all.storage(), net(all));
     }

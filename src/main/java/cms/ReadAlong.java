@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Read with every session: whether invitations wait, and unless they do, what the caller is in the path's project. */
+/** Reads with every session whether invitations wait, and unless they do, the caller's access to the path's project. */
 record ReadAlong(Workspaces workspaces, Access access) implements Sessions.Lookahead {
     @Override
     public List<String> about(Request request) {

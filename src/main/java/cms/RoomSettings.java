@@ -45,7 +45,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Cuts the settings into what each room has to know. */
+/** Converts the settings to those of each room. */
 record RoomSettings(Settings settings, PlatformServices platform, Plans plans) {
     AuthSettings auth() {
         return new AuthSettings(
@@ -68,7 +68,7 @@ record RoomSettings(Settings settings, PlatformServices platform, Plans plans) {
                                 host.apiUrl(), host.webUrl(), host.clientId(), host.clientSecret()));
     }
 
-    /** The interface in the browser, told what this instance has; empty in a jar that was made without it. */
+    /** The studio, with the facts of this instance; empty in a jar without it. */
     Optional<Studio> studio() {
         boolean enterprise = settings.product().edition() == Edition.ENTERPRISE;
         return Studio.ofJar(new ServiceFacts(
@@ -110,7 +110,10 @@ record RoomSettings(Settings settings, PlatformServices platform, Plans plans) {
                 platform.keys().seal());
     }
 
-    /** With a real identity provider and the built-in Git host everybody owns an account there (design 2.1). */
+    /**
+     * The settings of the host of repositories. With a configured identity provider and the built-in Git host every
+     * person owns an account there (design 2.1).
+     */
     HostSettings host(Auth auth) {
         boolean everybodyOwnsAccount =
                 settings.identity().oidc() != null && settings.identity().gitHost() == null;
@@ -122,12 +125,12 @@ record RoomSettings(Settings settings, PlatformServices platform, Plans plans) {
                 : new HostSettings(publicUrl(), everybodyOwnsAccount, outside, remote, mirrors(host));
     }
 
-    /** What the runs before this one ended with. */
+    /** The marks of background readings, with those that earlier runs have left. */
     ReadingMarks reading() {
         return ReadingMarks.open(platform.data().reading());
     }
 
-    /** Whether repositories live in the data folder; a host elsewhere has them otherwise, and here are copies. */
+    /** Whether repositories are in the data folder; with a remote host only copies are here. */
     boolean hasBuiltInHost() {
         IdentitySettings.GitHost host = settings.identity().gitHost();
         return host == null || host.app() == null;
@@ -199,7 +202,7 @@ record RoomSettings(Settings settings, PlatformServices platform, Plans plans) {
                 settings.rates().keylessMediaPerMinute());
     }
 
-    /** Makes pictures in processes of its own. */
+    /** Opens the service that makes pictures in separate processes. */
     Pictures pictures() {
         return Pictures.open(
                 new PictureSettings(

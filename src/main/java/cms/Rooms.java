@@ -40,7 +40,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The rooms in their order, each made of those above it: a line a room. This file is the architecture diagram. */
+/** The rooms in their order, each built from those above it, a line each. This file is the architecture diagram. */
 final class Rooms extends Ground {
     final Repositories repositories = openRepositories();
     final Pictures pictures = closing.add(of.pictures());
@@ -104,7 +104,7 @@ final class Rooms extends Ground {
         return new GitHttp<>(repositories, rules, GitHttp.Limits.standard(), platform.limiter());
     }
 
-    /** Media, in the edition that has it. */
+    /** Media; empty in an edition without it. */
     private Optional<Media> mediaOfEdition() {
         return of.plans().edition() == Edition.COMMUNITY ? Optional.empty() : Optional.of(media);
     }
@@ -134,7 +134,7 @@ final class Rooms extends Ground {
                 of.settings().rates().conversationPerMinute());
     }
 
-    /** Webhooks, in the edition that has them. */
+    /** Webhooks; empty in an edition without them. */
     private Optional<Webhooks> webhooksOfEdition() {
         return of.plans().edition() == Edition.COMMUNITY
                 ? Optional.empty()

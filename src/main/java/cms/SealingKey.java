@@ -15,13 +15,13 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 
-/** Finds the sealing key and proves that it is the one this database was sealed with. */
+/** Finds the sealing key and checks that the database was sealed with it. */
 final class SealingKey {
     private static final int SECRET_BYTES = 32;
 
     private SealingKey() {}
 
-    /** The key from the settings, or the one kept (mode 0600) in the data folder, made when missing. */
+    /** The key from the settings, or the one in the data folder (mode 0600), which is made when missing. */
     static String findOrCreate(Optional<String> fromSettings, Path file) {
         return fromSettings.orElseGet(() -> {
             try {
@@ -52,7 +52,7 @@ final class SealingKey {
         });
     }
 
-    /** Written aside and renamed, so that a crash leaves either no key or a whole one. */
+    /** Writes a new key to a temporary file and renames it, so that a crash leaves either no key or a whole one. */
     private static void create(Path file) throws IOException {
         Path aside = file.resolveSibling("secret.new");
         Files.deleteIfExists(aside);

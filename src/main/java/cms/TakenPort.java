@@ -7,8 +7,8 @@ import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 
 /**
- * A free port that this process has from the moment it was picked: a process that looks for one and lets go of it may
- * find it taken when the service listens some seconds later. A client that connects before that waits.
+ * A free port, bound by this process since it was chosen: a port that is only looked up may be taken when the service
+ * listens some seconds later. A client that connects before that waits.
  */
 record TakenPort(ServerSocketChannel socket) implements AutoCloseable {
     private static final int BACKLOG_MAX = 4_096;

@@ -6,7 +6,7 @@ import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 
-/** {@code GET /}, where sign-ins end that name no other place: what this is, and where it goes on. */
+/** {@code GET /}, to which sign-ins without another target return: a page that names the service and links on. */
 final class WelcomeRoutes {
     private static final String BODY = """
             <h1>cms</h1>

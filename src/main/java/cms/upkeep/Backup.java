@@ -35,7 +35,8 @@ final class Backup {
     private static final String DAMAGED = " It is kept and must not be trusted: what is named above was copied damaged,"
             + " everything else is whole. Mend that, or keep an older backup of it.";
 
-    private static final String WITH_KEY = "the sealing key is in it: keep the file as safe as the secrets of this instance.";
+    private static final String WITH_KEY =
+            "the sealing key is in it: keep the file as safe as the secrets of this instance.";
     private static final String WITHOUT_KEY =
             "the sealing key, CMS_SECRET, is not in it: keep it elsewhere, a restore needs both.";
 

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The files of the built studio in the jar, by name: {@code manifest.json} lists them, and nothing else is ever read.
- * Each is read when it is first asked for, and compressed as it is first taken.
+ * The files of the built studio in the jar, by name: {@code manifest.json} lists them, and no other file is read. Each
+ * is read at its first request, and compressed when a form is first requested.
  */
 final class Assets {
     private static final String FOLDER = "/studio/";
@@ -30,7 +30,7 @@ final class Assets {
         this.typesByName = Map.copyOf(typesByName);
     }
 
-    /** Empty where the jar was made without a studio. */
+    /** The files; empty where the jar was made without a studio. */
     static Optional<Assets> ofJar() {
         return bytes("manifest.json").map(manifest -> {
             Map<String, String> types = new HashMap<>();
@@ -52,7 +52,7 @@ final class Assets {
                         name, file -> new BundleFile(type, bytes(file).orElseThrow())));
     }
 
-    /** The page that all paths of the studio answer with, with places for its variable parts. */
+    /** The page of all paths of the studio, with placeholders for its variable parts. */
     String page() {
         return new String(bytes("index.html").orElseThrow(), StandardCharsets.UTF_8);
     }

@@ -11,9 +11,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
-/** One file of the studio. Its name holds a digest of its content, so that it never changes; each form is made when it is first asked for. */
+/**
+ * One file of the studio. Its name contains a digest of its content, so that it never changes; each compressed form is
+ * made at its first request.
+ */
 final class BundleFile {
-    /** A tenth smaller than the best gzip; the qualities above take a tenth of a second and more for the largest file. */
+    /**
+     * Result a tenth smaller than the best gzip; higher qualities take a tenth of a second and more for the largest
+     * file.
+     */
     private static final int BROTLI_QUALITY = 9;
 
     private static final int BROTLI_WINDOW_BITS = 22;
@@ -22,13 +28,13 @@ final class BundleFile {
     private final byte[] bytes;
     private final Map<Coding, byte[]> forms = new ConcurrentHashMap<>();
 
-    /** How a file is sent. */
+    /** The content coding of a file. */
     enum Coding {
         IDENTITY,
         GZIP,
         BROTLI;
 
-        /** The smallest form that an {@code Accept-Encoding} header takes (RFC 9110, 12.5.3). */
+        /** The smallest form that an {@code Accept-Encoding} header accepts (RFC 9110, 12.5.3). */
         static Coding smallest(String acceptEncoding) {
             if (AcceptEncoding.weight(acceptEncoding, "br") > 0 && Brotli4jLoader.isAvailable()) {
                 return BROTLI;

@@ -8,16 +8,15 @@ import java.util.TreeMap;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The facts about the service that stand in every page of the studio. They name no person and are the same for
- * everyone.
+ * The facts about the service in every page of the studio. They contain no person and are the same for everyone.
  *
- * @param version of the service that runs
- * @param providers by whom people sign in, as {@code /auth/login} takes them
- * @param limits by name, such as {@code contentBytes}, how long the body of a save may be
- * @param localIdentity whether anybody may sign in as anybody
+ * @param version of the running service
+ * @param providers names of the identity providers, as {@code /auth/login} takes them
+ * @param limits limits of request bodies and texts by name, such as {@code contentBytes}
+ * @param localIdentity whether the built-in sign-in page accepts any identity
  * @param outbox whether mail is kept at {@code /outbox} instead of being sent
  * @param builtInHost whether repositories are cloned from {@code /git} of this service
- * @param rooms what is built in beyond content and review; what is not named has no entry in the navigation
+ * @param rooms features beyond content and review; the navigation shows no others
  */
 public record ServiceFacts(
         String version,
@@ -36,7 +35,7 @@ public record ServiceFacts(
         rooms = List.copyOf(rooms);
     }
 
-    /** As JSON that may stand inside of a script element: no character of it can end the element. */
+    /** The JSON for the inside of a script element: no character of it can end the element. */
     String json() {
         ObjectNode facts = Json.object()
                 .put("version", version)

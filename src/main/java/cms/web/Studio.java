@@ -7,7 +7,7 @@ import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import java.util.Optional;
 
-/** The interface in the browser: its pages, which differ only in their address, and the files of its bundle. */
+/** The studio, the interface in the browser: its page, the same at every path, and the files of its bundle. */
 public final class Studio {
     private final Assets assets;
     private final StudioPage page;
@@ -17,12 +17,12 @@ public final class Studio {
         this.page = page;
     }
 
-    /** Empty where the jar was made without the bundle. */
+    /** The studio; empty where the jar was made without the bundle. */
     public static Optional<Studio> ofJar(ServiceFacts instance) {
         return Assets.ofJar().map(assets -> new Studio(assets, new StudioPage(assets.page(), instance)));
     }
 
-    /** Mounted last, so that no path of another room is taken by a page. */
+    /** Mounts the routes, after all others, so that no path of another room is taken by a page. */
     public void routes(Routes routes) {
         routes.on(Surface.PUBLIC)
                 .get("/", this::page)

@@ -7,8 +7,9 @@ import java.security.SecureRandom;
 import java.util.Base64;
 
 /**
- * The one page of the studio. Its policy runs nothing but our own files and the three lines in its head, lets no text become
- * HTML or script but through the two named policies of Trusted Types, and reaches no other host.
+ * The page of the studio. Its content security policy runs only files of this service and the three lines in its head,
+ * allows text to become HTML or script only through the two named policies of Trusted Types, and allows requests to no
+ * other host.
  */
 final class StudioPage {
     private static final int NONCE_BYTES = 18;

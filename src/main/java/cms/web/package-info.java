@@ -1,6 +1,6 @@
 /**
- * The studio, the interface in the browser: its one page with its policy, the files of its bundle, and what a page knows
- * before it asks. Content, rights and everything else is asked by the page itself, and deliberately not known here.
+ * The studio, the interface in the browser: its page with its policy, the files of its bundle, and the facts in the
+ * page. Content, rights and all other data are deliberately not here: the page requests them itself.
  */
 @NullMarked
 package cms.web;
