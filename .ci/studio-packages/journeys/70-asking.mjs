@@ -251,6 +251,14 @@ async function movesAndReadsBeside({ cast, people, look }) {
     return meta['trips:de'].aaaabbbbcccc.updatedAt > meta['trips:en'].aaaabbbbcccc.updatedAt;
   });
   const page = await people.open('bo');
+  await page.addInitScript(() => { // a browser that cannot move: the studio has a way of its own
+    const { moveBefore } = Element.prototype;
+    delete Element.prototype.moveBefore;
+    document.addEventListener('DOMContentLoaded', () => {
+      globalThis.ownMoves = Element.prototype.moveBefore;
+      Element.prototype.moveBefore = moveBefore;
+    });
+  });
   await page.goto(project.place + '/c/trips/aaaabbbbcccc?locale=en');
   const places = page.getByRole('textbox', { name: 'Place' });
   await places.first().focus();
@@ -261,6 +269,7 @@ async function movesAndReadsBeside({ cast, people, look }) {
   await page.keyboard.press('Alt+ArrowDown');
   await page.keyboard.press('Alt+ArrowDown');
   await dragged(page, places);
+  await movedByButtons(page, places);
   await page.getByRole('button', { name: 'Duplicate Stops 3' }).click();
   await until('there is another Oslo', async () => (await places.count()) === 4);
   await page.getByRole('button', { name: 'Remove Stops 4' }).click();
@@ -283,6 +292,26 @@ async function movesAndReadsBeside({ cast, people, look }) {
   assert.equal((await sync(project)).content['trips:en'].aaaabbbbcccc.pace, undefined, 'the save is taken back');
   await until('the form shows it', async () => (await places.first().inputValue()) === 'Oslo');
   assert.deepEqual([stored.pace, stored.stops.map((one) => one.place)], ['slow', ['Malmö', 'Hamburg', 'Oslo']]);
+}
+
+/** A button that moves an item has the focus afterwards, at the end of the list as well, and where the browser cannot move what is in a page. */
+async function movedByButtons(page, places) {
+  const order = () => places.evaluateAll((all) => all.map((one) => one.value).join());
+  const moved = async (by, from, wanted) => {
+    await page.getByRole('button', { name: `Move Stops ${from} ${by}` }).press('Enter');
+    await until('it is ' + wanted, async () => (await order()) === wanted);
+    const name = await page.evaluate(() => document.activeElement.getAttribute('aria-label'));
+    assert.equal(name, `Move Stops ${from + (by === 'up' ? -1 : 1)} ${by}`, 'the focus goes along');
+  };
+  for (const isOld of [false, true]) {
+    if (isOld) await page.evaluate(() => { Element.prototype.moveBefore = globalThis.ownMoves; });
+    await moved('down', 1, 'Hamburg,Malmö,Oslo');
+    await moved('down', 2, 'Hamburg,Oslo,Malmö');
+    await moved('up', 3, 'Hamburg,Malmö,Oslo');
+    await moved('up', 2, 'Malmö,Hamburg,Oslo');
+    await page.keyboard.press('Enter');
+    assert.equal(await order(), 'Malmö,Hamburg,Oslo', 'the first goes no further');
+  }
 }
 
 /** The last of three is dragged to the top by its grip and back to the bottom, and one that is let go with Escape is where it was. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type KeyboardEvent, type PointerEvent as Pressed, type RefObject } from 'react';
 import { Icon } from '../parts/icon';
+import { t } from '../words/all';
 
 const controls = (item: Element | undefined): HTMLElement[] => [...(item?.querySelectorAll<HTMLElement>('input, textarea, select, button, [tabindex]') ?? [])];
 
@@ -86,3 +87,10 @@ export function useMoves<List extends HTMLElement>(count: number, move: (at: num
 
 /** What an item is dragged by; for keys there are ⌥ and arrows, and buttons. */
 export const Grip = () => <span className="grip" aria-hidden="true"><Icon name="grip" /></span>;
+
+/** Puts an item one place earlier or later. Where it can go no further the button stays, so that the focus does. */
+export function Mover({ item, by, isLast, look, move }: { item: string; by: 1 | -1; isLast: boolean; look?: string; move: (by: 1 | -1) => void }) {
+  return <button className={look} type="button" aria-disabled={isLast} aria-label={t(by < 0 ? 'entry.earlier' : 'entry.later', { item })} onClick={() => !isLast && move(by)}><Icon name={by < 0 ? 'up' : 'down'} /></button>;
+}
+/** How it looks beside a row. */
+export const SQUARE = 'button square quiet-button';

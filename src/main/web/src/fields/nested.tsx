@@ -5,7 +5,7 @@ import { t } from '../words/all';
 import { FieldEditor, type EditorProps } from './editor';
 import { isSame, itemOf } from './kinds';
 import { replaced } from './lists';
-import { Grip, useMoves } from './moves';
+import { Grip, Mover, SQUARE, useMoves } from './moves';
 import { isGroup, KINDS } from './registry';
 import { useSome } from './some';
 import { NewTag, Tag, TAG_CHARS } from './tag';
@@ -79,7 +79,7 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
           {(some as string[]).map((one, at) => (
             <li className="chip" key={keys[at]!}>{!readOnly && items.length > 1 && <Grip />}
               {readOnly ? one : <Tag text={one} hold={hold} set={(was, next) => (next === '' && one === was ? without(at) : put(replaced(now.current.items, at, was, next)))} />}
-              {!readOnly && at > 0 && <button type="button" aria-label={t('entry.earlier', { item: one })} onClick={() => move(at, -1)}><Icon name="up" /></button>}
+              {!readOnly && items.length > 1 && <Mover item={one} by={-1} isLast={at === 0} move={(by) => move(at, by)} />}
               {!readOnly ? <button type="button" aria-label={t('entry.take', { item: one })} onClick={() => { without(at); document.getElementById(ids.id)?.focus(); }}><Icon name="cross" /></button> : <span style={{ inlineSize: 8 }} />}
             </li>
           ))}
@@ -106,8 +106,8 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
                 {item.type !== 'object' ? editor() : open.has(key) && <div hidden={!open.get(key)}>{editor()}</div>}
               </div>
               {!readOnly && <span className="row" style={{ gap: 0, flexWrap: 'nowrap' }}>
-                <button className="button square quiet-button" type="button" disabled={at === 0} aria-label={t('entry.earlier', { item: name })} onClick={() => move(at, -1)}><Icon name="up" /></button>
-                <button className="button square quiet-button" type="button" disabled={at === items.length - 1} aria-label={t('entry.later', { item: name })} onClick={() => move(at, 1)}><Icon name="down" /></button>
+                <Mover item={name} by={-1} isLast={at === 0} look={SQUARE} move={(by) => move(at, by)} />
+                <Mover item={name} by={1} isLast={at === items.length - 1} look={SQUARE} move={(by) => move(at, by)} />
                 {item.type === 'object' && <button className="button square quiet-button" type="button" aria-label={t('entry.copyItem', { item: name })} onClick={() => insert(at + 1, structuredClone(one))}><Icon name="copy" /></button>}
                 <button className="button square quiet-button" type="button" aria-label={t('entry.take', { item: name })} onClick={() => without(at)}><Icon name="cross" /></button>
               </span>}

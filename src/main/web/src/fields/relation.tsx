@@ -6,7 +6,7 @@ import { t } from '../words/all';
 import type { FieldDefinition, Model } from '../api/types';
 import { FormChange, placeOf, useCreation, type Created } from './create';
 import type { EditorProps } from './editor';
-import { Grip, useMoves } from './moves';
+import { Grip, Mover, useMoves } from './moves';
 import { useSome } from './some';
 import { keyOf, targetsOf, type Target } from './targets';
 
@@ -136,7 +136,7 @@ export function RelationsEditor({ field, value, set, ids, label, readOnly }: Edi
           const title = target?.title ?? waiting(one) ?? keyOf(one);
           return (
             <li className="chip" key={`${keyOf(one)} ${items.slice(0, at).filter((each) => keyOf(each) === keyOf(one)).length}`}>{!readOnly && items.length > 1 && <Grip />}{target ? <Link href={target.place} target="_blank">{title}</Link> : title}
-              {!readOnly && at > 0 && <button type="button" aria-label={t('entry.earlier', { item: title })} onClick={() => move(at, -1)}><Icon name="up" /></button>}
+              {!readOnly && items.length > 1 && <Mover item={title} by={-1} isLast={at === 0} move={(by) => move(at, by)} />}
               {!readOnly ? <button type="button" aria-label={t('entry.take', { item: title })} onClick={() => put(items.filter((_, index) => index !== at))}><Icon name="cross" /></button> : <span style={{ inlineSize: 8 }} />}
             </li>
           );

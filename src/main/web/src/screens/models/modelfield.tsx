@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import type { FieldDefinition } from '../../api/types';
+import { Mover, SQUARE } from '../../fields/moves';
 import { isGroup, KINDS } from '../../fields/registry';
 import { Icon } from '../../parts/icon';
 import { useProject } from '../../replica/project';
@@ -48,8 +49,8 @@ export function FieldRow({ row, first, last, readOnly, onChange, onMove, onRemov
         <span className="row" style={{ gap: 0, flexWrap: 'nowrap', marginInlineStart: 'auto' }}>
           <button className="button square quiet-button" type="button" aria-expanded={open} aria-label={t('model.details', { name })} onClick={() => set(!open)}><Icon name="gear" /></button>
           {!readOnly && <>
-            <button className="button square quiet-button" type="button" disabled={first} aria-label={t('entry.earlier', { item: name })} onClick={() => onMove(-1)}><Icon name="up" /></button>
-            <button className="button square quiet-button" type="button" disabled={last} aria-label={t('entry.later', { item: name })} onClick={() => onMove(1)}><Icon name="down" /></button>
+            <Mover item={name} by={-1} isLast={first} look={SQUARE} move={onMove} />
+            <Mover item={name} by={1} isLast={last} look={SQUARE} move={onMove} />
             <button className="button square quiet-button" type="button" aria-label={t('entry.take', { item: name })} onClick={onRemove}><Icon name="bin" /></button>
           </>}
         </span>
