@@ -42,9 +42,24 @@ async function fromSignInToCurl({ service, people, look }) {
   const delivered = JSON.parse(execFileSync('curl', ['-sSf', '-H', header, address.replace('_manifest.json', file)], { encoding: 'utf8' }));
   assert.deepEqual(JSON.parse(await shown.locator('pre').innerText()), { '0a8d5e27c419': delivered['0a8d5e27c419'] });
   await look(page, 'entry-delivered', { schemes: ['light'] });
+  await triedOut(page);
   assert.ok(service);
 }
 fromSignInToCurl.alone = true;
+
+/** Delivery is tried out with a key that was just made: a field that is emptied is empty, and takes what is typed into it then. */
+async function triedOut(page) {
+  await page.goto(new URL(page.url()).pathname.replace(/\/c\/.*/, '/delivery'));
+  const tried = page.getByRole('region', { name: 'Try it' });
+  const path = tried.getByRole('combobox', { name: 'Path' });
+  await path.fill('');
+  assert.equal(await path.inputValue(), '', 'what it begins with does not come back while it is written anew');
+  await path.pressSequentially('_manifest.json');
+  assert.equal(await path.inputValue(), '_manifest.json');
+  await tried.getByRole('textbox', { name: 'Key' }).fill('no key');
+  await tried.getByRole('button', { name: 'Read' }).click();
+  await tried.getByRole('status').filter({ hasText: '401' }).waitFor();
+}
 
 const drafts = (page) => page.evaluate(() => new Promise((done) => {
   const asked = indexedDB.open('cms-studio');

@@ -12,15 +12,17 @@ const LONGEST = 20000;
 export function TryIt({ minted }: { minted: string }) {
   const content = useProject();
   const [asked, setPath] = useQuery('path');
-  const [typed, setKey] = useState('');
+  /** What was typed, and nothing where all of it was taken out; until then what is there without it. A new key takes the place of none. */
+  const [typedPath, typePath] = useState<string | null>(null);
+  const [typed, setKey] = useState<{ key: string; over: string } | null>(null);
   const [seen, set] = useState<Seen | null>(null);
   const [failed, setFailed] = useState(false);
   const [language, setLanguage] = useState<'shell' | 'javascript' | 'java' | 'python'>('shell');
   const models = content.snapshot?.models ?? [];
   const locale = content.snapshot?.config?.locales.default ?? 'en';
   const paths = ['_manifest.json', 'models/_index.json', ...models.map((model) => model.kind === 'document' ? `documents/${model.id}/_index/${locale}.json` : `content/${model.id}/${model.i18n ? locale : 'data'}.json`)];
-  const path = asked || paths[2] || paths[0]!;
-  const key = typed || minted;
+  const path = typedPath ?? (asked || paths[2] || paths[0]!);
+  const key = typed && (typed.key || typed.over === minted) ? typed.key : minted;
   const url = `${location.origin}/api/cdn/v1/${content.project.id}/${path}`;
   const read = async (event: FormEvent) => {
     event.preventDefault();
@@ -44,8 +46,8 @@ export function TryIt({ minted }: { minted: string }) {
     <section className="card padded stack" aria-label={t('try')}>
       <h2>{t('try')}</h2>
       <form className="stack small" onSubmit={read}>
-        <Field label={t('try.path')}>{(ids) => <><input className="input" {...ids} list="paths" required value={path} onChange={(event) => setPath(event.target.value)} /><datalist id="paths">{paths.map((one) => <option key={one} value={one} />)}</datalist></>}</Field>
-        <Field label={t('try.key')} help={t('try.key.about')}>{(ids) => <input className="input" {...ids} autoComplete="off" spellCheck="false" required value={key} onChange={(event) => setKey(event.target.value)} />}</Field>
+        <Field label={t('try.path')}>{(ids) => <><input className="input" {...ids} list="paths" required value={path} onChange={(event) => { typePath(event.target.value); setPath(event.target.value); }} /><datalist id="paths">{paths.map((one) => <option key={one} value={one} />)}</datalist></>}</Field>
+        <Field label={t('try.key')} help={t('try.key.about')}>{(ids) => <input className="input" {...ids} autoComplete="off" spellCheck="false" required value={key} onChange={(event) => setKey({ key: event.target.value, over: minted })} />}</Field>
         <div><button className="button" type="submit">{t('try.read')}</button></div>
       </form>
       <div role="status" className="stack small">
