@@ -108,6 +108,27 @@ async function bothTakenBack(bo, project, other) {
   await bo.unroute('**/branches');
 }
 
+/** What is typed counts before it is drawn: in the moment of the key the entry is saved, and the page is loaded anew. */
+async function inOneMoment({ cast, people }) {
+  const project = await cast.project('moment');
+  const bo = await open(people, project, 'bo');
+  const typed = (text, then) => field(bo, 'Title').evaluate((box, [next, what]) => {
+    box.focus();
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(box, next);
+    box.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    if (what === 'save') box.dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true, bubbles: true, cancelable: true }));
+    else location.reload();
+  }, [text, then]);
+  await typed('', 'save');
+  await status(bo, 'Not sent yet, please look at: Title');
+  await typed('Saved in the moment of the key', 'save');
+  await status(bo, 'Saved');
+  assert.equal((await posts(project))[POST].title, 'Saved in the moment of the key');
+  await typed('Typed as the page ended', 'leave').catch(() => {}); // the page may be gone before it answers
+  await bo.getByText('Your unsaved changes are back.').waitFor();
+  assert.equal(await field(bo, 'Title').inputValue(), 'Typed as the page ended');
+}
+
 /** Two people have one entry open: what one saves comes into the untouched fields of the other, and both edits survive. */
 async function bothEditsSurvive({ cast, people, look }) {
   const project = await cast.project('together');
@@ -281,6 +302,6 @@ async function deeSeesNoWriteControl({ cast, people, look }) {
 }
 
 export default {
-  'bo edits, cy accepts, live changes': editAcceptLive, 'two people on one entry': bothEditsSurvive, 'a conflict decided by keys alone': aConflictByKeys,
+  'bo edits, cy accepts, live changes': editAcceptLive, 'two people on one entry': bothEditsSurvive, 'typed and saved in one moment': inOneMoment, 'a conflict decided by keys alone': aConflictByKeys,
   'killed while saving': killedWhileSaving, 'sign-in expires in mid-edit': signInExpires, 'offline and back': offlineAndBack, 'dee sees no write control': deeSeesNoWriteControl,
 };

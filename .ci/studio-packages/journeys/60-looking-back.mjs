@@ -108,6 +108,99 @@ async function undoDecided({ cast, people, look }) {
   assert.deepEqual((await status()).sort(), ['draft', 'published', 'published', 'published']);
 }
 
+/** What a save has made is taken back by whoever made it: one that is new, live and in its change, a document, one that came back. What was typed stays, and is saved again. */
+async function madeUndone({ cast, people, look }) {
+  const project = await cast.project('unmade');
+  const page = await people.open('bo');
+  const undo = page.getByRole('button', { name: 'Undo', exact: true });
+  const box = (name) => page.getByRole('form', { name: 'Entry' }).getByRole('textbox', { name, exact: true });
+  const status = (text) => page.getByRole('status').filter({ hasText: new RegExp('^' + text) }).first().waitFor();
+  const save = (name = 'Save') => page.getByRole('button', { name, exact: true }).click();
+  const authors = async () => Object.entries((await sync(project)).content['authors:en']).filter(([, one]) => one.name === 'Only for now').map(([id]) => id);
+
+  await page.goto(project.place + '/c/authors/new');
+  await box('Name').fill('Only for now');
+  await save();
+  await page.waitForURL(/c\/authors\/[0-9a-f]{12}/);
+  const [id] = await authors();
+  await undo.click();
+  await status('Undone');
+  assert.deepEqual(await authors(), []);
+  await page.waitForURL(`**/c/authors/new?draft=${id}*`);
+  assert.equal(await box('Name').inputValue(), 'Only for now', 'what was typed stays');
+  await until('the focus is somewhere', () => page.evaluate(() => document.activeElement !== document.body));
+  await look(page, 'entry-unmade', { schemes: ['light'] });
+  await status('Undone');
+  await page.reload();
+  await until('it is kept as a draft', async () => (await box('Name').inputValue()) === 'Only for now');
+  await save();
+  await page.waitForURL(`**/c/authors/${id}*`);
+  await undo.waitFor();
+  assert.deepEqual(await authors(), [id], 'it is made again');
+  await page.goto(project.place + '/history');
+  await page.getByRole('button', { name: 'Undo this: Only for now' }).first().waitFor();
+  await page.getByRole('button', { name: 'Undo this: Only for now' }).first().click();
+  await page.getByText('Undone.').waitFor();
+  assert.deepEqual(await authors(), [], 'the history takes it back as well');
+
+  await documentUndone(project, page, { undo, box, status, save });
+
+  await page.goto(project.place + '/c/posts/' + POST);
+  await box('Title').fill('It comes back');
+  await project.call('DELETE', '/content/posts', { locale: 'en', entryIds: [POST] });
+  await page.getByText('Somebody has deleted this entry').waitFor();
+  await save();
+  await page.getByRole('dialog').getByRole('button', { name: 'Bring it back' }).click();
+  await status('Saved');
+  assert.equal((await sync(project)).content['posts:en'][POST].title, 'It comes back');
+  await undo.click();
+  await status('Undone');
+  assert.equal((await sync(project)).content['posts:en'][POST], undefined, 'it is deleted as before');
+  await page.getByText('Somebody has deleted this entry').waitFor();
+  assert.equal(await box('Title').inputValue(), 'It comes back');
+  await save();
+  await page.getByRole('dialog').getByRole('button', { name: 'Bring it back' }).click();
+  await status('Saved');
+  assert.equal((await sync(project)).content['posts:en'][POST].title, 'It comes back', 'and comes back again');
+
+  await project.call('PATCH', '/config', { workflow: 'review' });
+  const open = async () => (await project.call('GET', '/branches')).branches.length;
+  await page.goto(project.place + '/c/authors/new');
+  await box('Name').fill('Only for now');
+  await save('Save and ask for review');
+  await status('Waiting for review');
+  assert.equal(await open(), 1);
+  await undo.click();
+  await status('Undone');
+  assert.equal(await open(), 0, 'its change goes with it');
+  assert.equal(await box('Name').inputValue(), 'Only for now');
+  await save('Save and ask for review');
+  await status('Waiting for review');
+  assert.equal(await open(), 1);
+  assert.deepEqual(await authors(), []);
+}
+
+/** A new document that was published at once goes with both of its commits, and is saved under another name then. */
+async function documentUndone(project, page, { undo, box, status, save }) {
+  const guides = async () => (await sync(project)).content['guides:en'].map((one) => one.slug);
+  const before = await guides();
+  await page.goto(project.place + '/c/guides/new');
+  await box('Title').fill('For an hour');
+  await box('Summary').fill('Soon gone.');
+  await page.getByRole('button', { name: 'More ways to save' }).click();
+  await page.getByRole('menuitem', { name: 'Save and publish' }).click();
+  await page.waitForURL('**/c/guides/for-an-hour*');
+  await undo.click();
+  await status('Undone');
+  assert.deepEqual(await guides(), before);
+  await page.waitForURL('**/c/guides/new?draft=*');
+  assert.equal(await box('Summary').inputValue(), 'Soon gone.');
+  await box('Slug').fill('for-a-day');
+  await save();
+  await page.waitForURL('**/c/guides/for-a-day*');
+  assert.deepEqual((await guides()).sort(), [...before, 'for-a-day'].sort());
+}
+
 /** A state of the past is looked at and its values taken; a field is followed through history; a deletion is undone there. */
 async function past({ cast, people, look }) {
   const project = await cast.project('past');
@@ -272,5 +365,5 @@ async function refusals({ cast, people, look }) {
 }
 
 export default {
-  'lists undone in one step': listsUndone, 'an undo is decided': undoDecided, 'the past of an entry': past, 'decided by keys, discarded with a reason': decided, 'models inside of models': nested, 'one stream a browser': oneStream, 'refusals are sentences': refusals,
+  'lists undone in one step': listsUndone, 'an undo is decided': undoDecided, 'what was made is undone': madeUndone, 'the past of an entry': past, 'decided by keys, discarded with a reason': decided, 'models inside of models': nested, 'one stream a browser': oneStream, 'refusals are sentences': refusals,
 };

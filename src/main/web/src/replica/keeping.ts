@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { draftKey, find, forget, keep, rowOf, type Draft, type Found } from './drafts';
 
@@ -6,7 +6,7 @@ import { draftKey, find, forget, keep, rowOf, type Draft, type Found } from './d
 const PAUSE = 300;
 const LATEST = 1000;
 
-type Keeping = { kept: boolean; write: () => Promise<void>; drop: () => Promise<void> };
+type Keeping = { kept: boolean; write: () => Promise<void>; /** Something was typed, and is written soon whether it is drawn by then or not. */ soon: () => void; drop: () => Promise<void> };
 
 /**
  * Keeps what stands in a form on this device, in the row of its tab, from the first key until it is saved or taken back. `rowNow` is
@@ -45,6 +45,11 @@ export function useKeeping(key: string, found: Found | undefined, rowNow: () => 
   };
   const latest = useRef(write);
   latest.current = write;
+  const soon = useCallback(() => {
+    clearTimeout(pending.current?.timer);
+    const since = pending.current?.since ?? Date.now();
+    pending.current = { since, timer: setTimeout(() => void latest.current(), Math.min(PAUSE, Math.max(0, since + LATEST - Date.now()))) };
+  }, []);
   useEffect(() => {
     const wasFirst = isFirst.current;
     isFirst.current = false;
@@ -54,9 +59,7 @@ export function useKeeping(key: string, found: Found | undefined, rowNow: () => 
     }
     // What another tab has written and goes on writing is not written a second time.
     if (wasFirst && found?.isElsewhere) return;
-    clearTimeout(pending.current?.timer);
-    const since = pending.current?.since ?? Date.now();
-    pending.current = { since, timer: setTimeout(() => void latest.current(), Math.min(PAUSE, Math.max(0, since + LATEST - Date.now()))) };
+    soon();
   }, [key, ...stamps]);
 
   // A page that ends or is put aside may never come back. What is typed and in no value yet, as half a tag, is left first, and so becomes one.
@@ -80,7 +83,7 @@ export function useKeeping(key: string, found: Found | undefined, rowNow: () => 
       flush();
     };
   }, []);
-  return { kept, write, drop };
+  return { kept, write, soon, drop };
 }
 
 /** What a place other than an entry has kept, by its address below the project; undefined until that is known, null where there is nothing. */

@@ -2,7 +2,6 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, typ
 import { onSignedIn, Refusal } from '../../api/call';
 import { go, useQuery } from '../../api/route';
 import type { FieldDefinition, Finding, Model, User } from '../../api/types';
-import { FieldEditor } from '../../fields/editor';
 import { ASKED, CHANGE, FormChange, placeOf, TITLE, tellCreated, type Created } from '../../fields/create';
 import { Against } from './against';
 import { Clashes, Deleted } from './asking';
@@ -11,6 +10,7 @@ import { Differ } from '../../fields/reader';
 import { found, labelOf } from '../../fields/kinds';
 import { complaint } from '../../fields/rules';
 import { Head, Notice, Problem, sentence, State, Waiting } from '../../parts/basic';
+import { focusStays } from '../../parts/focus';
 import { Icon } from '../../parts/icon';
 import { Link } from '../../parts/link';
 import { Menu, type MenuEntry } from '../../parts/menu';
@@ -26,11 +26,12 @@ import { wayOf } from '../../fields/moves';
 import { Delivered } from './delivered';
 import { Dictionary } from './dictionary';
 import { Past, UsedBy } from './inspector';
+import { FormField } from './field';
 import { useForm } from './form';
 import { Schedule } from './schedule';
 import { NotHere } from './nothere';
 import { InChanges } from './notices';
-import { opened } from './shown';
+import { opened, type Done } from './shown';
 import { turnOf } from './steps';
 import { useChangesToSaveInto } from './into';
 import { Unfinished } from './unfinished';
@@ -79,19 +80,25 @@ export default function EntryPage({ user, model, entryId }: { user: User; model:
     set({ ...state, id: name, isNew: false, places: [...state.places, placeIn(model, locale, name)] }); // drawn together with the address
     go(`${content.place}/c/${encodeURIComponent(model.id)}/${encodeURIComponent(name)}?locale=${locale}`, { replace: true });
   };
-  return <Form key={state.places[0]} user={user} model={model} locale={locale} id={state.id} isNew={state.isNew} saved={saved} draft={state.draft} onStored={stay} />;
+  /** The save that made it was taken back: the form stays as it is, as that of something new. */
+  const unmake = () => {
+    const anew = model.kind === 'document' && !state.isNew ? newId() : state.id;
+    set({ ...state, id: anew, isNew: true, places: [...state.places, placeIn(model, locale, entryOfNew(anew))] });
+    go(`${content.place}/c/${encodeURIComponent(model.id)}/new?${new URLSearchParams({ draft: anew, locale })}`, { replace: true });
+  };
+  return <Form key={state.places[0]} user={user} model={model} locale={locale} id={state.id} isNew={state.isNew} saved={saved} draft={state.draft} onStored={stay} onUnmade={unmake} />;
 }
 
 /** A form that is open: the places at which it is, as what was new has another one afterwards. */
 type Opened = { places: string[]; draft: Found | undefined; id: string; isNew: boolean; wasThere?: boolean };
 const placeIn = (model: Model, locale: string, entry: string): string => [model.id, locale, entry].join('\n');
 
-function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user: User; model: Model; locale: string; id: string; isNew: boolean; saved: Entry | undefined; draft: Found | undefined; onStored: (name: string) => void }) {
+function Form({ user, model, locale, id, isNew, saved, draft, onStored, onUnmade }: { user: User; model: Model; locale: string; id: string; isNew: boolean; saved: Entry | undefined; draft: Found | undefined; onStored: (name: string) => void; onUnmade: () => void }) {
   const content = useProject();
   const snapshot = content.snapshot!;
   const form = useForm(user.id, content, model, locale, id, isNew, saved, draft);
   const [said, say] = useState('');
-  const [landed, setLanded] = useState<string[]>([]);
+  const [landed, setLanded] = useState<Done | null>(null);
   const takingBack = useUndo();
   const [decided, setDecided] = useState(0);
   const [comparing, compare] = useState(false);
@@ -152,7 +159,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
   const save = async (publish: boolean, change?: string, asks = false, isBack = false) => {
     wish.current = [publish, change, asks, isBack];
     say('');
-    setLanded([]);
+    setLanded(null);
     const half = document.activeElement;
     if (half instanceof HTMLElement && half.matches('[data-typed]')) {
       half.blur(); // a tag that is still being typed becomes one, and the form is saved once it has it
@@ -180,24 +187,32 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
     if (isNew && askedBy) tellCreated({ asked: askedBy, model: model.id, entry: done.id, title, branch: done.branch });
     if (typedTimes.current === before) say(done.merged ? (publish ? t('entry.live') : t('saved')) : t('entry.waits'));
     setRestored(false);
-    if (!isNew && !isBack) setLanded(done.commits);
+    setLanded(done.commits.length > 0 ? done : null);
   };
-  /** What the last save has changed is taken back, as a change of its own. */
-  const undo = async () => {
+  const drawn = useRef({ isReady, save: (_publish: boolean): void => {} });
+  drawn.current = { isReady, save: (publish) => void save(publish) };
+  /** What is ready, and what a save does, for what has just been typed as well. */
+  const settled = () => {
+    form.drawing.settle();
+    return drawn.current;
+  };
+  /** What the last save has changed, or made, is taken back, as a change of its own. */
+  const undo = async (last: Done) => {
     try {
       let waits = false;
-      for (const [at, commit] of landed.entries()) {
+      for (const [at, commit] of last.commits.entries()) {
         const done = await takingBack.undo(commit, form.branch);
         if (!done) return;
         waits ||= done.waits;
-        setLanded(landed.slice(at + 1));
+        setLanded(at + 1 < last.commits.length ? { ...last, commits: last.commits.slice(at + 1) } : null);
       }
       await content.refresh();
-      await form.undone();
+      if ((await form.undone(last.made)) && last.made === 'new') onUnmade();
       say(t(waits ? 'entry.waits' : 'done.undone'));
     } catch (refused) {
       say(sentence(refused));
     }
+    focusStays();
   };
   useEffect(() => {
     if (isNew && form.arrived !== null) onStored(form.arrived);
@@ -212,7 +227,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
     const keys = (event: KeyboardEvent) => {
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 's') {
         event.preventDefault();
-        if (mayWrite) void save(event.shiftKey && hasStatus);
+        if (mayWrite) settled().save(event.shiftKey && hasStatus);
       }
       const again = mayWrite ? turnOf(event) : null;
       if (again !== null) {
@@ -273,7 +288,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
       <FormChange value={ofChange}>
       {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: named only where it is a panel */}
       <div className={beside ? 'editor beside' : 'editor'} id="in-locale" role={hasLocales ? 'tabpanel' : undefined} aria-label={hasLocales ? languageName(locale) : undefined}>
-        <form aria-label={t('entry.form')} noValidate onSubmit={(event: FormEvent) => { event.preventDefault(); if (isReady) void save(false); }}>
+        <form aria-label={t('entry.form')} noValidate onSubmit={(event: FormEvent) => { event.preventDefault(); if (settled().isReady) settled().save(false); }}>
           {!mayWrite && <Notice>{t('entry.mayNot')}</Notice>}
           {mayWrite && wantsReview && !mayWait && <Notice>{t('entry.noReview')}</Notice>}
           <div className="stack small heard" aria-live="polite">
@@ -289,13 +304,13 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
           </Notice>}
           </div>
           {model.kind === 'dictionary' ? <Dictionary locale={locale} other={other?.data} otherLocale={beside} values={form.values} before={form.before} change={change} readOnly={!mayWrite} /> : fields.map(([name, field]) => (
-            <FieldEditor key={name} name={name} field={field} value={form.values[name]} onChange={change} finding={isTaken && name === 'slug' ? { severity: 'error', message: t('entry.slug.taken'), isOurs: true } : found(form.findings, name)} touched={form.touched.includes(name)} readOnly={!mayWrite || (isNew && form.stored && model.kind === 'document' && name === 'slug')} locale={locale} aside={asides[name]} came={form.came.includes(name)} />
+            <FormField key={name} form={form.form} drawing={form.drawing} name={name} field={field} value={form.values[name]} onChange={change} finding={isTaken && name === 'slug' ? { severity: 'error', message: t('entry.slug.taken'), isOurs: true } : found(form.findings, name)} touched={form.touched.includes(name)} readOnly={!mayWrite || (isNew && form.stored && model.kind === 'document' && name === 'slug')} locale={locale} aside={asides[name]} came={form.came.includes(name)} />
           ))}
           {model.kind === 'document' && isNew && !('slug' in (model.fields ?? {})) && (
-            <FieldEditor name="slug" field={{ type: 'slug', required: true, description: t('entry.slug') }} value={form.values.slug} onChange={change} finding={isTaken ? { severity: 'error', message: t('entry.slug.taken'), isOurs: true } : undefined} touched={false} readOnly={form.stored} locale={locale} />
+            <FormField form={form.form} drawing={form.drawing} name="slug" field={{ type: 'slug', required: true, description: t('entry.slug') }} value={form.values.slug} onChange={change} finding={isTaken ? { severity: 'error', message: t('entry.slug.taken'), isOurs: true } : undefined} touched={false} isMarked={false} readOnly={form.stored} locale={locale} />
           )}
           {model.kind === 'document' && !('body' in (model.fields ?? {})) && (
-            <FieldEditor name={BODY} field={{ type: 'markdown', label: t('entry.body') }} value={form.values[BODY]} onChange={change} touched={form.touched.includes(BODY)} readOnly={!mayWrite} locale={locale} aside={asides[BODY]} />
+            <FormField form={form.form} drawing={form.drawing} name={BODY} field={{ type: 'markdown', label: t('entry.body') }} value={form.values[BODY]} onChange={change} touched={form.touched.includes(BODY)} readOnly={!mayWrite} locale={locale} aside={asides[BODY]} />
           )}
           {form.problem ? <Problem of={form.problem} again={form.problem instanceof Refusal && form.problem.status === 403 ? undefined : () => void save(...wish.current)} /> : null}
           {mayWrite && (
@@ -303,7 +318,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored }: { user
               <button className="button primary" type="submit" aria-disabled={!isReady}>{waits ? t('entry.saveForReview') : t('save')}</button>
               {ways.length > 0 && <Menu name={t('entry.more')} label={<Icon name="down" />} look="square" up entries={ways} onOpen={into.read} />}
               {(form.touched.length > 0 || form.isOver) && <button className="button quiet-button" type="button" onClick={form.back}>{t('entry.back')}</button>}
-              {landed.length > 0 && form.touched.length === 0 && <button className="button" type="button" onClick={undo}>{t('undo')}</button>}
+              {landed && form.touched.length === 0 && <button className="button" type="button" onClick={() => void undo(landed)}>{t('undo')}</button>}
               <span className="say quiet" role="status">{status}</span>
             </div>
           )}

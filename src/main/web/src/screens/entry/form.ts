@@ -12,9 +12,10 @@ import { useCheck } from './check';
 import { decidedIn, type Decided } from './inchange';
 import { useOwnChange } from './ownchange';
 import { forAMoment, soon } from './patience';
-import { begun, type Ahead, type Done, type Shown } from './shown';
+import { afterSave, begun, titleIn, unmade, type Ahead, type Done, type Shown } from './shown';
 import { subjectOf } from './subject';
 import { useSteps } from './turning';
+import { useDrawing, useTyping } from './typing';
 import { BODY, defaults, differing, following, overtaken, taking, valuesOf, type Body, type Values } from './values';
 import { countSave } from './waiting';
 
@@ -23,12 +24,12 @@ import { countSave } from './waiting';
  * that the form was opened on; one save at a time; what others save meanwhile comes into every field that was not touched.
  */
 export function useForm(person: string, content: ProjectContent, model: Model, locale: string, id: string, isNew: boolean, saved: Entry | undefined, found: Found | undefined) {
-  const [, draw] = useState(0);
+  const drawing = useDrawing();
   const [form] = useState(() => ({ now: begun(model, isNew, saved, content.commit, found?.draft) }));
   /** What stands now, also for who has not been drawn anew since. */
   const put = useCallback((next: Partial<Shown>) => {
     form.now = { ...form.now, ...next };
-    draw((times) => times + 1);
+    drawing.all();
   }, []);
   const now = form.now;
   const [findings, setFindings] = useState<Finding[]>([]);
@@ -72,24 +73,10 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   const entryKey = isNew ? entryOfNew(id) : id;
   const keeping = useKeeping(rowOf(draftKey(person, content.project.id, model.id, locale, entryKey)), found, () => {
     if (differing(form.now.before, form.now.values).length === 0 && !isWaiting()) return null;
-    const title = form.now.values[Object.keys(form.now.values).find((name) => ['title', 'name', 'headline'].includes(name)) ?? ''];
-    return { person, project: content.project.id, model: model.id, locale, entry: entryKey, ...form.now, title: typeof title === 'string' ? title : isNew ? '' : id };
+    return { person, project: content.project.id, model: model.id, locale, entry: entryKey, ...form.now, title: titleIn(form.now.values, isNew ? '' : id) };
   }, [now.values, now.before, now.base, now.branch, now.waits, now.stored, now.tried]);
 
-  const change = useCallback((name: string, value: unknown) => {
-    const was = form.now.values[name];
-    if (!isSame(was, value)) steps.current.typed(name, was, performance.now());
-    put({ values: taking(form.now.values, { [name]: value }, [name]) });
-    setCame((all) => (all.length > 0 ? [] : all));
-  }, []);
-
-  const followed = useRef<string | undefined>(undefined);
-  /** A value that follows another one as long as nobody has typed something else. */
-  const follow = useCallback((name: string, value: string | undefined) => {
-    if (form.now.values[name] !== undefined && form.now.values[name] !== followed.current) return;
-    followed.current = value;
-    put({ values: taking(form.now.values, { [name]: value }, [name]) });
-  }, []);
+  const { change, follow } = useTyping(form, drawing, steps, keeping.soon, () => setCame((all) => (all.length > 0 ? [] : all)));
 
   const subject = subjectOf(content, model, locale, id, isNew, () => form.now);
   const { newest, payload } = subject;
@@ -181,6 +168,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
         return null;
       }
       sent.current = form.now;
+      const made = isBack ? 'back' : isNew && !form.now.stored ? 'new' : null;
       const body = payload(isBack);
       if (change) body.branch = change;
       else if ((asks || form.now.waits) && !body.branch) body.review = true;
@@ -200,19 +188,16 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
       const entry = model.kind === 'document' ? String(body.slug) : id;
       const published = publish ? await patch<{ merged: boolean; commit: string | null }>(`${target}/status`, { locale, entryIds: [entry], status: 'published', ...(into ? { branch: into } : {}) }) : null;
       const merged = published ? published.merged : (answer?.merged ?? true);
-      const { before: live, branch: was, opened } = form.now;
       if (answer) {
         setFindings(answer.validation.errors);
-        // What came from others while it was under way stays as it came.
-        const stands = Object.keys({ ...sent.current.before, ...sent.current.values }).filter((name) => isSame(live[name], sent.current.before[name]));
-        put({ before: taking(live, sent.current.values, stands), base: answer.commit.sha, branch: answer.merged ? null : answer.branch, opened: answer.merged ? null : was === null ? live : opened, waits: false, stored: true, saved: true });
+        put(afterSave(form.now, sent.current, answer));
       }
       setNews([]);
       last.current = null;
       if (isWaiting()) await keeping.write();
       else if (differing(form.now.before, form.now.values).length === 0) await keeping.drop();
       void catchUp();
-      return { id: entry, merged, commits: [published?.commit, answer?.commit.sha].filter((one) => one != null), branch: answer && !answer.merged ? answer.branch : null };
+      return { id: entry, merged, commits: [published?.commit, answer?.commit.sha].filter((one) => one != null), branch: answer && !answer.merged ? answer.branch : null, made };
     } catch (refused) {
       if (refused instanceof Refusal && refused.status === 409 && refused.data?.conflicts) {
         await content.readAnew();
@@ -317,17 +302,21 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   /** The form goes on in an open change, where something that it points at waits. */
   const join = (change: string) => put({ branch: change, opened: form.now.before, saved: false });
 
-  /** The last save was taken back: the form goes back to what its change holds now, or to what is live where that is over. */
-  const undone = async () => {
+  /** A save was taken back: the form goes back to what its change holds now, or to what is live; true where the entry that it made is nowhere any more. */
+  const undone = async (made: Done['made']): Promise<boolean> => {
     await content.readAnew();
-    if (form.now.branch !== null && !(await followChange()) && differing(form.now.before, form.now.values).length === 0) back();
+    if (form.now.branch !== null && (await followChange())) return false;
+    const isNowhere = made !== null && !newest();
+    if (isNowhere) arrive(null);
+    if (isNowhere) put(unmade(model, made, content.commit, isOver() ? null : form.now.branch));
+    else if (form.now.branch !== null && differing(form.now.before, form.now.values).length === 0) back();
+    return isNowhere;
   };
 
   const closeClashes = () => {
     toGoOn.current = left.current = null;
     setClashes(null);
   };
-
   const leaveClashes = () => {
     if (left.current) put(left.current);
     closeClashes();
@@ -345,5 +334,5 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     if (!isWaiting()) void keeping.drop();
   };
 
-  return { ...now, touched, change, follow, save, back, take, turn, decide, findings, saving, kept: keeping.kept, problem, clashes, leaveClashes, news, there, join, came, live: newest, arrived, isDeleted, leaveDeleted: () => setDeleted(false), undone, waiting, isGone: isGone(), isOver: isOver(), drop: keeping.drop };
+  return { ...now, form, drawing, touched, change, follow, save, back, take, turn, decide, findings, saving, kept: keeping.kept, problem, clashes, leaveClashes, news, there, join, came, live: newest, arrived, isDeleted, leaveDeleted: () => setDeleted(false), undone, waiting, isGone: isGone(), isOver: isOver(), drop: keeping.drop };
 }
