@@ -4,6 +4,8 @@ import cms.platform.json.Json;
 import cms.platform.json.SplicedText;
 import cms.platform.json.SplicedText.Frame;
 import cms.platform.json.SplicedText.Item;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -42,14 +44,21 @@ final class CachedJson {
         return last.bytes();
     }
 
-    /** A member of an object as an item. */
+    /** A member of an object as an item; there may be ten thousand, so short texts go without a generator of JSON. */
     static byte[] member(String name, Object value) {
-        byte[] key = Json.bytes(name);
+        StringBuilder start = new StringBuilder();
+        Json.quote(start, name);
+        start.append(':');
+        if (value instanceof String text) {
+            Json.quote(start, text);
+        }
+        byte[] key = start.toString().getBytes(StandardCharsets.UTF_8);
+        if (value instanceof String) {
+            return key;
+        }
         byte[] text = Json.bytes(value);
-        byte[] all = new byte[key.length + 1 + text.length];
-        System.arraycopy(key, 0, all, 0, key.length);
-        all[key.length] = ':';
-        System.arraycopy(text, 0, all, key.length + 1, text.length);
+        byte[] all = Arrays.copyOf(key, key.length + text.length);
+        System.arraycopy(text, 0, all, key.length, text.length);
         return all;
     }
 }

@@ -6,6 +6,7 @@ import cms.format.ProjectConfig;
 import cms.platform.compute.Cancellation;
 import cms.platform.json.Json;
 import cms.project.AllowedModels;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -67,20 +68,23 @@ public final class SnapshotJson {
         return out.all();
     }
 
-    /** Prints the parts that are not cached, so that {@link #chunks} is quick; the first time those are all parts. */
+    /**
+     * Prints the parts that are not cached, so that {@link #chunks} is quick; the first time those are all parts. Each is
+     * printed by itself, as one model may have nearly all of the entries.
+     */
     public void print() {
-        shown.parallelStream().forEach(this::print);
-    }
-
-    private void print(ModelContent content) {
-        content.locales().forEach((locale, found) -> {
-            cancellation.pause();
-            if (narrowing.isNone()) {
+        List<Runnable> parts = new ArrayList<>();
+        if (narrowing.isNone()) {
+            shown.forEach(content -> content.locales().forEach((locale, found) -> {
                 Map<String, EntryTime> known = times(content, locale);
-                found.contentJson(known);
-                found.metaJson(known);
-                found.tagsJson();
-            }
+                parts.add(() -> found.contentJson(known));
+                parts.add(() -> found.metaJson(known));
+                parts.add(found::tagsJson);
+            }));
+        }
+        parts.parallelStream().forEach(part -> {
+            cancellation.pause();
+            part.run();
         });
     }
 
