@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -71,22 +72,17 @@ public final class Dev {
         try (Stream<Path> found = Files.find(Path.of("node_modules/@esbuild"), 3, (path, _) -> path.endsWith("bin/esbuild"))) {
             esbuild = found.min(Comparator.naturalOrder()).orElseThrow(() -> new IOException("there is no esbuild here"));
         }
-        return new ProcessBuilder(
-                        esbuild.toString(),
-                        "src/main/web/src/start.tsx",
-                        "--bundle",
-                        "--splitting",
-                        "--format=esm",
-                        "--target=es2022",
-                        "--jsx=automatic",
-                        "--alias:react=preact/compat",
-                        "--alias:react-dom=preact/compat",
-                        "--sourcemap",
-                        "--define:process.env.NODE_ENV=\"development\"",
-                        "--entry-names=[name]",
-                        "--outdir=" + BUILT,
-                        "--log-level=info",
-                        "--watch=forever")
+        List<String> bundling = new ArrayList<>(List.of(esbuild.toString(), "src/main/web/src/start.tsx"));
+        bundling.addAll(Files.readAllLines(Path.of("src/main/web/build/esbuild.args")));
+        bundling.addAll(List.of(
+                "--splitting",
+                "--sourcemap",
+                "--define:process.env.NODE_ENV=\"development\"",
+                "--entry-names=[name]",
+                "--outdir=" + BUILT,
+                "--log-level=info",
+                "--watch=forever"));
+        return new ProcessBuilder(bundling)
                 .redirectOutput(ProcessBuilder.Redirect.INHERIT)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();

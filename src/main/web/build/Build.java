@@ -25,6 +25,10 @@ import java.util.stream.Stream;
  */
 public final class Build {
     private static final Path WEB = Path.of("src/main/web");
+
+    /** What every bundle of these sources is built with: this one, that of {@code bin/Dev.java}, and that of .ci/studio. */
+    private static final Path SHARED = WEB.resolve("build/esbuild.args");
+
     private static final Path COMMITTED = Path.of("src/main/resources/studio");
     private static final Path MADE = Path.of("target/studio-build");
     private static final Path COMPARED = Path.of("target/studio-compared");
@@ -37,17 +41,11 @@ public final class Build {
         run(List.of(
                 tool("typescript", "tsc"), "-p", WEB.resolve("tsconfig.json").toString()));
         clear(MADE);
-        run(List.of(
-                tool("esbuild", "bin/esbuild"),
-                WEB + "/src/start.tsx",
-                "--bundle",
+        List<String> bundling = new ArrayList<>(List.of(tool("esbuild", "bin/esbuild"), WEB + "/src/start.tsx"));
+        bundling.addAll(Files.readAllLines(SHARED));
+        bundling.addAll(List.of(
                 "--splitting",
-                "--format=esm",
-                "--target=es2022",
                 "--minify",
-                "--jsx=automatic",
-                "--alias:react=preact/compat",
-                "--alias:react-dom=preact/compat",
                 "--legal-comments=none",
                 "--define:process.env.NODE_ENV=\"production\"",
                 "--entry-names=[name]-[hash]",
@@ -55,6 +53,7 @@ public final class Build {
                 "--asset-names=[name]-[hash]",
                 "--log-level=warning",
                 "--outdir=" + MADE));
+        run(bundling);
         boolean compares = List.of(arguments).contains("compare");
         write(compares ? COMPARED : COMMITTED);
         if (compares) {

@@ -28,6 +28,7 @@ public final class RecentSnapshots {
 
     private static final Duration COME_BACK = Duration.ofSeconds(10);
 
+    /** How long a write that came late in its line still waits for the one who reads. */
     private static final Duration READER_MIN = Duration.ofSeconds(1);
 
     private final SnapshotReader reader;
