@@ -10,6 +10,7 @@ import cms.platform.failure.Failure;
 import cms.platform.http.Body;
 import cms.project.Project;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** The keys of programs that talk to the agent about a project, with their rights and limits. */
@@ -73,22 +74,24 @@ final class ConversationKeys {
 
     /** @throws Failure NOT_FOUND for an unknown or revoked key, or one of another project */
     KeyRow find(Project project, String id) {
+        return active(project, id).orElseThrow(ConversationKeys::noKey);
+    }
+
+    private Optional<KeyRow> active(Project project, String id) {
         return database()
                 .read(tx -> store.find(tx, project.id(), id, rooms.month()))
-                .filter(key -> key.revokedAt() == null)
-                .orElseThrow(() -> Failure.notFound("There is no such key."));
+                .filter(key -> key.revokedAt() == null);
+    }
+
+    private static Failure noKey() {
+        return Failure.notFound("There is no such key.");
     }
 
     /** Changes the settings that the body names; new restrictions apply from the next call of a tool on. */
     KeyRow change(Project project, String id, Body body) {
         Set<String> tools = rooms.parts().agent().toolNames();
-        KeyRow known;
-        try {
-            known = find(project, id);
-        } catch (Failure unknown) {
-            KeySettings.NONE.changed(body, tools); // what is wrong with the body is said first
-            throw unknown;
-        }
+        KeyRow known = body.targeting(
+                active(project, id), sent -> KeySettings.NONE.changed(sent, tools), ConversationKeys::noKey);
         KeySettings settings = known.settings().changed(body, tools);
         database().writing(tx -> {
             store.set(tx, known.id(), settings);

@@ -68,15 +68,7 @@ final class KeyRoutes {
         if (body.has("projectId")) {
             throw Failure.invalid("`projectId` of a key cannot be changed; make a new key for the other project.");
         }
-        ApiKey key;
-        try {
-            key = find(workspace, request);
-        } catch (Failure unknown) {
-            KeySettings.standard("any")
-                    .changed(body, ToolKeys.TOOLS); // what is wrong with it is said before what it is for
-            throw unknown;
-        }
-        return Answer.json(row(keys.change(key, known -> known.changed(body, ToolKeys.TOOLS))));
+        return Answer.json(row(keys.change(workspace, request.pathParameter("keyId"), body)));
     }
 
     private Answer revoke(Request request) {
@@ -97,7 +89,7 @@ final class KeyRoutes {
     }
 
     private ApiKey find(Workspace workspace, Request request) {
-        return keys.find(workspace, request.pathParameter("keyId"));
+        return keys.key(workspace, request.pathParameter("keyId"));
     }
 
     private Workspace workspace(Request request, Capability capability) {

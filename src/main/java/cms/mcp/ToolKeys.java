@@ -11,6 +11,7 @@ import cms.plan.Feature;
 import cms.plan.Limit;
 import cms.platform.db.Database;
 import cms.platform.failure.Failure;
+import cms.platform.http.Body;
 import cms.project.Project;
 import cms.project.Projects;
 import cms.workspace.Workspace;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The keys of remote tools in a workspace, each for one project, with their tools and limits. */
@@ -90,19 +90,24 @@ final class ToolKeys {
     }
 
     /** @throws Failure NOT_FOUND for a key that does not belong to the workspace or was revoked */
-    ApiKey find(Workspace workspace, String id) {
-        return keys.listInWorkspace(workspace.id(), KeyKind.MCP).stream()
-                .filter(key -> key.id().equals(id))
-                .findFirst()
-                .orElseThrow(ToolKeys::noKey);
+    ApiKey key(Workspace workspace, String id) {
+        return find(workspace, id).orElseThrow(ToolKeys::noKey);
     }
 
-    /** Changes the stored settings of a key and notifies every instance. */
-    Listed change(ApiKey key, UnaryOperator<KeySettings> change) {
+    private Optional<ApiKey> find(Workspace workspace, String id) {
+        return keys.listInWorkspace(workspace.id(), KeyKind.MCP).stream()
+                .filter(key -> key.id().equals(id))
+                .findFirst();
+    }
+
+    /** Changes what the body names in the stored settings of a key and notifies every instance. */
+    Listed change(Workspace workspace, String id, Body body) {
+        ApiKey key = body.targeting(
+                find(workspace, id), sent -> KeySettings.standard("any").changed(sent, TOOLS), ToolKeys::noKey);
         KeySettings settings = database().write(tx -> {
             KeySettings known =
                     store.findActive(tx, key.id()).orElseThrow(ToolKeys::noKey).settings();
-            KeySettings wanted = change.apply(known);
+            KeySettings wanted = known.changed(body, TOOLS);
             store.put(tx, key.id(), key.workspaceId(), key.projectId(), wanted);
             tx.concerns("api_keys", key.id());
             parts.instance().signals().send(tx, new RemoteTools.KeyChanged(key.id()));

@@ -18,6 +18,7 @@ import cms.webhooks.log.DeliveryQueue;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The receivers of a project; checks who may change them. */
 final class Receivers {
@@ -54,13 +55,23 @@ final class Receivers {
     }
 
     Webhook webhook(Project project, Request request) {
-        return parts.instance().database().read(tx -> in(tx, project, request.pathParameter("webhookId")));
+        return find(project, request).orElseThrow(Receivers::noWebhook);
+    }
+
+    Optional<Webhook> find(Project project, Request request) {
+        return parts.instance().database().read(tx -> find(tx, project, request.pathParameter("webhookId")));
     }
 
     private Webhook in(Tx tx, Project project, String id) {
-        return store.find(tx, id)
-                .filter(webhook -> webhook.projectId().equals(project.id()))
-                .orElseThrow(() -> Failure.notFound("There is no such webhook."));
+        return find(tx, project, id).orElseThrow(Receivers::noWebhook);
+    }
+
+    private Optional<Webhook> find(Tx tx, Project project, String id) {
+        return store.find(tx, id).filter(webhook -> webhook.projectId().equals(project.id()));
+    }
+
+    static Failure noWebhook() {
+        return Failure.notFound("There is no such webhook.");
     }
 
     List<Webhook> list(Project project) {

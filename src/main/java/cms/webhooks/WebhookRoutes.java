@@ -1,6 +1,5 @@
 package cms.webhooks;
 
-import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
 import cms.platform.http.Request;
@@ -59,13 +58,8 @@ final class WebhookRoutes {
     private Answer change(Request request) {
         Project project = receivers.project(request);
         Body body = request.body().refuse("secret", "disabled_reason", "failing_since");
-        Webhook stored;
-        try {
-            stored = receivers.webhook(project, request);
-        } catch (Failure unknown) {
-            WebhookRequest.parse(body, guard); // what is wrong with the body is said first
-            throw unknown;
-        }
+        Webhook stored = body.targeting(
+                receivers.find(project, request), sent -> WebhookRequest.parse(sent, guard), Receivers::noWebhook);
         return Answer.json(receivers
                 .change(project, stored.id(), WebhookRequest.parse(body, guard, stored))
                 .json());

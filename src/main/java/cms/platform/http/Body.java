@@ -10,6 +10,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -146,6 +148,19 @@ public final class Body {
             }
         }
         return this;
+    }
+
+    /**
+     * The row that a change is for. Where there is none the body is read all the same: what is wrong with it is said before
+     * the row is missed (design 2.2).
+     *
+     * @param reading reads this body as a change of nothing, and fails where it is none
+     */
+    public <T> T targeting(Optional<T> row, Consumer<Body> reading, Supplier<Failure> missing) {
+        return row.orElseThrow(() -> {
+            reading.accept(this);
+            return missing.get();
+        });
     }
 
     private static Failure wrongType(String name, String wanted) {
