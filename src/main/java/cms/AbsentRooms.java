@@ -27,7 +27,7 @@ final class AbsentRooms {
     }
 
     private static void mount(Routes.Group group, String room, Handler handler) {
-        for (String path : new String[] {room, room + "/<rest>"}) {
+        for (String path : new String[] {room + "{?others*}", room + "/<rest>{?others*}"}) {
             group.get(path, handler)
                     .post(path, handler)
                     .put(path, handler)

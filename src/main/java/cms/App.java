@@ -124,14 +124,18 @@ public final class App implements AutoCloseable {
 
     /**
      * The steps in the order of spec 5.7: the caller is found, invitations to its address are accepted, a locked
-     * workspace is refused; then a repeat of an earlier request gets the earlier answer, and any other request is
-     * logged.
+     * workspace is refused; then a query parameter that the route does not know is; then a repeat of an earlier request
+     * gets the earlier answer, and any other request is logged.
      */
     private static Dispatch.Steps inOrder(Rooms rooms) {
         rooms.auth.sessions().readAlong(new ReadAlong(rooms.workspaces, rooms.projects.access()));
         return new Dispatch.Steps(
                 List.of(rooms.auth.authentication(), rooms.workspaces.invitations(), rooms.billing.gate()),
-                List.of(rooms.idempotency, rooms.activities.audit(), rooms.live.watching()));
+                List.of(
+                        new QueryCheck(rooms.workspaces, rooms.projects.access()),
+                        rooms.idempotency,
+                        rooms.activities.audit(),
+                        rooms.live.watching()));
     }
 
     /** Mounts the enterprise rooms, or {@link AbsentRooms} where they are not built in. */

@@ -58,7 +58,9 @@ public final class OpenApiRoutes {
     }
 
     void routes(Routes routes) {
-        routes.on(Surface.PUBLIC).get("/openapi.yaml", request -> Whole.FILE).get("/schemas/{schema}", this::schema);
+        routes.on(Surface.PUBLIC)
+                .get("/openapi.yaml{?others*}", request -> Whole.FILE)
+                .get("/schemas/{schema}{?others*}", this::schema);
     }
 
     /** The JSON Schema of a file that people write by hand, for their editors. */

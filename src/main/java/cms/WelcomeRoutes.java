@@ -21,7 +21,7 @@ final class WelcomeRoutes {
     private final Answer page = Page.of("cms", BODY).answer();
 
     void routes(Routes routes) {
-        routes.on(Surface.PUBLIC).get("/", this::welcome);
+        routes.on(Surface.PUBLIC).get("/{?others*}", this::welcome);
     }
 
     private Answer welcome(Request request) {

@@ -7,6 +7,7 @@ import cms.platform.http.Surface;
 import cms.testing.Http;
 import cms.testing.OpenApiAnswers;
 import cms.testing.Reply;
+import cms.testing.RoutePaths;
 import cms.testing.TestApp;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -45,6 +46,15 @@ class OpenApiTest {
         assertThat(OpenApiAnswers.operations()).isEqualTo(mounted);
     }
 
+    @Test
+    void everyRouteStatesTheQueryParametersOfTheFile() {
+        for (Route route : app.routes()) {
+            assertThat(route.queries().names())
+                    .as("%s %s", route.method(), route.path())
+                    .containsExactlyInAnyOrderElementsOf(RoutePaths.queries(route));
+        }
+    }
+
     /** What is answered in front of a handler is an answer of each operation, whether or not a test has met it. */
     @Test
     void everyOperationNamesWhatIsRefusedBeforeItsHandler() {
@@ -56,6 +66,9 @@ class OpenApiTest {
                     .path(route.method().name().toLowerCase(Locale.ROOT));
             boolean takesKey = takesIdempotencyKey(route, operation);
             Set<String> wanted = new TreeSet<>(takesKey ? Set.of("409", "422") : Set.of());
+            if (!route.queries().others()) {
+                wanted.add("400");
+            }
             if (route.surface() == Surface.KEYED && !route.path().startsWith("/api/cdn/")) {
                 wanted.add("402"); // of a locked workspace
             }

@@ -2,18 +2,18 @@ package cms;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.platform.http.Route;
+import cms.platform.http.Surface;
 import cms.testing.Events;
 import cms.testing.Http;
-import cms.testing.OpenApiAnswers;
+import cms.testing.RoutePaths;
+import cms.testing.StoredState;
 import cms.testing.TestApp;
 import cms.testing.World;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -22,22 +22,70 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** A condition that nobody knows is refused: ignored, it gave everything. */
+/** A query parameter that nobody knows is refused: a condition that is ignored gives everything, and one misspelled is no try. */
 @Tag("scenario")
 class UnknownQueriesTest {
-    /** Lists inside an object, which the file describes as such. */
-    private static final Pattern MORE_LISTS = Pattern.compile(
-            "/(models|branches|history|activity|connected-apps|conversations|repos|available|export|sync|changes|search)$");
-    /** Reads that need a key, and are asked with one below. */
-    private static final Pattern OF_KEYS = Pattern.compile("^/api/(cdn|media|conversation)/v1/");
+    private static final List<String> IGNORING = List.of(
+            // pages and files, health, metrics: links, caches and monitors add to them
+            "/",
+            "/welcome",
+            "/w/<place>",
+            "/settings/<section>",
+            "/assets/{asset}",
+            "/auth/login",
+            "/auth/callback",
+            "/openapi.yaml",
+            "/schemas/{schema}",
+            "/api/health",
+            "/api/health/ready",
+            "/metrics",
+            "/api/cdn/v1/{projectId}/<path>",
+            "/api/cdn/v1/{projectId}/media/<path>",
+            "/api/cdn/v1/{projectId}/@{commit}/<path>",
+            "/api/cdn/v1/{projectId}/~/{token}/<path>",
+            "/api/cdn/v1/{projectId}/types.ts",
+            "/api/cdn/v1/{projectId}/openapi.json",
+            // forms of websites
+            "/api/forms/v1/{projectId}/{modelId}/config",
+            "/api/forms/v1/{projectId}/{modelId}/submit",
+            // what providers, hosts and mails lead back to, and their notices
+            "/api/auth/oauth/{provider}",
+            "/api/auth/cli/callback",
+            "/api/auth/magic/verify",
+            "/api/git_host/setup",
+            "/api/webhooks/git_host",
+            "/api/billing/webhook/{provider}",
+            // protocols of others: OAuth (RFC 6749, 3.1) and MCP
+            "/identity/authorize",
+            "/api/oauth/authorize",
+            "/api/oauth/token",
+            "/api/oauth/revoke",
+            "/api/oauth/register",
+            "/.well-known/oauth-authorization-server",
+            "/.well-known/oauth-protected-resource/api/mcp/v1/mcp",
+            "/.well-known/oauth-protected-resource/api/mcp/v1/{projectId}/mcp",
+            "/.well-known/ai-catalog.json",
+            "/api/mcp/v1/mcp/server-card",
+            "/api/mcp/v1/mcp",
+            "/api/mcp/v1/{projectId}/mcp");
 
     private static TestApp app;
     private static World world;
+    private static Http site;
+    private static Http reader;
+    private static Http program;
 
     @BeforeAll
     static void start() {
         app = TestApp.start();
         world = World.blog(app);
+        world.ada()
+                .http()
+                .patch(world.p() + "/cdn/settings", Map.of("cdn_enabled", true))
+                .is(200);
+        site = keyed("/cdn/keys", Map.of("name", "site"));
+        reader = keyed("/cdn/keys", Map.of("name", "pictures", "scopes", List.of("media:read", "media:write")));
+        program = keyed("/conversation-keys", Map.of("name", "robot"));
     }
 
     @AfterAll
@@ -66,37 +114,67 @@ class UnknownQueriesTest {
         assertThat(message).isEqualTo("There is no query parameter `" + wrong + "` here; there are " + known + ".");
     }
 
-    /** Every list that the file of the interface has, with the parameters that it gives to it. */
+    /**
+     * Every operation, sent all parameters that the file of the interface gives to it and one more: that one is refused, by its
+     * name and with the others, and nothing is done.
+     */
     @Test
-    void noListTakesAnUnknownCondition() {
-        Map<String, Set<String>> lists = lists();
-        assertThat(lists).hasSizeGreaterThan(30);
-        lists.forEach((path, known) -> {
-            String message = world.ada()
-                    .http()
-                    .get(path + "?nope=1")
-                    .is(400)
-                    .json()
-                    .path("message")
-                    .asString();
-            String names = message.replaceFirst("There is no query parameter `nope` here; there are (.*)\\.", "$1");
-            assertThat(Set.of(names.split(", "))).as(path).isEqualTo(known.isEmpty() ? Set.of("none") : known);
-        });
+    void everyOperationKnowsTheParametersOfTheFileAndRefusesAnother() {
+        RoutePaths paths = RoutePaths.of(world, "none", "none", "cr/none");
+        StoredState before = StoredState.atRest(app);
+        int asked = 0;
+        for (Route route : app.routes()) {
+            if (!route.queries().others()) {
+                List<String> known = RoutePaths.queries(route);
+                String query = known.stream().map(name -> name + "=1&").collect(Collectors.joining());
+                JsonNode said = callerOf(route)
+                        .sendBytes(route.method().name(), paths.path(route) + "?" + query + "nope=1", null, new byte[0])
+                        .is(400)
+                        .json();
+                assertThat(said.path("code").asString()).as(route.path()).isEqualTo("query.unknown_parameter");
+                String names = said.path("message")
+                        .asString()
+                        .replaceFirst("There is no query parameter `nope` here; there are (.*)\\.", "$1");
+                assertThat(Set.of(names.split(", ")))
+                        .as(route.path())
+                        .isEqualTo(known.isEmpty() ? Set.of("none") : Set.copyOf(known));
+                asked++;
+            }
+        }
+        assertThat(asked).isGreaterThan(150);
+        before.assertUnchanged(app);
+    }
+
+    /** Their addresses are composed or added to by others (decision 167), so what they do not know is ignored. */
+    @Test
+    void theseAloneIgnoreOthers() {
+        assertThat(app.routes().stream()
+                        .filter(route -> route.queries().others())
+                        .map(Route::path))
+                .hasSameElementsAs(IGNORING);
+        RoutePaths paths = RoutePaths.of(world, "none", "none", "cr/none");
+        for (Route route : app.routes()) {
+            if (route.queries().others() && route.method() == Route.Method.GET && route.surface() != Surface.KEYED) {
+                assertThat(new Http(app.url())
+                                .get(paths.path(route) + "?nope=1")
+                                .text())
+                        .as(route.path())
+                        .doesNotContain("no query parameter");
+            }
+        }
     }
 
     @Test
-    void whatIsNoListTellsItToo() {
-        for (String path : List.of(
-                "/api/auth/me",
-                "/api/workspaces/" + world.workspaceId() + "/usage",
-                "/api/git_host/installation",
-                "/api/git_host/scan",
-                world.p() + "/health")) {
-            assertThat(world.ada().http().get(path + "?nope=1").is(400).text())
-                    .as(path)
-                    .contains("There is no query parameter `nope` here");
-        }
-        world.ada().http().get(world.p() + "/health?at=main").is(200);
+    void whoMayNotIsToldThatFirst() {
+        new Http(app.url()).get(world.p() + "/history?nope=1").is(401);
+        new Http(app.url())
+                .get("/api/cdn/v1/" + world.projectId() + "/query/posts/en?nope=1")
+                .is(401);
+        new Http(app.url())
+                .get("/api/media/v1/" + world.projectId() + "/assets?nope=1")
+                .is(401);
+        reader.get("/api/cdn/v1/" + world.projectId() + "/query/posts/en?nope=1")
+                .is(403);
     }
 
     @Test
@@ -109,98 +187,42 @@ class UnknownQueriesTest {
                 .is(400);
     }
 
-    /** By path, with ids of the world or any; the value is the names of their query parameters. */
-    private static Map<String, Set<String>> lists() {
-        JsonNode file = OpenApiAnswers.file();
-        Map<String, Set<String>> lists = new TreeMap<>();
-        file.get("paths").properties().forEach(path -> {
-            JsonNode read = path.getValue().path("get");
-            Set<String> names = new TreeSet<>();
-            for (JsonNode stated : path.getValue().path("parameters").values()) {
-                queryName(resolved(file, stated)).ifPresent(names::add);
-            }
-            for (JsonNode stated : read.path("parameters").values()) {
-                queryName(resolved(file, stated)).ifPresent(names::add);
-            }
-            JsonNode schema = resolved(file, read.at("/responses/200/content/application~1json/schema"));
-            boolean isList = schema.path("type").asString("").equals("array")
-                    || MORE_LISTS.matcher(path.getKey()).find()
-                    || names.stream().anyMatch(Set.of("page", "limit", "cursor")::contains);
-            if (isList
-                    && !read.isMissingNode()
-                    && !OF_KEYS.matcher(path.getKey()).find()) {
-                lists.put(filled(path.getKey()), names);
-            }
-        });
-        return lists;
+    private static Http callerOf(Route route) {
+        if (route.surface() != Surface.KEYED) {
+            return route.surface() == Surface.SESSION ? world.ada().http() : new Http(app.url());
+        }
+        return route.path().startsWith("/api/conversation/")
+                ? program
+                : route.path().startsWith("/api/cdn/") ? site : reader;
     }
 
-    private static Optional<String> queryName(JsonNode parameter) {
-        return parameter.path("in").asString().equals("query")
-                ? Optional.of(parameter.path("name").asString())
-                : Optional.empty();
-    }
-
-    private static JsonNode resolved(JsonNode file, JsonNode node) {
-        return node.has("$ref") ? file.at(node.get("$ref").asString().substring(1)) : node;
-    }
-
-    private static String filled(String path) {
-        return path.replace("{workspaceId}", world.workspaceId())
-                .replace("{projectId}", world.projectId())
-                .replace("{modelId}", "posts")
-                .replaceAll("\\{[a-zA-Z]+}", "00000000-0000-7000-8000-000000000000");
+    private static Http keyed(String path, Map<String, Object> wanted) {
+        return new Http(app.url())
+                .bearer(world.ada()
+                        .http()
+                        .post(world.p() + path, wanted)
+                        .is(200)
+                        .json()
+                        .path("key")
+                        .asString());
     }
 
     @Test
-    void aReaderOfEntriesIsToldTooAndFilesGoOnIgnoringThem() {
-        world.ada()
-                .http()
-                .patch(world.p() + "/cdn/settings", Map.of("cdn_enabled", true))
-                .is(200);
-        String key = world.ada()
-                .http()
-                .post(world.p() + "/cdn/keys", Map.of("name", "site"))
-                .is(200)
-                .json()
-                .path("key")
-                .asString();
+    void filesAndQueriesOfAReleaseDiffer() {
         try (Events build = world.ada().http().events("POST", world.p() + "/cdn/builds/trigger", null)) {
             build.rest();
         }
-        String project = world.projectId();
-        Http site = new Http(app.url()).bearer(key);
-        String query = "/api/cdn/v1/" + project + "/query/posts/en";
-
-        assertThat(site.get(query + "?page=2&per_page=1").is(400).text())
+        String delivered = "/api/cdn/v1/" + world.projectId();
+        site.get(delivered + "/query/posts/en?limit=1").is(200);
+        assertThat(site.get(delivered + "/query/posts/en?page=2").is(400).text())
                 .contains("no query parameter `page`", "filter, sort, fields, limit, cursor, include, fallback");
-        site.get(query + "?limit=1").is(200);
-        site.get("/api/cdn/v1/" + project + "/_manifest.json?v=17").is(200);
-        String reader = world.ada()
-                .http()
-                .post(world.p() + "/cdn/keys", Map.of("name", "pictures", "scopes", List.of("media:read")))
-                .is(200)
-                .json()
-                .path("key")
-                .asString();
-        assertThat(new Http(app.url())
-                        .bearer(reader)
-                        .get("/api/media/v1/" + project + "/assets?per_page=2")
-                        .is(400)
-                        .text())
-                .contains("no query parameter `per_page`", "page, limit, search");
-        String program = world.ada()
-                .http()
-                .post(world.p() + "/conversation-keys", Map.of("name", "robot"))
-                .is(200)
-                .json()
-                .path("key")
-                .asString();
-        assertThat(new Http(app.url())
-                        .bearer(program)
-                        .get("/api/conversation/v1/" + project + "/history?page=2")
-                        .is(400)
-                        .text())
-                .contains("no query parameter `page`", "conversationId, limit");
+        site.get(delivered + "/_manifest.json?v=17").is(200);
+        site.get(delivered + "/types.ts?v=17").is(200);
+    }
+
+    @Test
+    void aParameterWithoutANameIsNothing() {
+        world.ada().http().get(world.p() + "/health?").is(200);
+        world.ada().http().get(world.p() + "/health?&at=main&").is(200);
     }
 }

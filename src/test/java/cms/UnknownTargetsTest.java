@@ -17,8 +17,8 @@ class UnknownTargetsTest {
         try (TestApp app = TestApp.start()) {
             World world = World.blog(app);
             String workspace = "/api/workspaces/" + world.workspaceId();
-            for (String keys : List.of(
-                    workspace + "/mcp-cloud-keys", world.p() + "/conversation-keys", world.p() + "/webhooks")) {
+            for (String keys :
+                    List.of(workspace + "/mcp-cloud-keys", world.p() + "/conversation-keys", world.p() + "/webhooks")) {
                 String unknown = keys + "/00000000-0000-7000-8000-000000000000";
                 assertThat(world.ada()
                                 .http()

@@ -24,7 +24,10 @@ final class ActivityRoutes {
     }
 
     void mount(Routes routes) {
-        routes.on(Surface.SESSION).get("/api/workspaces/{workspaceId}/projects/{projectId}/activity", this::list);
+        routes.on(Surface.SESSION)
+                .get(
+                        "/api/workspaces/{workspaceId}/projects/{projectId}/activity{?page,limit,action,sort}",
+                        this::list);
     }
 
     private Answer list(Request request) {

@@ -98,7 +98,8 @@ public final class LiveNews implements AutoCloseable {
     }
 
     public void routes(Routes routes) {
-        routes.on(Surface.SESSION).get("/api/workspaces/{workspaceId}/projects/{projectId}/events", this::listen);
+        routes.on(Surface.SESSION)
+                .get("/api/workspaces/{workspaceId}/projects/{projectId}/events{?since}", this::listen);
     }
 
     /** Ends streams as soon as a request has ended a session or changed memberships. */

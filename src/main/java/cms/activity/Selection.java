@@ -17,7 +17,6 @@ record Selection(int page, int limit, Optional<String> action, boolean newestFir
     private static final int PAGE_MAX = 1_000_000;
 
     static Selection parse(Request request) {
-        request.onlyQueries("page", "limit", "action", "sort");
         boolean newestFirst = switch (request.query("sort").orElse("newest")) {
             case "newest" -> true;
             case "oldest" -> false;

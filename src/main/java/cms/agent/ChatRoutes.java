@@ -54,7 +54,7 @@ final class ChatRoutes {
     void mount(Routes routes) {
         routes.on(Surface.SESSION)
                 .taking(AgentLimits.ASK_BYTES_MAX)
-                .post(CHAT, Audit.ofMade("chat", "agent_conversations"), Idempotency.own(this::chat))
+                .post(CHAT + "{?dryRun}", Audit.ofMade("chat", "agent_conversations"), Idempotency.own(this::chat))
                 .get(CHAT + "/options", this::options);
     }
 

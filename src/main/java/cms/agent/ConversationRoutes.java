@@ -55,7 +55,7 @@ final class ConversationRoutes {
                         Audit.of("stop_conversation", "agent_conversations", "conversationId"),
                         this::stop)
                 .post(
-                        CONVERSATION + "/undo",
+                        CONVERSATION + "/undo{?dryRun}",
                         Audit.of("undo_conversation", "agent_conversations", "conversationId"),
                         this::undo)
                 .get(CONVERSATION + "/stream", this::stream);
@@ -63,7 +63,6 @@ final class ConversationRoutes {
 
     private Answer list(Request request) {
         Project project = project(request);
-        request.onlyQueries();
         ArrayNode all = Json.object().putArray("all");
         conversations
                 .list(project, Caller.of(request).userId())
@@ -84,7 +83,6 @@ final class ConversationRoutes {
 
     private Answer messages(Request request) {
         project(request);
-        request.onlyQueries();
         Conversation conversation = own(request);
         ArrayNode all = Json.object().putArray("all");
         conversations.messages(conversation).forEach(message -> all.add(json(message)));

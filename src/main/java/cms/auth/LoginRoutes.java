@@ -55,10 +55,17 @@ final class LoginRoutes {
     }
 
     void addTo(Routes routes) {
-        routes.on(Surface.SIGN_IN).limitedPerAddress(Limits.LOGIN.rate()).post("/api/auth/login", this::login);
-        routes.on(Surface.PUBLIC).limitedPerAddress(Limits.OAUTH_VERIFY.rate()).get(CLI_RETURN, this::returnToCli);
+        routes.on(Surface.SIGN_IN)
+                .limitedPerAddress(Limits.LOGIN.rate())
+                .post("/api/auth/login{?provider,redirect_uri,state}", this::login);
+        routes.on(Surface.PUBLIC)
+                .limitedPerAddress(Limits.OAUTH_VERIFY.rate())
+                .get(CLI_RETURN + "{?code,state,iss,error,others*}", this::returnToCli);
         if (settings.managed()) {
-            routes.on(Surface.SIGN_IN).get("/api/auth/oauth/{provider}", this::oauth);
+            routes.on(Surface.SIGN_IN)
+                    .get(
+                            "/api/auth/oauth/{provider}{?code,state,iss,error,redirect,cli_redirect,cli_state,others*}",
+                            this::oauth);
         }
     }
 
@@ -100,7 +107,7 @@ final class LoginRoutes {
         if (isLook(request)) {
             return Answer.redirect(LOGIN);
         }
-        Optional<PendingLogin> login = request.query("state")
+        Optional<PendingLogin> login = sent(request, "state")
                 .flatMap(pending::ofState)
                 .filter(found -> signIns.claims(found, found.request().state()));
         return finish(request, login).orElseGet(() -> Answer.redirect(FAILED));
@@ -113,9 +120,29 @@ final class LoginRoutes {
 
     private Answer oauth(Request request) {
         Provider provider = signIns.provider(request.pathParameter("provider"));
-        boolean comesBack =
-                request.query("code").isPresent() || request.query("error").isPresent();
-        return comesBack ? comeBack(request, provider) : sendOut(request, provider);
+        return comesBack(request) ? comeBack(request, provider) : sendOut(request, provider);
+    }
+
+    /** Also with an address that cannot be read as one: nobody is sent out anew for that, whatever it was meant for. */
+    private static boolean comesBack(Request request) {
+        try {
+            return request.query("code").isPresent() || request.query("error").isPresent();
+        } catch (Failure unreadable) {
+            return true;
+        }
+    }
+
+    /**
+     * A query parameter of an address that a browser opens. One that stands twice or cannot be read is as good as none: a
+     * person gets the page that none leads to, not a status (spec 7).
+     */
+    static Optional<String> sent(Request request, String name) {
+        try {
+            return request.query(name);
+        } catch (Failure unreadable) {
+            LOG.debug("the query of a sign-in cannot be read", unreadable);
+            return Optional.empty();
+        }
     }
 
     private Answer sendOut(Request request, Provider provider) {
@@ -147,7 +174,7 @@ final class LoginRoutes {
         }
         Optional<PendingLogin> login = pending.ofCookie(request)
                 .filter(found -> found.provider().equals(provider.key()))
-                .filter(found -> request.query("state")
+                .filter(found -> sent(request, "state")
                         .filter(state -> signIns.claims(found, state))
                         .isPresent());
         return finish(request, login).orElseGet(() -> Answer.redirect(FAILED)).withCookie(pending.forget());
@@ -155,7 +182,7 @@ final class LoginRoutes {
 
     /** Completes a sign-in; empty when this attempt was not begun here or the provider does not confirm it. */
     private Optional<Answer> finish(Request request, Optional<PendingLogin> login) {
-        Optional<String> code = request.query("code");
+        Optional<String> code = sent(request, "code");
         if (login.isEmpty() || code.isEmpty()) {
             return Optional.empty();
         }

@@ -52,7 +52,7 @@ final class MagicLinks {
         if (settings.managed()) {
             routes.on(Surface.SIGN_IN)
                     .limitedPerAddress(Limits.MAGIC_VERIFY.rate())
-                    .get("/api/auth/magic/verify", this::verify);
+                    .get("/api/auth/magic/verify{?token,redirect,others*}", this::verify);
         }
     }
 
@@ -83,7 +83,8 @@ final class MagicLinks {
         if (LoginRoutes.isLook(request)) {
             return Answer.redirect(returnTo);
         }
-        Optional<SignedIn> who = request.query("token").flatMap(token -> signIns.redeem(Purpose.MAGIC_LINK, token));
+        Optional<SignedIn> who =
+                LoginRoutes.sent(request, "token").flatMap(token -> signIns.redeem(Purpose.MAGIC_LINK, token));
         if (who.isEmpty()) {
             return Answer.redirect("/auth/login?error=magic-link");
         }

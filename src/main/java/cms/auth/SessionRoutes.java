@@ -62,7 +62,6 @@ final class SessionRoutes {
     }
 
     private Answer me(Request request) {
-        request.onlyQueries();
         return Answer.json(Map.of("user", Session.of(request).profileJson()));
     }
 
@@ -134,7 +133,6 @@ final class SessionRoutes {
     }
 
     private Answer sessions(Request request) {
-        request.onlyQueries();
         Session current = Session.of(request);
         return Answer.json(families.sessionsOf(current.user().id()).stream()
                 .map(open -> described(open, open.id().equals(current.familyId())))

@@ -29,7 +29,7 @@ final class BillingRoutes {
         routes.on(Surface.PUBLIC)
                 .taking(WEBHOOK_BYTES_MAX)
                 .limitedPerAddress(Limits.PAYMENT_WEBHOOKS.rate())
-                .post("/api/billing/webhook/{provider}", this::notice);
+                .post("/api/billing/webhook/{provider}{?others*}", this::notice);
     }
 
     private Answer checkout(Request request) {

@@ -34,6 +34,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class ReadRoutes {
     private static final String MODELS = RequestCall.PROJECT + "/models";
     private static final String CONTENT = RequestCall.PROJECT + "/content/{modelId}";
+    private static final String AT = "{?at}";
     private static final String DELIVERED = "/api/cdn/v1/";
     private static final int PAGE = 50;
     private static final int LISTED_MAX = 100;
@@ -50,18 +51,17 @@ final class ReadRoutes {
     void mount(Routes routes) {
         routes.on(Surface.SESSION)
                 .limitedPerCaller(Limits.CONTENT_READS.rate())
-                .get(MODELS, this::models)
-                .get(MODELS + "/{modelId}", this::model)
-                .get(RequestCall.PROJECT + "/config", this::config)
-                .get(RequestCall.PROJECT + "/types.ts", this::types)
-                .get(RequestCall.PROJECT + "/openapi.json", this::openApi)
-                .get(CONTENT, this::entries)
-                .get(CONTENT + "/{entryId}", this::entry);
+                .get(MODELS + AT, this::models)
+                .get(MODELS + "/{modelId}" + AT, this::model)
+                .get(RequestCall.PROJECT + "/config" + AT, this::config)
+                .get(RequestCall.PROJECT + "/types.ts" + AT, this::types)
+                .get(RequestCall.PROJECT + "/openapi.json" + AT, this::openApi)
+                .get(CONTENT + "{?at,locale,ids,search,status,fields,cursor,limit}", this::entries)
+                .get(CONTENT + "/{entryId}{?at,locale}", this::entry);
     }
 
     private Answer models(Request request) {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
-        request.onlyQueries("at");
         ObjectNode json = Json.object();
         ArrayNode models = json.putArray("models");
         inTurn(request, place, () -> contents.models(place, request.query("at")))
@@ -71,7 +71,6 @@ final class ReadRoutes {
 
     private Answer model(Request request) {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
-        request.onlyQueries("at");
         String id = request.pathParameter("modelId");
         ModelDefinition found = inTurn(request, place, () -> contents.models(place, request.query("at"))).stream()
                 .filter(model -> model.id().equals(id))
@@ -82,7 +81,6 @@ final class ReadRoutes {
 
     private Answer config(Request request) {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
-        request.onlyQueries("at");
         ObjectNode config = inTurn(request, place, () -> contents.config(place, request.query("at")))
                 .raw();
         return tagged(request, Json.object().set("config", config), EntityTags.of(config));
@@ -91,7 +89,6 @@ final class ReadRoutes {
     /** TypeScript types of the models and locales; NOT_FOUND for a project without a configuration. */
     private Answer types(Request request) {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
-        request.onlyQueries("at");
         Optional<String> at = request.query("at");
         String module = inTurn(
                 request,
@@ -109,7 +106,6 @@ final class ReadRoutes {
      */
     private Answer openApi(Request request) {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
-        request.onlyQueries("at");
         Optional<String> at = request.query("at");
         ObjectNode document = inTurn(
                 request,
@@ -121,19 +117,22 @@ final class ReadRoutes {
         return listed(request, document);
     }
 
+    private static <T> T inTurn(Request request, ProjectAccess place, Supplier<T> work) {
+        return inTurn(request, place, Optional.empty(), work);
+    }
+
     /**
      * Does work in the line of computations where it may take long: another commit than the newest may have to be read
      * whole first, and a search looks at every text.
      */
-    private static <T> T inTurn(Request request, ProjectAccess place, Supplier<T> work) {
-        return request.query("at").isPresent() || request.query("search").isPresent()
+    private static <T> T inTurn(Request request, ProjectAccess place, Optional<String> search, Supplier<T> work) {
+        return request.query("at").isPresent() || search.isPresent()
                 ? request.compute(place.project().workspaceId(), work)
                 : work.get();
     }
 
     private Answer entries(Request request) {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
-        request.onlyQueries("at", "locale", "ids", "search", "status", "fields", "cursor", "limit");
         String model = request.pathParameter("modelId");
         EntryQuery query = new EntryQuery(
                 request.query("at"),
@@ -145,7 +144,7 @@ final class ReadRoutes {
                 names(request, "fields"),
                 request.query("cursor"),
                 request.number("limit", PAGE, EntryQuery.LIMIT_MAX));
-        EntryPage page = inTurn(request, place, () -> contents.list(place, query));
+        EntryPage page = inTurn(request, place, query.search(), () -> contents.list(place, query));
         ObjectNode json = Json.object()
                 .put("commit", page.commit().sha())
                 .put("model", model)
@@ -160,7 +159,6 @@ final class ReadRoutes {
     /** Answers one entry. A singleton or dictionary, which has no ids, is named by the id of its model. */
     private Answer entry(Request request) {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
-        request.onlyQueries("at", "locale");
         String model = request.pathParameter("modelId");
         String id = request.pathParameter("entryId");
         EntryQuery query = new EntryQuery(

@@ -27,12 +27,11 @@ final class SearchRoutes {
     void mount(Routes routes) {
         routes.on(Surface.SESSION)
                 .limitedPerCaller(Limits.SEARCH.rate())
-                .get(RequestCall.PROJECT + "/search", this::search);
+                .get(RequestCall.PROJECT + "/search{?q,model,locale,at,limit}", this::search);
     }
 
     private Answer search(Request request) {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
-        request.onlyQueries("q", "model", "locale", "at", "limit");
         String question = request.query("q")
                 .orElseThrow(() -> Failure.invalid("`q` is required: at least one word or a phrase in double quotes."));
         return Answer.json(request.compute(

@@ -31,16 +31,15 @@ final class SnapshotRoutes {
     void mount(Routes routes) {
         routes.on(Surface.SESSION)
                 .limitedPerCaller(Limits.SNAPSHOTS.rate())
-                .get(RequestCall.PROJECT + "/brain/sync", this::sync)
-                .get(RequestCall.PROJECT + "/brain/changes", this::changes);
+                .get(RequestCall.PROJECT + "/brain/sync{?model,locale,fields,at}", this::sync)
+                .get(RequestCall.PROJECT + "/brain/changes{?since,tag}", this::changes);
         routes.on(Surface.SESSION)
                 .limitedPerCaller(Limits.PROJECT_HEALTH.rate())
-                .get(RequestCall.PROJECT + "/health", this::health);
+                .get(RequestCall.PROJECT + "/health{?at}", this::health);
     }
 
     private Answer sync(Request request) {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
-        request.onlyQueries("model", "locale", "fields", "at");
         Narrowing narrowing = narrowing(request);
         String workspaceId = place.project().workspaceId();
         Snapshots.Synced synced = request.query("at")
@@ -53,7 +52,6 @@ final class SnapshotRoutes {
 
     private Answer changes(Request request) {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
-        request.onlyQueries("since", "tag");
         CommitId since = request.query("since")
                 .flatMap(CommitId::parse)
                 .orElseThrow(() -> Failure.invalid(
@@ -83,7 +81,6 @@ final class SnapshotRoutes {
 
     private Answer health(Request request) {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
-        request.onlyQueries("at");
         return Answer.json(request.compute(
                         place.project().workspaceId(), () -> snapshots.health(place, request.query("at"))))
                 .withHeader("Cache-Control", "private, no-cache");

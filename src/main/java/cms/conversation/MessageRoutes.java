@@ -23,8 +23,8 @@ final class MessageRoutes {
     void mount(Routes routes) {
         routes.on(Surface.KEYED)
                 .taking(AgentLimits.ASK_BYTES_MAX)
-                .post(PROJECT + "/message", Idempotency.own(this::message))
-                .get(PROJECT + "/history", this::history);
+                .post(PROJECT + "/message{?dryRun}", Idempotency.own(this::message))
+                .get(PROJECT + "/history{?conversationId,limit}", this::history);
     }
 
     private Answer message(Request request) {
@@ -32,7 +32,6 @@ final class MessageRoutes {
     }
 
     private Answer history(Request request) {
-        request.onlyQueries("conversationId", "limit");
         return rooms.parts().agent().history(program(request), request);
     }
 
@@ -43,6 +42,8 @@ final class MessageRoutes {
                         KeyKind.CONVERSATION,
                         request,
                         "Send a conversation key of this service as Authorization: Bearer.");
-        return rooms.admit(key);
+        Program admitted = rooms.admit(key);
+        request.checkQuery();
+        return admitted;
     }
 }

@@ -53,8 +53,10 @@ final class DeliveryRoutes {
                 .post(CDN + "/builds/trigger", Audit.ofLater("trigger_build", "projects", "projectId"), this::trigger);
         routes.on(Surface.KEYED)
                 .openTo(ReadHeaders.PAGES)
-                .get(DeliveryDoor.PREFIX + "{projectId}/media/<path>", media::read)
-                .get(DeliveryDoor.PREFIX + "{projectId}/<path>", reads::read);
+                .get(
+                        DeliveryDoor.PREFIX + "{projectId}/media/<path>{?v,w,h,ar,fit,q,format,fp,sig,exp,others*}",
+                        media::read)
+                .get(DeliveryDoor.PREFIX + "{projectId}/<path>{?others*}", reads::read);
     }
 
     private Answer settings(Request request) {
@@ -76,7 +78,6 @@ final class DeliveryRoutes {
 
     private Answer builds(Request request) {
         ProjectAccess where = access.require(request, Capability.VIEW_PROJECT);
-        request.onlyQueries();
         List<ObjectNode> builds = delivery.newestBuilds(where.project());
         if (!where.models().isAll()) {
             builds.forEach(build -> narrow(build, where.models()));

@@ -48,7 +48,6 @@ final class KeyRoutes {
 
     private Answer list(Request request) {
         Project project = project(request, Capability.MANAGE_DELIVERY_KEYS);
-        request.onlyQueries();
         return Answer.json(keys.list(project.id(), KeyKind.LIVE).stream()
                 .map(key -> render(key)
                         .put("rate_limit_per_hour", delivery.config().readsPerHour())

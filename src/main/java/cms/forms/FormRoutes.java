@@ -32,10 +32,10 @@ final class FormRoutes {
 
     void mount(Routes routes) {
         Routes.Group open = routes.on(Surface.PUBLIC).openTo(CrossOrigin.any("Content-Type", "Idempotency-Key"));
-        open.limitedPerAddress(Limits.FORM_CONFIG.rate()).get(FORM + "/config", this::config);
+        open.limitedPerAddress(Limits.FORM_CONFIG.rate()).get(FORM + "/config{?others*}", this::config);
         open.limitedPerAddress(Limits.FORM_REQUESTS.rate())
                 .taking(FormLimits.BODY_BYTES_MAX)
-                .post(FORM + "/submit", this::submit);
+                .post(FORM + "/submit{?others*}", this::submit);
     }
 
     private Answer config(Request request) {

@@ -39,8 +39,12 @@ final class SubmissionRoutes {
     }
 
     void mount(Routes routes) {
-        routes.on(Surface.SESSION).limitedPerCaller(Limits.FORM_EXPORT.rate()).get(ROWS + "/export", this::export);
-        routes.on(Surface.SESSION).limitedPerCaller(Limits.CONTENT_READS.rate()).get(ROWS, this::list);
+        routes.on(Surface.SESSION)
+                .limitedPerCaller(Limits.FORM_EXPORT.rate())
+                .get(ROWS + "/export{?format,status,since,until}", this::export);
+        routes.on(Surface.SESSION)
+                .limitedPerCaller(Limits.CONTENT_READS.rate())
+                .get(ROWS + "{?status,page,limit,sort}", this::list);
         routes.on(Surface.SESSION)
                 .limitedPerCaller(Limits.CONTENT_WRITES.rate())
                 .post(ROWS + "/bulk", Audit.byActed(), this::bulk)
@@ -50,7 +54,6 @@ final class SubmissionRoutes {
 
     private Answer list(Request request) {
         ProjectAccess place = place(request, Capability.READ_SUBMISSIONS);
-        request.onlyQueries("status", "page", "limit", "sort");
         SubmissionStatus status =
                 request.query("status").map(SubmissionStatus::parse).orElse(SubmissionStatus.PENDING);
         String sort = request.query("sort").orElse("newest");
@@ -69,7 +72,6 @@ final class SubmissionRoutes {
 
     private Answer export(Request request) {
         ProjectAccess place = place(request, Capability.READ_SUBMISSIONS);
-        request.onlyQueries("format", "status", "since", "until");
         String modelId = modelId(request);
         Forms.Span span = new Forms.Span(
                 request.query("status").map(SubmissionStatus::parse),

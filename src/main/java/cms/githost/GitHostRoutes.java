@@ -42,14 +42,17 @@ final class GitHostRoutes {
         routes.on(Surface.PUBLIC)
                 .taking(WEBHOOK_BYTES_MAX)
                 .limitedPerAddress(Limits.HOST_WEBHOOKS.rate())
-                .post("/api/webhooks/git_host", webhooks::receive);
+                .post("/api/webhooks/git_host{?others*}", webhooks::receive);
         routes.on(Surface.SESSION)
                 .limitedPerCaller(Limits.REPOSITORIES.rate())
-                .get("/api/git_host/installation", this::installation)
-                .get("/api/git_host/repos", this::repos)
-                .get("/api/git_host/scan", this::scan)
-                .get("/api/git_host/setup", Audit.ofMade("set_up_installation", "workspaces"), this::setup)
-                .get("/api/git_host/installations/available", this::available)
+                .get("/api/git_host/installation{?workspaceId}", this::installation)
+                .get("/api/git_host/repos{?workspaceId}", this::repos)
+                .get("/api/git_host/scan{?repo,workspaceId,owner}", this::scan)
+                .get(
+                        "/api/git_host/setup{?installation_id,state,setup_action,others*}",
+                        Audit.ofMade("set_up_installation", "workspaces"),
+                        this::setup)
+                .get("/api/git_host/installations/available{?workspaceId}", this::available)
                 .post(
                         "/api/git_host/installations/connect",
                         Audit.ofMade("connect_installation", "workspaces"),
@@ -62,7 +65,6 @@ final class GitHostRoutes {
 
     private Answer installation(Request request) {
         Caller caller = Caller.of(request);
-        request.onlyQueries("workspaceId");
         Workspace workspace = installations.workspace(caller, request.query("workspaceId"), Capability.VIEW_WORKSPACE);
         Long installationId = workspace.installationId();
         if (installationId == null) {
@@ -81,7 +83,6 @@ final class GitHostRoutes {
         Caller caller = Caller.of(request);
         Workspace workspace =
                 installations.workspace(caller, request.query("workspaceId"), Capability.CONNECT_GIT_HOST);
-        request.onlyQueries("workspaceId");
         long installationId = installations.servingOrFail(workspace);
         return Answer.json(host.repositories(installationId).stream()
                 .map(HostAnswers::repository)
@@ -90,7 +91,6 @@ final class GitHostRoutes {
 
     private Answer scan(Request request) {
         Caller caller = Caller.of(request);
-        request.onlyQueries("workspaceId", "repo", "owner");
         Workspace workspace =
                 installations.workspace(caller, request.query("workspaceId"), Capability.CONNECT_GIT_HOST);
         String repo = repositoryName(request);
@@ -128,7 +128,6 @@ final class GitHostRoutes {
     }
 
     private Answer available(Request request) {
-        request.onlyQueries("workspaceId");
         Caller caller = Caller.of(request);
         String workspaceId = request.query("workspaceId")
                 .orElseThrow(() -> Failure.invalid("Name the workspace with `workspaceId`."));

@@ -30,8 +30,8 @@ final class CardRoutes {
     void mount(Routes routes) {
         routes.on(Surface.PUBLIC)
                 .openTo(CrossOrigin.any())
-                .get(CARD, request -> cached(card(), CARD_TYPE))
-                .get(CATALOG, request -> cached(catalog(), "application/json"));
+                .get(CARD + "{?others*}", request -> cached(card(), CARD_TYPE))
+                .get(CATALOG + "{?others*}", request -> cached(catalog(), "application/json"));
     }
 
     private ObjectNode card() {

@@ -33,12 +33,11 @@ final class ConnectedAppRoutes {
         routes.on(Surface.SESSION)
                 .get(APPS, this::list)
                 .delete(APP, Audit.of("revoke_connected_app", "connected_apps", "grantId"), this::revoke)
-                .get(APP + "/calls", this::calls);
+                .get(APP + "/calls{?limit}", this::calls);
     }
 
     private Answer list(Request request) {
         Membership member = member(request);
-        request.onlyQueries();
         String self = Caller.of(request).userId();
         ObjectNode json = Json.object()
                 .put("enabled", apps.endpoint().isPresent())
@@ -57,7 +56,6 @@ final class ConnectedAppRoutes {
 
     private Answer calls(Request request) {
         Membership member = member(request);
-        request.onlyQueries("limit");
         int limit = KeyRoutes.limit(request);
         return Answer.json(apps.calls(member, Caller.of(request).userId(), id(request), limit));
     }

@@ -35,16 +35,15 @@ final class KeyRoutes {
 
     void mount(Routes routes) {
         routes.on(Surface.SESSION)
-                .get(KEYS, this::list)
+                .get(KEYS + "{?projectId}", this::list)
                 .post(KEYS, Audit.ofMade("create_mcp_key", "api_keys"), this::mint)
                 .patch(KEY, Audit.of("update_mcp_key", "api_keys", "keyId"), this::change)
                 .delete(KEY, Audit.of("revoke_mcp_key", "api_keys", "keyId"), this::revoke)
-                .get(KEY + "/calls", this::calls);
+                .get(KEY + "/calls{?limit}", this::calls);
     }
 
     private Answer list(Request request) {
         Workspace workspace = workspace(request, Capability.VIEW_MCP_KEYS);
-        request.onlyQueries("projectId");
         ObjectNode json = Json.object();
         ArrayNode all = json.putArray("keys");
         keys.list(workspace, request.query("projectId")).forEach(listed -> all.add(row(listed)));
@@ -78,7 +77,6 @@ final class KeyRoutes {
 
     private Answer calls(Request request) {
         Workspace workspace = workspace(request, Capability.VIEW_MCP_KEYS);
-        request.onlyQueries("limit");
         ApiKey key = find(workspace, request);
         return Answer.json(keys.calls(key, limit(request)));
     }

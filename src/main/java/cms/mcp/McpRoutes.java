@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 final class McpRoutes {
     private static final String ENDPOINT = "/api/mcp/v1/{projectId}/mcp";
     private static final String APP_ENDPOINT = "/api/mcp/v1/mcp";
+    private static final String OTHERS = "{?others*}";
     private static final long BODY_BYTES_MAX = 4L * 1024 * 1024;
 
     private final RemoteToolParts parts;
@@ -62,9 +63,9 @@ final class McpRoutes {
         Stream.of(ENDPOINT, APP_ENDPOINT)
                 .filter(path -> path.equals(ENDPOINT) || apps.isPresent())
                 .forEach(path -> endpoints
-                        .post(path, request -> challenged(request, path, this::post))
-                        .get(path, request -> challenged(request, path, this::stream))
-                        .delete(path, request -> challenged(request, path, this::end)));
+                        .post(path + OTHERS, request -> challenged(request, path, this::post))
+                        .get(path + OTHERS, request -> challenged(request, path, this::stream))
+                        .delete(path + OTHERS, request -> challenged(request, path, this::end)));
         new CardRoutes(parts, apps.map(ConnectedApps::endpoint)).mount(routes);
     }
 

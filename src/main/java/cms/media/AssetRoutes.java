@@ -55,19 +55,19 @@ final class AssetRoutes {
         routes.on(Surface.SESSION)
                 .taking(MediaLimits.BODY_BYTES_MAX)
                 .limitedPerCaller(Limits.MEDIA_WRITES.rate())
-                .post(MEDIA, Audit.ofMade("upload_asset", "media_assets"), this::upload);
+                .post(MEDIA + UploadWords.QUERY, Audit.ofMade("upload_asset", "media_assets"), this::upload);
         routes.on(Surface.SESSION)
                 .limitedPerCaller(Limits.CONTENT_READS.rate())
-                .get(MEDIA, this::list)
+                .get(MEDIA + AssetFilter.QUERY, this::list)
                 .get(ASSET, this::show)
-                .get(ASSET + "/preview", this::preview)
+                .get(ASSET + "/preview{?variant}", this::preview)
                 .get(ASSET + "/master", this::master);
         routes.on(Surface.SESSION)
                 .limitedPerCaller(Limits.MEDIA_WRITES.rate())
-                .post(MEDIA + "/upload-url", Audit.byActed(), this::uploadUrl)
+                .post(MEDIA + "/upload-url" + UploadWords.QUERY, Audit.byActed(), this::uploadUrl)
                 .post(MEDIA + "/bulk", Audit.byActed(), this::bulk)
                 .patch(ASSET, Audit.of("update_asset", "media_assets", "assetId"), this::change)
-                .delete(ASSET, Audit.of("delete_asset", "media_assets", "assetId"), this::delete)
+                .delete(ASSET + "{?force,permanent}", Audit.of("delete_asset", "media_assets", "assetId"), this::delete)
                 .post(ASSET + "/restore", Audit.of("restore_asset", "media_assets", "assetId"), this::restore);
     }
 
@@ -130,7 +130,6 @@ final class AssetRoutes {
 
     private Answer preview(Request request) {
         ProjectAccess place = place(request, Capability.READ_MEDIA);
-        request.onlyQueries("variant");
         String variant = request.query("variant").orElse(Asset.ORIGINAL);
         if (variant.equals("master")) {
             throw Media.unknown();
@@ -141,7 +140,6 @@ final class AssetRoutes {
 
     private Answer master(Request request) {
         ProjectAccess place = place(request, Capability.READ_MEDIA);
-        request.onlyQueries();
         Asset asset = media.find(place, id(request));
         String name =
                 URLEncoder.encode(asset.filename(), StandardCharsets.UTF_8).replace("+", "%20");

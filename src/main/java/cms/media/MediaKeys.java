@@ -52,6 +52,7 @@ final class MediaKeys {
         if (!project.delivery().enabled()) {
             throw Failure.forbidden("Delivery is not switched on for this project; set `cdn_enabled` first.");
         }
+        request.checkQuery();
         String owner = places.projects().workspaceOf(project).ownerId();
         Author by = Author.ofKey(Author.Origin.KEY, key.id(), owner, "key:" + key.id());
         return new Holder(

@@ -39,13 +39,13 @@ final class PublicAssetRoutes {
 
     void mount(Routes routes, Uploads uploads) {
         new TusRoutes(uploads, this::uploader).mount(routes.on(Surface.KEYED), "/api/media/v1/{projectId}/uploads");
-        routes.on(Surface.KEYED).taking(MediaLimits.BODY_BYTES_MAX).post(ASSETS, this::add);
+        routes.on(Surface.KEYED).taking(MediaLimits.BODY_BYTES_MAX).post(ASSETS + UploadWords.QUERY, this::add);
         routes.on(Surface.KEYED)
-                .get(ASSETS, this::list)
+                .get(ASSETS + AssetFilter.QUERY, this::list)
                 .post(ASSETS + "/bulk", this::bulk)
                 .get(ASSET, this::show)
                 .patch(ASSET, this::change)
-                .delete(ASSET, this::delete);
+                .delete(ASSET + "{?force,permanent}", this::delete);
     }
 
     private Answer add(Request request) {

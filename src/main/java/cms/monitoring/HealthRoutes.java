@@ -28,7 +28,9 @@ final class HealthRoutes {
     }
 
     void routes(Routes routes) {
-        routes.on(Surface.PUBLIC).get("/api/health", this::alive).get("/api/health/ready", this::ready);
+        routes.on(Surface.PUBLIC)
+                .get("/api/health{?others*}", this::alive)
+                .get("/api/health/ready{?others*}", this::ready);
     }
 
     private Answer alive(Request request) {

@@ -24,7 +24,7 @@ final class MetricsRoutes {
     }
 
     void routes(Routes routes) {
-        routes.on(Surface.PUBLIC).get("/metrics", this::metrics);
+        routes.on(Surface.PUBLIC).get("/metrics{?others*}", this::metrics);
     }
 
     private Answer metrics(Request request) {

@@ -45,7 +45,6 @@ final class ProjectRoutes {
 
     private Answer list(Request request) {
         List<Project> listed = projects.list(Caller.of(request), request.pathParameter("workspaceId"));
-        request.onlyQueries();
         return Answer.json(listed.stream().map(answers::project).toList());
     }
 
@@ -76,7 +75,6 @@ final class ProjectRoutes {
 
     private Answer members(Request request) {
         ProjectView view = view(request, Capability.VIEW_PROJECT_MEMBERS);
-        request.onlyQueries();
         return Answer.json(answers.members(view.members()));
     }
 

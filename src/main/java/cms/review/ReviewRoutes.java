@@ -53,10 +53,12 @@ final class ReviewRoutes {
 
     void mount(Routes routes) {
         routes.on(Surface.SESSION).limitedPerCaller(Limits.BRANCH_DIFF.rate()).get(BRANCH + "/diff", this::diff);
-        routes.on(Surface.SESSION).limitedPerCaller(Limits.HISTORY.rate()).get(HISTORY_PATH, this::history);
+        routes.on(Surface.SESSION)
+                .limitedPerCaller(Limits.HISTORY.rate())
+                .get(HISTORY_PATH + "{?model,entry,locale,from,at,limit}", this::history);
         routes.on(Surface.SESSION)
                 .limitedPerCaller(Limits.CONTENT_READS.rate())
-                .get(BRANCHES, this::list)
+                .get(BRANCHES + "{?details,limit,from,model,locale,entry}", this::list)
                 .get(BRANCHES + "/health", this::health);
         routes.on(Surface.SESSION)
                 .takingContent()
@@ -70,7 +72,6 @@ final class ReviewRoutes {
 
     private Answer list(Request request) {
         ProjectAccess where = access.require(request, Capability.READ_BRANCHES);
-        request.onlyQueries("details", "limit", "from", "model", "locale", "entry");
         ObjectNode defaultBranch = Json.object()
                 .put("name", where.project().defaultBranch())
                 .put("state", changes.defaultBranchState(where.project()));
@@ -129,7 +130,6 @@ final class ReviewRoutes {
 
     private Answer cleanUp(Request request) {
         ProjectAccess where = access.require(request, Capability.CLEAN_UP_BRANCHES);
-        request.onlyQueries();
         request.bodyBytes(); // unused, but a request with another body under the same key is no repeat
         return Answer.json(reviews.cleanUp(
                 where, Caller.author(request), DecisionOptions.none().marked(IdempotencyMark.next())));
@@ -170,7 +170,6 @@ final class ReviewRoutes {
 
     private Answer history(Request request) {
         ProjectAccess where = access.require(request, Capability.READ_CONTENT);
-        request.onlyQueries("model", "entry", "locale", "from", "at", "limit");
         Optional<String> from = request.query("from").or(() -> request.query("at"));
         Reviews.HistoryQuery query = new Reviews.HistoryQuery(
                 from,
@@ -191,10 +190,9 @@ final class ReviewRoutes {
 
     /**
      * The options of a decision. The body may be left out; the reviewed commit is in {@code If-Match}, in {@code sha},
-     * or in both. INVALID for any query: a decision cannot be tried out, so {@code dryRun} is refused.
+     * or in both. A decision cannot be tried out: its routes state no {@code dryRun}, so it is refused.
      */
     private static DecisionOptions options(Request request) {
-        request.onlyQueries();
         Optional<Body> body = request.hasBody() ? Optional.of(request.body()) : Optional.empty();
         Optional<Set<String>> tags = request.ifMatch().filter(sent -> !sent.contains("*"));
         Optional<String> sha = body.flatMap(json -> json.text("sha"));

@@ -21,14 +21,13 @@ final class UsageRoutes {
     }
 
     void mount(Routes routes) {
-        routes.on(Surface.SESSION).get("/api/workspaces/{workspaceId}/usage", this::show);
+        routes.on(Surface.SESSION).get("/api/workspaces/{workspaceId}/usage{?format}", this::show);
     }
 
     private Answer show(Request request) {
         Workspace workspace = workspaces
                 .require(Caller.of(request), request.pathParameter("workspaceId"), Capability.VIEW_USAGE)
                 .workspace();
-        request.onlyQueries("format");
         String format = request.query("format").orElse("full");
         return switch (format) {
             case "full" -> Answer.json(report.full(workspace));

@@ -25,11 +25,11 @@ public final class Studio {
     /** Mounts the routes, after all others, so that no path of another room is taken by a page. */
     public void routes(Routes routes) {
         routes.on(Surface.PUBLIC)
-                .get("/", this::page)
-                .get("/welcome", this::page)
-                .get("/w/<place>", this::page)
-                .get("/settings/<section>", this::page)
-                .get("/assets/{asset}", this::asset);
+                .get("/{?others*}", this::page)
+                .get("/welcome{?others*}", this::page)
+                .get("/w/<place>{?others*}", this::page)
+                .get("/settings/<section>{?others*}", this::page)
+                .get("/assets/{asset}{?others*}", this::asset);
     }
 
     private Answer page(Request request) {

@@ -37,7 +37,7 @@ final class WebhookDeliveryRoutes {
 
     void mount(Routes routes) {
         routes.on(Surface.SESSION)
-                .get(DELIVERIES, this::list)
+                .get(DELIVERIES + "{?page,limit,status,event}", this::list)
                 .get(DELIVERIES + "/{deliveryId}", this::one)
                 .post(
                         DELIVERIES + "/{deliveryId}/redeliver",
@@ -52,7 +52,6 @@ final class WebhookDeliveryRoutes {
 
     private Answer list(Request request) {
         Project project = receivers.project(request);
-        request.onlyQueries("page", "limit", "status", "event");
         Webhook webhook = receivers.webhook(project, request);
         int page = request.number("page", 1, PAGE_MAX);
         int limit = request.number("limit", LIMIT, LIMIT_MAX);

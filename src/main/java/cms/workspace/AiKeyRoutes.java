@@ -36,7 +36,6 @@ final class AiKeyRoutes {
 
     private Answer list(Request request) {
         Workspace workspace = permitted(request);
-        request.onlyQueries();
         ArrayNode all = JsonNodeFactory.instance.arrayNode();
         keys.list(workspace, Caller.of(request).userId()).forEach(key -> all.add(json(key)));
         return Answer.json(all);

@@ -60,7 +60,6 @@ final class MemberRoutes {
     private Answer list(Request request) {
         String workspaceId = WorkspaceRoutes.id(request);
         workspaces.require(Caller.of(request), workspaceId, Capability.VIEW_WORKSPACE_MEMBERS);
-        request.onlyQueries();
         return Answer.json(json(members.list(workspaceId)));
     }
 

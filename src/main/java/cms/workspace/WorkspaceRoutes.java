@@ -55,7 +55,6 @@ final class WorkspaceRoutes {
     }
 
     private Answer list(Request request) {
-        request.onlyQueries();
         ArrayNode all = JsonNodeFactory.instance.arrayNode();
         workspaces.of(Caller.of(request)).forEach(membership -> all.add(json(membership)));
         return Answer.json(all);
@@ -103,7 +102,6 @@ final class WorkspaceRoutes {
     }
 
     private Answer owned(Request request) {
-        request.onlyQueries();
         ArrayNode all = JsonNodeFactory.instance.arrayNode();
         for (Workspace workspace : workspaces.sharedOwnedBy(Caller.of(request))) {
             List<WorkspaceMember> inIt = members.list(workspace.id());

@@ -50,6 +50,7 @@ class MagicLinkTest {
                             .get(link.replaceAll("redirect=.*", "redirect=%2F%2Fevil.example"))
                             .status())
                     .isEqualTo(400);
+            assertThat(new Browser(app).get(link + "&token=x").location()).isEqualTo("/auth/login?error=magic-link");
             app.clock().advance(Duration.ofHours(1));
             assertThat(new Browser(app).get(link).location()).isEqualTo("/auth/login?error=magic-link");
             assertThat(new Browser(app).get("/api/auth/magic/verify").location())

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cms.auth.Browser.Seen;
 import cms.testing.OneService;
 import cms.testing.TestApp;
+import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -66,6 +67,25 @@ class OauthTest {
         String cookie = ada.cookie("cms_login").orElseThrow();
         assertThat(ada.get(back).location()).isEqualTo("/");
         failed(new Browser(app).setCookie("cms_login", cookie).get(back));
+    }
+
+    /** A person in a browser gets the page that a failed sign-in leads to, not a status. */
+    @Test
+    void aReturnThatSaysOneThingTwiceOrCannotBeReadHasFailed() {
+        for (String odd : new String[] {"&code=x", "&state=x", "&iss=a&iss=b"}) {
+            app.clock().advance(Duration.ofMinutes(2)); // ten a minute for an address
+            Browser ada = new Browser(app);
+            failed(ada.get(back(ada, START) + odd));
+            failed(new Browser(app).get("/api/auth/cli/callback?code=x&state=y" + odd));
+        }
+        failed(new Browser(app).get(START + "?code=x&code=y"));
+        failed(new Browser(app).get(START + "?code=%00&state=x"));
+        failed(new Browser(app).get(START + "?error=a&error=b"));
+        for (String odd : new String[] {"?error=a&error=b", "?error=%00"}) {
+            Seen page = new Browser(app).get("/auth/login" + odd);
+            assertThat(page.status()).isEqualTo(200);
+            assertThat(page.text()).contains("The sign-in did not work.");
+        }
     }
 
     @Test

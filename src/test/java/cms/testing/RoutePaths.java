@@ -3,7 +3,6 @@ package cms.testing;
 import cms.platform.http.Route;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -93,13 +92,15 @@ public final class RoutePaths {
         return members;
     }
 
-    /** The names of a route's query parameters. */
+    /** The names of a route's query parameters in {@code openapi.yaml}. */
     public static List<String> queries(Route route) {
-        List<String> names = new ArrayList<>();
-        OpenApiAnswers.operation(route)
+        return OpenApiAnswers.operation(route)
                 .path("parameters")
-                .forEach(one -> names.add(one.path("name").asString()));
-        return names;
+                .valueStream()
+                .map(one -> JsonSchema.resolve(OpenApiAnswers.file(), one))
+                .filter(one -> one.path("in").asString().equals("query"))
+                .map(one -> one.path("name").asString())
+                .toList();
     }
 
     public static String encode(String text) {

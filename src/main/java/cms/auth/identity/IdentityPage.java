@@ -26,6 +26,10 @@ import java.util.regex.Pattern;
 public final class IdentityPage {
     static final String PATH = "/identity/authorize";
 
+    /** A server that authorizes ignores what it does not know (RFC 6749, 3.1). */
+    private static final String QUERY = "{?client_id,redirect_uri,response_type,provider,state,code_challenge,"
+            + "code_challenge_method,login_hint,name,others*}";
+
     private static final Pattern CHALLENGE = Pattern.compile("[A-Za-z0-9_-]{43}");
     private static final String CLI_ADDRESSES = "http://127.0.0.1:* http://localhost:*";
 
@@ -40,7 +44,7 @@ public final class IdentityPage {
     }
 
     public void routes(Routes routes) {
-        routes.on(Surface.LOOPBACK).get(PATH, this::authorize);
+        routes.on(Surface.LOOPBACK).get(PATH + QUERY, this::authorize);
     }
 
     private Answer authorize(Request request) {

@@ -1,5 +1,6 @@
 package cms.auth.page;
 
+import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Page;
 import cms.platform.http.Request;
@@ -11,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -39,16 +41,27 @@ public final class SignInPages {
     }
 
     public void routes(Routes routes) {
-        routes.on(Surface.SIGN_IN).get("/auth/login", this::login).get("/auth/callback", this::callback);
+        routes.on(Surface.SIGN_IN)
+                .get("/auth/login{?error,others*}", this::login)
+                .get("/auth/callback{?others*}", this::callback);
     }
 
     private Answer login(Request request) {
-        String alert = request.query("error")
+        String alert = error(request)
                 .map(error -> "<p role=\"alert\">" + Page.escape(message(error)) + "</p>")
                 .orElse("");
         return Page.of("Sign in", loginBody.replace("{{alert}}", alert).replace("{{buttons}}", buttons))
                 .withScript(loginScript)
                 .answer();
+    }
+
+    /** What the page says something about; one that stands twice or cannot be read is some error (spec 7: a page, no status). */
+    private static Optional<String> error(Request request) {
+        try {
+            return request.query("error");
+        } catch (Failure unreadable) {
+            return Optional.of("");
+        }
     }
 
     private Answer callback(Request request) {

@@ -62,7 +62,6 @@ public final class PersonalTokenRoutes {
     }
 
     private Answer list(Request request) {
-        request.onlyQueries();
         return Answer.json(tokens.list(owner.apply(request).userId()).stream()
                 .map(PersonalTokenRoutes::described)
                 .toList());

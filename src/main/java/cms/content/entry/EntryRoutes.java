@@ -36,20 +36,23 @@ public final class EntryRoutes {
         routes.on(Surface.SESSION)
                 .takingContent()
                 .limitedPerCaller(Limits.CONTENT_WRITES.rate())
-                .post(CONTENT, Audit.byCommits(), saving(Capability.SAVE_CONTENT, EntryBodies::save, entries::save))
                 .post(
-                        CONTENT + "/batch",
+                        CONTENT + RequestCall.QUERY,
+                        Audit.byCommits(),
+                        saving(Capability.SAVE_CONTENT, EntryBodies::save, entries::save))
+                .post(
+                        CONTENT + "/batch" + RequestCall.QUERY,
                         Audit.byCommits(),
                         saving(Capability.SAVE_CONTENT, EntryBodies::batch, entries::saveAll))
                 .delete(
-                        CONTENT,
+                        CONTENT + RequestCall.QUERY,
                         Audit.byCommits(),
                         saving(Capability.DELETE_CONTENT, EntryBodies::delete, entries::delete))
                 .patch(
-                        CONTENT + "/schedule",
+                        CONTENT + "/schedule" + RequestCall.QUERY,
                         Audit.byCommits(),
                         saving(Capability.CHANGE_STATUS, EntryBodies::schedule, entries::schedule))
-                .patch(CONTENT + "/status", Audit.byCommits(), this::changeStatus);
+                .patch(CONTENT + "/status" + RequestCall.QUERY, Audit.byCommits(), this::changeStatus);
     }
 
     /** Checks the right, parses the request, saves, and renders the answer that all saves share. */

@@ -32,8 +32,11 @@ public final class LocaleRoutes {
         routes.on(Surface.SESSION)
                 .takingContent()
                 .limitedPerCaller(Limits.CONTENT_WRITES.rate())
-                .post(RequestCall.PROJECT + "/content/{modelId}/copy-locale", Audit.byCommits(), this::copy)
-                .post(RequestCall.PROJECT + "/locales", Audit.byCommits(), this::add);
+                .post(
+                        RequestCall.PROJECT + "/content/{modelId}/copy-locale" + RequestCall.QUERY,
+                        Audit.byCommits(),
+                        this::copy)
+                .post(RequestCall.PROJECT + "/locales" + RequestCall.QUERY, Audit.byCommits(), this::add);
     }
 
     private Answer copy(Request request) {

@@ -35,9 +35,9 @@ public final class ModelRoutes {
         routes.on(Surface.SESSION)
                 .takingContent()
                 .limitedPerCaller(Limits.CONTENT_WRITES.rate())
-                .put(MODEL, Audit.byCommits(), this::save)
-                .delete(MODEL, Audit.byCommits(), this::delete)
-                .patch(MODEL, Audit.byCommits(), this::configure);
+                .put(MODEL + RequestCall.QUERY, Audit.byCommits(), this::save)
+                .delete(MODEL + RequestCall.QUERY, Audit.byCommits(), this::delete)
+                .patch(MODEL + RequestCall.QUERY, Audit.byCommits(), this::configure);
     }
 
     private Answer save(Request request) {

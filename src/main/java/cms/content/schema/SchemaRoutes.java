@@ -34,9 +34,12 @@ public final class SchemaRoutes {
         routes.on(Surface.SESSION)
                 .takingContent()
                 .limitedPerCaller(Limits.CONTENT_WRITES.rate())
-                .post(RequestCall.PROJECT + "/init", Audit.byCommits(), this::initialise)
-                .patch(RequestCall.PROJECT + "/config", Audit.byCommits(), this::changeConfig)
-                .patch(RequestCall.PROJECT + "/vocabulary", Audit.byCommits(), this::changeVocabulary);
+                .post(RequestCall.PROJECT + "/init" + RequestCall.QUERY, Audit.byCommits(), this::initialise)
+                .patch(RequestCall.PROJECT + "/config" + RequestCall.QUERY, Audit.byCommits(), this::changeConfig)
+                .patch(
+                        RequestCall.PROJECT + "/vocabulary" + RequestCall.QUERY,
+                        Audit.byCommits(),
+                        this::changeVocabulary);
     }
 
     private Answer changeConfig(Request request) {

@@ -16,6 +16,9 @@ public final class RequestCall {
     /** The path of a project; every route of this room lies below it. */
     public static final String PROJECT = "/api/workspaces/{workspaceId}/projects/{projectId}";
 
+    /** What the route of every write states behind its path. */
+    public static final String QUERY = "{?dryRun}";
+
     private static final String DRY_RUN = "dryRun";
 
     private RequestCall() {}
@@ -51,7 +54,6 @@ public final class RequestCall {
 
     /** Whether {@code dryRun} is set; INVALID for any other value or query, which may be a misspelled one. */
     private static boolean dryRun(Request request) {
-        request.onlyQueries(DRY_RUN);
         String wanted = request.query(DRY_RUN).orElse(request.asks(DRY_RUN) ? "" : "false");
         return switch (wanted) {
             case "true" -> true;

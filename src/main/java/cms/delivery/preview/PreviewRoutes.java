@@ -60,11 +60,10 @@ public final class PreviewRoutes {
         routes.on(Surface.KEYED)
                 .openTo(CrossOrigin.any())
                 .limitedPerAddress(Limits.PREVIEW_READS.rate())
-                .get(READ, this::read);
+                .get(READ + "{?others*}", this::read);
     }
 
     private Answer list(Request request) {
-        request.onlyQueries();
         return Answer.json(
                 previews.list(access(request)).stream().map(Preview::json).toList());
     }

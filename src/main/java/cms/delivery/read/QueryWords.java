@@ -22,7 +22,6 @@ final class QueryWords {
 
     /** @throws Failure INVALID with a sentence about the first word that is wrong */
     static Query parse(Request request) {
-        request.onlyQueries("filter", "sort", "fields", "limit", "cursor", "include", "fallback");
         Set<String> locales = new LinkedHashSet<>();
         locales.add(name(request.pathParameter("locale"), "locale"));
         list(request, "fallback").forEach(locale -> locales.add(name(locale, "fallback")));

@@ -40,12 +40,14 @@ public final class ReleaseRoutes {
     public void mount(Routes routes) {
         routes.on(Surface.KEYED)
                 .openTo(ReadHeaders.PAGES)
-                .get(PROJECT + "/@{commit}/<path>", this::retained)
-                .get(PROJECT + "/changes", this::changes)
-                .get(PROJECT + "/query/{model}/{locale}", this::query)
-                .get(PROJECT + "/types.ts", this::types)
-                .get(PROJECT + "/openapi.json", this::openApi)
-                .get(PROJECT + "/watch", this::watch);
+                .get(PROJECT + "/@{commit}/<path>{?others*}", this::retained)
+                .get(PROJECT + "/changes{?since}", this::changes)
+                .get(
+                        PROJECT + "/query/{model}/{locale}{?filter,sort,fields,limit,cursor,include,fallback}",
+                        this::query)
+                .get(PROJECT + "/types.ts{?others*}", this::types)
+                .get(PROJECT + "/openapi.json{?others*}", this::openApi)
+                .get(PROJECT + "/watch{?since}", this::watch);
     }
 
     private Answer retained(Request request) {

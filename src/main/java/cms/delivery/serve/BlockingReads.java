@@ -73,10 +73,11 @@ public final class BlockingReads {
     public Answer let(Request request, BiFunction<ServedProject, KnownKey, Answer> found) {
         return guarded(() -> switch (admit(request)) {
             case Verdict.Admitted admitted ->
-                counting(
-                        admitted,
-                        () -> counted(
-                                found.apply(admitted.served(), admitted.meter().key()), admitted));
+                counting(admitted, () -> {
+                    request.checkQuery();
+                    return counted(
+                            found.apply(admitted.served(), admitted.meter().key()), admitted);
+                });
             case Verdict.Refused refused -> answer(refused);
             case Verdict.NotHere unknown -> answer(unknown());
             case Verdict.Found impossible -> answer(unknown());
@@ -102,6 +103,7 @@ public final class BlockingReads {
             }
             AtomicInteger more = new AtomicInteger();
             try {
+                request.checkQuery();
                 Optional<Entity> found =
                         source.of(admitted.served(), admitted.meter().key(), reads -> {
                             more.addAndGet(reads);

@@ -23,6 +23,10 @@ import java.util.stream.Collectors;
 final class AuthorizeRoutes {
     static final String PATH = "/api/oauth/authorize";
 
+    /** Others are ignored (RFC 6749, 3.1). */
+    private static final String QUERY = "{?client_id,redirect_uri,response_type,code_challenge,code_challenge_method,"
+            + "state,scope,resource,prompt,others*}";
+
     /** Longest query; the redirect back from signing in would lose a longer one. */
     private static final int QUERY_CHARS_MAX = 1_900;
 
@@ -51,8 +55,8 @@ final class AuthorizeRoutes {
         routes.on(Surface.SIGN_IN)
                 .refusing(ConsentPage::problem)
                 .limitedPerAddress(Limits.OAUTH_AUTHORIZE.rate())
-                .get(PATH, this::ask)
-                .post(PATH, this::decide);
+                .get(PATH + QUERY, this::ask)
+                .post(PATH + QUERY, this::decide);
     }
 
     private Answer ask(Request request) {

@@ -22,9 +22,9 @@ final class MetadataRoutes {
     void mount(Routes routes) {
         routes.on(Surface.PUBLIC)
                 .openTo(CrossOrigin.any("MCP-Protocol-Version"))
-                .get("/.well-known/oauth-authorization-server", request -> cached(server()))
-                .get(RESOURCE + "/api/mcp/v1/mcp", request -> cached(resource(issuer.appEndpoint())))
-                .get(RESOURCE + "/api/mcp/v1/{projectId}/mcp", this::ofProject);
+                .get("/.well-known/oauth-authorization-server{?others*}", request -> cached(server()))
+                .get(RESOURCE + "/api/mcp/v1/mcp{?others*}", request -> cached(resource(issuer.appEndpoint())))
+                .get(RESOURCE + "/api/mcp/v1/{projectId}/mcp{?others*}", this::ofProject);
     }
 
     private ObjectNode server() {

@@ -29,11 +29,11 @@ final class TokenRoutes {
                 .openTo(CrossOrigin.any("Content-Type", "Authorization", "MCP-Protocol-Version"))
                 .refusing(OAuthFailure::answer);
         open.limitedPerAddress(Limits.OAUTH_TOKEN.rate())
-                .post("/api/oauth/token", this::token)
-                .post("/api/oauth/revoke", this::revoke);
+                .post("/api/oauth/token{?others*}", this::token)
+                .post("/api/oauth/revoke{?others*}", this::revoke);
         open.limitedPerAddress(Limits.OAUTH_REGISTER.rate())
                 .taking(REGISTRATION_BYTES_MAX)
-                .post("/api/oauth/register", this::register);
+                .post("/api/oauth/register{?others*}", this::register);
     }
 
     private Answer register(Request request) {

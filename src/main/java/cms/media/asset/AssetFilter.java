@@ -19,9 +19,9 @@ import java.util.regex.Pattern;
 public record AssetFilter(String where, Map<String, Object> values, String order, int page, int limit) {
     public static final int PAGE_ROWS = 20;
     public static final int PAGE_ROWS_OF_KEYS = 50;
-    private static final String[] KNOWN = {
-        "page", "limit", "search", "tags", "contentType", "type", "contentHash", "unused", "missingAlt", "sort"
-    };
+    /** What a list of assets states behind its path. */
+    public static final String QUERY = "{?page,limit,search,tags,contentType,type,contentHash,unused,missingAlt,sort}";
+
     private static final int PAGE_ROWS_MAX = 100;
     private static final int PAGES_MAX = 1_000_000;
     private static final String WORDS = "words";
@@ -49,7 +49,6 @@ public record AssetFilter(String where, Map<String, Object> values, String order
 
     /** @throws Failure INVALID for a filter that does not exist; page and limit are brought into their bounds */
     public static AssetFilter of(Request request, int rows) {
-        request.onlyQueries(KNOWN);
         Conditions conditions = new Conditions();
         request.query("search").ifPresent(conditions::words);
         request.query("tags").map(Words::split).ifPresent(conditions::tags);

@@ -30,8 +30,6 @@ public record Asked(
     static final int EDGE_MAX = 4_096;
     static final List<String> SIZES = List.of("w", "h", "ar", "fit", "q", "format", "fp");
 
-    private static final String[] KNOWN = {"w", "h", "ar", "fit", "q", "format", "fp", "v", "sig", "exp"};
-
     /** Names of sizes at other services: a client that sends one means a size, and would get the whole picture. */
     private static final List<String> SIZES_ELSEWHERE =
             List.of("width", "height", "quality", "crop", "resize", "dpr", "aspect");
@@ -55,7 +53,7 @@ public record Asked(
      * @throws Failure INVALID for a parameter that is unknown, repeated, malformed, or not allowed for every caller
      */
     public static Asked of(Request request, boolean trusted) {
-        request.onlyQueries(KNOWN);
+        request.checkWholeQuery();
         Signature.requireWhole(request);
         Asked asked = new Asked(
                 number(request, "w", EDGE_MAX),

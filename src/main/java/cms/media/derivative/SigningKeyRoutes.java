@@ -43,7 +43,6 @@ public final class SigningKeyRoutes {
     }
 
     private Answer list(Request request) {
-        request.onlyQueries();
         return Answer.json(keys.list(project(request).id()).stream()
                 .map(SigningKeyRoutes::json)
                 .toList());

@@ -2,6 +2,7 @@ package cms.platform.http;
 
 import cms.platform.http.edge.ClientAddress;
 import java.net.InetAddress;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -31,12 +32,17 @@ public final class Loopback {
 
     public static boolean isLocal(Request request) {
         boolean proxied =
-                PROXY_HEADERS.stream().anyMatch(name -> request.header(name).isPresent())
-                        || PROXY_PREFIXES.stream().anyMatch(request::hasHeaderPrefix);
+                PROXY_HEADERS.stream().anyMatch(name -> request.header(name).isPresent()) || hasHeaderOfProxy(request);
         return !proxied
                 && !OF_PROXIES.equals(request.raw().getProtocol())
                 && isLoopbackAddress(request.socketAddress())
                 && isNamed(request);
+    }
+
+    private static boolean hasHeaderOfProxy(Request request) {
+        return Collections.list(request.raw().getHeaderNames()).stream()
+                .map(name -> name.toLowerCase(Locale.ROOT))
+                .anyMatch(name -> PROXY_PREFIXES.stream().anyMatch(name::startsWith));
     }
 
     /** Whether the {@code Host} of a request is a loopback name with the port of the connection. */

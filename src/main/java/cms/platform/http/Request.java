@@ -80,7 +80,7 @@ public final class Request {
         this.route = found.value();
         this.pathParameters = found.parameters();
         this.raw = raw;
-        this.parameters = QueryString.of(raw.getQueryString());
+        this.parameters = QueryString.of(raw.getQueryString(), route.queries());
         this.id = id;
         this.address = address;
         this.incoming = incoming;
@@ -150,9 +150,14 @@ public final class Request {
         return parameters.names(name);
     }
 
-    /** {@code INVALID} for a parameter that the route does not know: a condition that is ignored gives everything. */
-    public void onlyQueries(String... known) {
-        parameters.only(List.of(known));
+    /** {@code INVALID} for a query parameter that the route does not state; rooms of keys ask once they know the key. */
+    public void checkQuery() {
+        parameters.check();
+    }
+
+    /** The same also of a route that takes others besides, where what was sent turns out to be no such address. */
+    public void checkWholeQuery() {
+        parameters.checkAll();
     }
 
     public Optional<String> header(String name) {
@@ -333,12 +338,6 @@ public final class Request {
     /** The servlet request; for the checks of this package only. */
     HttpServletRequest raw() {
         return raw;
-    }
-
-    /** Whether any header name begins with {@code prefix} (lower case). */
-    boolean hasHeaderPrefix(String prefix) {
-        return Collections.list(raw.getHeaderNames()).stream()
-                .anyMatch(name -> name.toLowerCase(Locale.ROOT).startsWith(prefix));
     }
 
     /** The address of the socket, whatever proxies say. */

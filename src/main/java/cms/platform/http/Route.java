@@ -1,6 +1,7 @@
 package cms.platform.http;
 
 import cms.platform.failure.Failure;
+import cms.platform.http.edge.KnownQueries;
 import cms.platform.limits.Limits;
 import cms.platform.limits.RateLimit;
 import java.util.Map;
@@ -12,9 +13,11 @@ import java.util.function.Function;
  * One mounted route.
  *
  * @param path literal segments and {@code {name}} parameters; a last {@code <name>} takes the rest with slashes
+ * @param queries the query parameters that it knows
  * @param audit name of a success in the audit log; empty for routes that only read
  */
-public record Route(Method method, String path, Rules rules, Optional<Audit> audit, Handler handler) {
+public record Route(
+        Method method, String path, KnownQueries queries, Rules rules, Optional<Audit> audit, Handler handler) {
     /**
      * Name of a route's success in the audit log.
      *

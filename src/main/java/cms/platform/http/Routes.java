@@ -1,6 +1,7 @@
 package cms.platform.http;
 
 import cms.platform.failure.Failure;
+import cms.platform.http.edge.KnownQueries;
 import cms.platform.limits.RateLimit;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,10 @@ public final class Routes {
         return List.copyOf(routes);
     }
 
-    /** Routes that share a surface and the rules of {@link Route.Rules}. */
+    /**
+     * Routes that share a surface and the rules of {@link Route.Rules}. Behind its path each states the query parameters that
+     * it knows ({@link KnownQueries}).
+     */
     public final class Group {
         private final Route.Rules rules;
 
@@ -118,8 +122,9 @@ public final class Routes {
             return add(Route.Method.DELETE, path, Optional.of(audit), handler);
         }
 
-        private Group add(Route.Method method, String path, Optional<Route.Audit> audit, Handler handler) {
-            routes.add(new Route(method, path, rules, audit, handler));
+        private Group add(Route.Method method, String template, Optional<Route.Audit> audit, Handler handler) {
+            routes.add(
+                    new Route(method, KnownQueries.path(template), KnownQueries.of(template), rules, audit, handler));
             return this;
         }
     }

@@ -191,10 +191,10 @@ class OverloadTest {
         return ServerUnderTest.with(routes -> {
             routes.on(Surface.PUBLIC)
                     .get("/api/health", request -> Answer.json(Map.of("status", "ok")))
-                    .post("/api/open", this::worked);
+                    .post("/api/open{?who,where}", this::worked);
             routes.on(Surface.KEYED)
-                    .post("/api/work", this::worked)
-                    .post("/api/waits", request -> Outside.waiting(() -> worked(request)));
+                    .post("/api/work{?who,where}", this::worked)
+                    .post("/api/waits{?who,where}", request -> Outside.waiting(() -> worked(request)));
         });
     }
 

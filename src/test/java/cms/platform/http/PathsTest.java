@@ -24,7 +24,7 @@ class PathsTest {
                         request -> Answer.json(Map.of("branch", request.pathParameter("branch"))))
                 .get("/api/cdn/{project}/<path>", request -> Answer.json(Map.of("path", request.pathParameter("path"))))
                 .get(
-                        "/api/search",
+                        "/api/search{?q}",
                         request -> Answer.json(Map.of("q", request.query("q").orElse("none")))));
     }
 

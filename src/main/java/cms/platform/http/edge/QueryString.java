@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The parameters of a query string, decoded when they are asked for. */
@@ -17,17 +18,19 @@ public final class QueryString {
     private static final Pattern BROKEN_ESCAPE = Pattern.compile("%(?![0-9A-Fa-f]{2})");
 
     private final String raw;
+    private final KnownQueries known;
     private @Nullable List<Parameter> parameters;
 
     private record Parameter(String name, String value) {}
 
-    private QueryString(String raw) {
+    private QueryString(String raw, KnownQueries known) {
         this.raw = raw;
+        this.known = known;
     }
 
     /** @param raw without the question mark; null when there is none */
-    public static QueryString of(@Nullable String raw) {
-        return new QueryString(raw == null ? "" : raw);
+    public static QueryString of(@Nullable String raw, KnownQueries known) {
+        return new QueryString(raw == null ? "" : raw, known);
     }
 
     /**
@@ -36,10 +39,7 @@ public final class QueryString {
      * @throws Failure INVALID when any of them cannot be decoded: a question with a condition less has another answer
      */
     public List<String> values(String name) {
-        return parameters().stream()
-                .filter(parameter -> parameter.name().equals(name))
-                .map(Parameter::value)
-                .toList();
+        return named(name).map(Parameter::value).toList();
     }
 
     /**
@@ -95,19 +95,34 @@ public final class QueryString {
 
     /** Whether a parameter is named at all, with a value or without. */
     public boolean names(String name) {
-        return parameters().stream().anyMatch(parameter -> parameter.name().equals(name));
+        return named(name).findAny().isPresent();
     }
 
-    /** @throws Failure INVALID with the first name that is none of these, and with these */
-    public void only(List<String> known) {
+    /** What a route does not state is refused before its handler, so reading it would find nothing, silently. */
+    private Stream<Parameter> named(String name) {
+        if (!known.takes(name)) {
+            throw new IllegalArgumentException("The path of this route states no query parameter " + name + ".");
+        }
+        return parameters().stream().filter(parameter -> parameter.name().equals(name));
+    }
+
+    /** The same as {@link #checkAll}, where the route does not take others besides. */
+    public void check() {
+        if (!known.others()) {
+            checkAll();
+        }
+    }
+
+    /** @throws Failure INVALID with the first name that the route does not state, and with those that it does */
+    public void checkAll() {
         parameters().stream()
                 .map(Parameter::name)
-                .filter(name -> !name.isEmpty() && !known.contains(name))
+                .filter(name -> !name.isEmpty() && !known.names().contains(name))
                 .findFirst()
                 .ifPresent(wrong -> {
-                    String all = known.isEmpty() ? "none" : String.join(", ", known);
-                    throw Failure.invalid(
-                            "There is no query parameter `" + shown(wrong) + "` here; there are " + all + ".");
+                    throw Failure.invalid("There is no query parameter `" + shown(wrong) + "` here; there are "
+                                    + known.listed() + ".")
+                            .withCode("query.unknown_parameter");
                 });
     }
 
