@@ -1,8 +1,8 @@
 /**
- * Values that can be made again, kept in memory as long as they are used and light enough.
+ * In-memory caches of values that can be made again, bounded by weight and time of use.
  *
- * <p>Owns the order in which they leave: strictly by their last use. How large a cache may be is deliberately not here,
- * and caches that may refuse a new value are none of these.
+ * <p>Owns the order of removal: strictly by last use. The size of a cache is deliberately not here, nor caches that may
+ * refuse a new value.
  */
 @NullMarked
 package cms.platform.cache;

@@ -6,10 +6,10 @@ import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Whether the caller of {@link Compute#run} still waits for the result. Work looks at it where it counts what it does, so
- * that it ends soon after its caller has gone. What computes elsewhere is never cancelled.
+ * Tells whether the caller of {@link Compute#run} still waits for the result. Work checks it where it counts its steps,
+ * so that it ends soon after its caller has gone. Work outside of {@code Compute} is never cancelled.
  *
- * <p>It is no interrupt of the thread: that would close the channels of files that others read, too.
+ * <p>It does not interrupt the thread, which would close the channels of files that other work reads, too.
  */
 public final class Cancellation {
     private static final Cancellation NEVER = new Cancellation(Cancellation::leaveCarrier);
@@ -18,20 +18,22 @@ public final class Cancellation {
     private final Runnable lettingOthers;
     private volatile boolean cancelled;
 
-    /** @param lettingOthers lets others compute in turn where they wait, and this one has computed for long enough */
+    /** @param lettingOthers lets waiting work compute once this one has used up its slice */
     Cancellation(Runnable lettingOthers) {
         this.lettingOthers = lettingOthers;
     }
 
-    /** The one of the work that this thread computes; to be taken once, before a loop or a change of threads. */
+    /**
+     * The cancellation of the work that this thread computes; to be taken once, before a loop or a change of threads.
+     */
     public static Cancellation current() {
         return CURRENT.orElse(NEVER);
     }
 
     /**
-     * Ends the work when nobody waits for it any more; takes some nanoseconds.
+     * Ends the work when its caller does not wait any more; takes some nanoseconds.
      *
-     * @throws CancellationException to be caught by nobody but {@link Compute}
+     * @throws CancellationException which only {@link Compute} catches
      */
     public void check() {
         if (cancelled) {
@@ -40,9 +42,9 @@ public final class Cancellation {
     }
 
     /**
-     * The same; and where others wait for their turn and this work has had it for some milliseconds, it goes on in its next
-     * one. What computes elsewhere, on a virtual thread, leaves its carrier to those who wait for one. To be called between
-     * two steps of what may take longer, where no lock is held but such as are waited for {@link Outside}.
+     * As {@link #check}; and where others wait for their turn and this work has used up its slice, it continues in its
+     * next turn. On a virtual thread outside of {@code Compute} it lets waiting threads have the carrier. To be called
+     * between two steps of long work, holding no locks but those that are taken {@link Outside}.
      */
     public void pause() {
         check();
@@ -50,8 +52,8 @@ public final class Cancellation {
     }
 
     /**
-     * Sleeps for a moment, in place of a system that interrupts virtual threads. A yield alone leaves the carrier to those in its own
-     * queue: they and this one would take turns for ever, and what begins elsewhere would never run.
+     * Sleeps for a moment, because virtual threads are not preempted. A yield alone passes the carrier only to threads
+     * in its own queue, which would take turns with this one for ever while threads queued elsewhere never run.
      */
     private static void leaveCarrier() {
         if (Thread.currentThread().isVirtual()) {
@@ -59,7 +61,7 @@ public final class Cancellation {
         }
     }
 
-    /** Does a part of the work, on whatever thread; only the thread that {@link Compute} gave lets others have their turn. */
+    /** Runs a part of the work on any thread; only the thread that {@link Compute} started waits for turns. */
     public void during(Runnable part) {
         if (this == NEVER) {
             part.run();
@@ -68,7 +70,10 @@ public final class Cancellation {
         }
     }
 
-    /** Does two parts of the work at a time: one beside, however long it takes, and the longer one here, in turn. */
+    /**
+     * Runs two parts of the work at the same time: {@code beside} on another thread without turns, and the longer
+     * {@code here} on this one.
+     */
     public void both(Runnable beside, Runnable here) {
         ForkJoinTask<?> other = ForkJoinPool.commonPool().submit(() -> during(beside));
         try {

@@ -12,9 +12,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * How much runs at once of something that waits for others, of each owner and of this process. A caller without a
- * place waits in one line for both, and the one that has waited longest goes first among those that may. Safe for
- * several threads.
+ * Limits how many works that wait for other services run at the same time, for each owner and for this process. Callers
+ * without a place wait in one queue for both limits, and the one that has waited longest goes first among those that
+ * may run. Safe for several threads.
  */
 public final class FairPlaces {
     private static final Duration LOOK_EVERY = Duration.ofMillis(250);
@@ -38,9 +38,9 @@ public final class FairPlaces {
     }
 
     /**
-     * @param clock by which the wait for a place ends
-     * @param eachMax places of one owner
-     * @param allMax places of this process
+     * @param clock for the timeout of waiting
+     * @param eachMax places for one owner
+     * @param allMax places for this process
      */
     public FairPlaces(InstantSource clock, int eachMax, int allMax) {
         this.clock = clock;
@@ -51,8 +51,8 @@ public final class FairPlaces {
     /**
      * Takes a place of the owner's and one of this process, which {@link #leave} gives back; waits {@link Outside}.
      *
-     * @param wait for both of them at most
-     * @return whether there was one; false as well when the thread was interrupted, which it then still is
+     * @param wait longest wait for both places
+     * @return whether it got both places; also false when the thread was interrupted, whose flag is set then
      */
     public boolean enter(String ownerId, Duration wait) {
         return Outside.waiting(() -> entered(ownerId, wait));
@@ -102,7 +102,7 @@ public final class FairPlaces {
         }
     }
 
-    /** Waits until nothing runs, so long at most. */
+    /** Waits until no place is held, at most for {@code wait}. */
     public void awaitNone(Duration wait) throws InterruptedException {
         lock.lock();
         try {
@@ -115,7 +115,7 @@ public final class FairPlaces {
         }
     }
 
-    /** Those that stand in the line. */
+    /** Number of waiting callers. */
     int waiting() {
         lock.lock();
         try {
@@ -125,7 +125,7 @@ public final class FairPlaces {
         }
     }
 
-    /** Owners of places. */
+    /** Number of owners that hold or wait for places. */
     int owners() {
         lock.lock();
         try {

@@ -7,8 +7,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One piece of work that {@link Compute} was given, begun or not. Whether it runs changes under the lock of {@code Compute}
- * alone; the methods that say so are called with that lock held.
+ * One piece of work of {@link Compute}, waiting or begun. Whether it runs changes only under the lock of
+ * {@code Compute}; the methods documented as such are called with that lock held.
  */
 final class Job<T> implements Outside.Place {
     private final Compute compute;
@@ -39,12 +39,12 @@ final class Job<T> implements Outside.Place {
         return workspaceId;
     }
 
-    /** Completed with the result of the work, with what it failed with, or with why it was not begun. */
+    /** Completed with the result of the work, its exception, or the reason why it was refused. */
     CompletableFuture<T> done() {
         return done;
     }
 
-    /** Computes on the current thread, which is the job's from now on. */
+    /** Runs the work on the current thread, which stays the job's. */
     void run() {
         compute.begin(this);
         try {
@@ -58,7 +58,7 @@ final class Job<T> implements Outside.Place {
         }
     }
 
-    /** Lets the work end where it next looks at its {@link Cancellation}. */
+    /** Ends the work at its next check of {@link Cancellation}. */
     void cancel() {
         cancellation.cancel();
     }
@@ -82,7 +82,7 @@ final class Job<T> implements Outside.Place {
         }
     }
 
-    /** At the end of a slice the job queues again, where others wait; other threads of the work never do. */
+    /** Queues the job again at the end of its slice, where others wait; other threads of the work never do. */
     private void letOthers() {
         if (compute.othersWait()
                 && Thread.currentThread() == thread
@@ -105,18 +105,18 @@ final class Job<T> implements Outside.Place {
         return thread != null;
     }
 
-    /** Under the lock: the job has no processor until it goes on. */
+    /** Under the lock: records that the job has no processor until {@link #goOn}. */
     void stopRunning() {
         running = false;
     }
 
-    /** Under the lock, for another thread: the job has a processor again. */
+    /** Under the lock, on another thread: gives the job a processor again. */
     void goOn() {
         running = true;
         turn.signal();
     }
 
-    /** Under the lock, which others have meanwhile: returns when the job has a processor, and its slice begins. */
+    /** Under the lock, which is released while waiting: returns when the job has a processor, and begins its slice. */
     void awaitTurn() {
         while (!running) {
             turn.awaitUninterruptibly();

@@ -3,30 +3,32 @@ package cms.platform.compute;
 import java.util.concurrent.locks.Lock;
 
 /**
- * Waiting for somebody else: another service, a request that is on its way, a turn in a line. A thread that waits
- * gives the place of its request among those that are worked on to others meanwhile; where no request is worked on,
- * nothing is given back.
+ * Waits outside of the places of working requests: for another service, a request under way, or a turn in a queue. A
+ * waiting thread releases the place of its request meanwhile; on a thread without a place nothing is released.
  */
 public final class Outside {
     private static final ScopedValue<Place> CURRENT = ScopedValue.newInstance();
 
     private Outside() {}
 
-    /** A place among those that are worked on, held by one thread. */
+    /** A place of a working request or computation, held by one thread. */
     public interface Place {
-        /** Lets somebody else have it; may be nested. */
+        /** Releases the place; may be nested. */
         void giveBack();
 
-        /** Goes on without fail, as what was waited for may have happened: a request at once, a computation in its turn. */
+        /**
+         * Takes the place again and never fails, as the awaited event may have happened: a request at once, a
+         * computation in its turn.
+         */
         void takeAgain();
     }
 
-    /** Does work that holds a place. */
+    /** Runs work that holds a place. */
     public static <R, X extends Throwable> R within(Place place, ScopedValue.CallableOp<? extends R, X> work) throws X {
         return ScopedValue.where(CURRENT, place).call(work);
     }
 
-    /** Waits without the place of this thread, which has it again afterwards, however the wait ended. */
+    /** Runs a wait without this thread's place, which it takes again afterwards, however the wait ended. */
     public static <R, X extends Throwable> R waiting(ScopedValue.CallableOp<? extends R, X> wait) throws X {
         if (!CURRENT.isBound()) {
             return wait.call();
@@ -40,7 +42,7 @@ public final class Outside {
         }
     }
 
-    /** Takes a lock, which somebody may hold who waits for a turn to compute. */
+    /** Takes a lock whose holder may be waiting for a computing turn. */
     public static void lock(Lock lock) {
         if (!lock.tryLock()) {
             waiting(() -> {

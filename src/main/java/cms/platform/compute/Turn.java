@@ -3,8 +3,8 @@ package cms.platform.compute;
 import java.util.function.Supplier;
 
 /**
- * The turn of one workspace, for one caller who may go away; handed to what computes piece by piece, so that the work of
- * others comes between two pieces.
+ * The computing turns of one workspace for one caller, who may disconnect; passed to work that computes piece by piece,
+ * so that the work of others runs between two pieces.
  */
 @FunctionalInterface
 public interface Turn {

@@ -7,14 +7,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queues of waiting work, one for each workspace. Accounts are served in turn, and of an account its workspaces, so that a
- * busy account delays the others by one piece of work, however many workspaces it has.
+ * Queues of waiting work, one for each workspace. Accounts are served in turn, and the workspaces of an account in
+ * turn, so that a busy account delays the others by one piece of work, however many workspaces it has.
  */
 final class WorkspaceQueues<T> {
-    /** A workspace with few waiting pieces is not refused because others have many. */
+    /** Waiting pieces up to which a workspace is not refused although others have many. */
     private static final int LITTLE = 4;
 
-    /** How many times what is enough otherwise may wait by that. */
+    /** Multiple of the usual limit up to which that exception applies. */
     private static final int OVER = 4;
 
     private final int workspaceMax;
@@ -30,7 +30,7 @@ final class WorkspaceQueues<T> {
         this.allMax = allMax;
     }
 
-    /** False when this workspace, its account, or everybody together waits for enough. */
+    /** Adds work; false when this workspace, its account, or all together have their maximum waiting. */
     boolean add(String account, String workspaceId, T work) {
         int own = counts.getOrDefault(account, 0);
         int all = own < LITTLE ? OVER * allMax : allMax;
@@ -42,13 +42,13 @@ final class WorkspaceQueues<T> {
         return true;
     }
 
-    /** Work that was begun goes on before the rest of its workspace begins; it is never refused. */
+    /** Adds work that was begun, before the rest of its workspace; it is never refused. */
     void addAgain(String account, String workspaceId, T begun) {
         line(account, workspaceId).addFirst(begun);
         counted(account, 1);
     }
 
-    /** The first of the workspace whose turn it is, which then waits behind the others; null when nothing waits. */
+    /** The first work of the next workspace in turn, which then moves to the end; null when no work waits. */
     @Nullable
     T next() {
         Map.Entry<String, LinkedHashMap<String, ArrayDeque<T>>> turn = waiting.pollFirstEntry();
@@ -67,7 +67,7 @@ final class WorkspaceQueues<T> {
         return work;
     }
 
-    /** Takes out what nobody waits for any more. */
+    /** Removes work whose caller does not wait any more. */
     void remove(String account, String workspaceId, T work) {
         LinkedHashMap<String, ArrayDeque<T>> lines = waiting.get(account);
         ArrayDeque<T> line = lines == null ? null : lines.get(workspaceId);

@@ -11,7 +11,7 @@ public final class NearestName {
 
     private NearestName() {}
 
-    /** Empty when no name is near enough to be meant. */
+    /** The nearest known name; empty when none is near enough. */
     public static Optional<String> of(String wrong, Collection<String> known) {
         if (wrong.length() > CHARS_MAX) {
             return Optional.empty();

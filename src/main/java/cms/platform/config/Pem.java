@@ -55,8 +55,8 @@ final class Pem {
     }
 
     /**
-     * Takes PEM text, the same with {@code \n} written as two characters, or the whole text in base64; gives PKCS#8 in
-     * PEM form, whichever of the two forms it was.
+     * Reads PEM text, the same with {@code \n} written as two characters, or the whole text in base64; returns PKCS#8
+     * in PEM form from either key format.
      */
     static Secret rsaPrivateKey(String text) {
         String pem = text.contains("-----BEGIN") ? text.replace("\\n", "\n") : unwrapped(text);

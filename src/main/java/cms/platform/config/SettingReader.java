@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads one environment, setting by setting, and collects every problem instead of stopping at the first.
  *
- * <p>Each method makes its name known. A setting that is absent gives its fallback or null; one that cannot be
- * read gives the same and leaves a problem behind. {@link #finish()} ends the reading.
+ * <p>Each method registers its name. An absent setting gives its fallback or null; an unreadable one gives the same and
+ * adds a problem. {@link #finish()} ends the reading.
  */
 public final class SettingReader {
     private final SettingValues values;
@@ -37,7 +37,7 @@ public final class SettingReader {
         return or(fallback, values.open(name, text -> Numbers.between(text, 1, Integer.MAX_VALUE, expected)));
     }
 
-    /** The same with a largest value of its own. */
+    /** A positive number up to {@code max}. */
     public int positive(String name, int fallback, int max) {
         String expected = "a whole number from 1 to " + max;
         return or(fallback, values.open(name, text -> Numbers.between(text, 1, max, expected)));
@@ -165,12 +165,12 @@ public final class SettingReader {
         return values.secret(name, text -> Urls.server(text, Set.of(schemes), "a URL such as " + example));
     }
 
-    /** True when the setting, or the file that stands for it, is given; it must have been read before. */
+    /** Whether the setting, or the file named in its place, is given; it must have been read before. */
     public boolean isGiven(String name) {
         return values.isGiven(name);
     }
 
-    /** Settings that only make sense together: all of them are given or none. True when all are. */
+    /** Checks settings that only make sense together: all are given or none. True when all are. */
     public boolean allOrNone(String... names) {
         List<String> missing =
                 Arrays.stream(names).filter(name -> !values.isGiven(name)).toList();
@@ -186,7 +186,7 @@ public final class SettingReader {
         values.problem(message);
     }
 
-    /** Every name that was asked for, the file forms of secrets included. */
+    /** Every name that was read, the file forms of secrets included. */
     public SortedSet<String> knownNames() {
         return values.names();
     }

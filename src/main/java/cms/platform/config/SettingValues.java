@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The raw side of reading: names that are known, texts that are given, and the problems found so far. */
+/** The raw values of a reading: known names, given texts, and the problems found so far. */
 final class SettingValues {
     private static final String FILE_SUFFIX = "_FILE";
     private static final int SHOWN_CHARS_MAX = 80;
@@ -35,7 +35,7 @@ final class SettingValues {
         problems.add(message);
     }
 
-    /** Everything wrong with what was read, and every name with our prefix that nobody asked for. */
+    /** All problems of the read settings, and every given name with the service's prefix that was not read. */
     List<String> problems() {
         List<String> all = new ArrayList<>(problems);
         environment.keySet().stream()
@@ -56,7 +56,7 @@ final class SettingValues {
         return known.contains(withoutTwin) ? Optional.of(withoutTwin) : NearestName.of(wrong, known);
     }
 
-    /** True when the setting, or the file that stands for it, is given. */
+    /** Whether the setting, or the file named in its place, is given. */
     boolean isGiven(String name) {
         return text(name) != null || known.contains(name + FILE_SUFFIX) && text(name + FILE_SUFFIX) != null;
     }

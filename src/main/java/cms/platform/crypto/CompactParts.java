@@ -5,8 +5,8 @@ import java.util.Base64;
 /**
  * The dotted parts of a compact JOSE text.
  *
- * <p>Decoders drop unused bits and odd characters, so that many texts mean the same bytes. One sealed value must have
- * one spelling, or a revoked token lives on in another.
+ * <p>Decoders drop unused bits and odd characters, so that several texts decode to the same bytes. A sealed value must
+ * have one spelling only, or a revoked token would stay valid in another.
  */
 final class CompactParts {
     private CompactParts() {}

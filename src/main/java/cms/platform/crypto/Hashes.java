@@ -19,7 +19,7 @@ public final class Hashes {
         return sha256().digest(bytes);
     }
 
-    /** For what comes in pieces. */
+    /** A digest for bytes that arrive in pieces. */
     public static MessageDigest sha256() {
         try {
             return MessageDigest.getInstance("SHA-256");

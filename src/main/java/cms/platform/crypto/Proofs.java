@@ -14,7 +14,7 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * Short proofs that this service wrote a text: HMAC-SHA-256, URL-safe Base64 without padding, 43 characters.
  *
- * <p>The {@code purpose} is part of the key. A previous secret still proves what it proved (rotation).
+ * <p>The {@code purpose} is part of the key. Proofs made with the previous secret stay valid (rotation).
  */
 public final class Proofs {
     private static final String ALGORITHM = "HmacSHA256";

@@ -16,8 +16,8 @@ import java.util.Optional;
 /**
  * Seals text so that only this service can read or change it: a compact JWE with {@code dir} and A256GCM.
  *
- * <p>The {@code purpose} is part of the key, so a sealed cookie can never be replayed as, say, a sealed state.
- * A previous secret still opens what it sealed (rotation), new seals always use the current one.
+ * <p>The {@code purpose} is part of the key, so a sealed cookie can never be replayed as, say, a sealed state. Texts
+ * sealed with the previous secret can still be opened (rotation); new seals always use the current one.
  */
 public final class Seal {
     private static final int SEALED_CHARS_MAX = 16_384;
@@ -51,7 +51,7 @@ public final class Seal {
                 .findFirst();
     }
 
-    /** The same text sealed with the current secret; empty when it is that already, or cannot be opened at all. */
+    /** The text sealed with the current secret; empty when it is that already, or cannot be opened. */
     public Optional<String> renewed(String purpose, String sealed) {
         boolean current = open(key(secret, purpose), sealed).isPresent();
         return current ? Optional.empty() : open(purpose, sealed).map(text -> seal(purpose, text));

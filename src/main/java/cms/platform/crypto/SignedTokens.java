@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/** Tokens that anybody can carry and only this service can make: HS256 with an explicit {@code typ}. */
+/** Signs and verifies tokens that only this service can make: HS256 with an explicit {@code typ}. */
 public final class SignedTokens {
     private static final int TOKEN_CHARS_MAX = 8_192;
 
@@ -44,7 +44,7 @@ public final class SignedTokens {
         }
     }
 
-    /** The claims of a token that was signed here with this type, or empty. Expiry is the caller's to check. */
+    /** The claims of a token that was signed here with this type, or empty. The caller checks the expiry. */
     public Optional<JsonNode> verify(String text) {
         if (text.length() > TOKEN_CHARS_MAX || !CompactParts.areCanonical(text)) {
             return Optional.empty();

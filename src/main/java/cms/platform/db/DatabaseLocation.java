@@ -2,7 +2,7 @@ package cms.platform.db;
 
 import java.nio.file.Path;
 
-/** Where the rows live. */
+/** Location of the database. */
 public sealed interface DatabaseLocation {
     /** One SQLite file in WAL mode, created when missing. */
     record File(Path path) implements DatabaseLocation {}

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells one state of a SQLite file from another, by whichever process it was written: the number that {@code PRAGMA
- * data_version} gives differs as soon as another connection, of this process or of another one, has committed.
+ * Detects changes of a SQLite file by any process: the number of {@code PRAGMA data_version} changes as soon as another
+ * connection, of this process or of another, has committed.
  */
 final class FileVersion implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FileVersion.class);
@@ -24,7 +24,9 @@ final class FileVersion implements AutoCloseable {
         this.statement = statement;
     }
 
-    /** On a connection of its own, which writes nothing: the number does not count what its own connection commits. */
+    /**
+     * Opens a connection for it alone, which writes nothing: the number does not count commits of its own connection.
+     */
     static FileVersion of(DatabaseLocation.File file) {
         try {
             Connection connection = Database.connect(file);

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Waits for a database server that does not answer yet: where both start at the same time it may be the slower one. What
- * waiting does not mend (a wrong password, a missing database) is said at once.
+ * Waits for a database server that does not answer yet: when both start at the same time it may be the slower one.
+ * Errors that waiting cannot cure (a wrong password, a missing database) are reported at once.
  */
 final class FirstConnection {
     private static final Logger LOG = LoggerFactory.getLogger(FirstConnection.class);
@@ -18,12 +18,12 @@ final class FirstConnection {
     private static final Duration BETWEEN = Duration.ofMillis(500);
     private static final Duration COME_BACK = Duration.ofSeconds(5);
 
-    /** No connection, or none for now: the server stops, starts, or has too many clients. */
+    /** SQL states of errors that pass: the server stops, starts, or has too many clients. */
     private static final Set<String> PASSING = Set.of("08000", "08001", "08003", "08006", "53300");
 
     private FirstConnection() {}
 
-    /** @throws Failure UNAVAILABLE with what to change; with {@code retryAfter} when it may pass by itself */
+    /** @throws Failure UNAVAILABLE with what to change; with {@code retryAfter} when it may pass */
     static void await(String url) {
         await(url, TIMEOUT);
     }

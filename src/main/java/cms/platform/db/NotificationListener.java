@@ -28,13 +28,15 @@ public final class NotificationListener implements AutoCloseable {
     private volatile @Nullable Connection listening;
     private volatile boolean closed;
 
-    /** @param onNotified is called for each notification, also for one's own; several may become one */
+    /**
+     * @param onNotified called for each notification, also one of this instance; several may be merged into one call
+     */
     NotificationListener(Database database, Runnable onNotified) {
         this.database = database;
         this.onNotified = onNotified;
     }
 
-    /** Listens from a moment later on, on a connection of its own, and again when that is lost. */
+    /** Starts listening, on a connection of its own, and again when that is lost. */
     public void listen() {
         Thread.ofVirtual().name("notifications").start(() -> {
             while (!closed) {
@@ -67,8 +69,8 @@ public final class NotificationListener implements AutoCloseable {
     }
 
     /**
-     * Notifies beside the caller, whose transaction has committed: in one of its own, because those that notify commit one
-     * after another. Nobody waits for a disk for that.
+     * Notifies in a transaction of its own after the caller's has committed, because transactions that notify commit
+     * one after another, and the caller should not wait for that.
      */
     public void notifyOthers() {
         if (!closed && notifying.compareAndSet(false, true)) {

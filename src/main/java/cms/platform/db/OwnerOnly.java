@@ -26,7 +26,7 @@ final class OwnerOnly {
 
     private OwnerOnly() {}
 
-    /** Creates the file and its folder for the owner only; takes the rights of others from a file that is there. */
+    /** Creates the file and its folder for the owner only; removes the rights of others from an existing file. */
     static void prepare(Path file) {
         boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
         try {

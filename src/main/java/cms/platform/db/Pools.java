@@ -18,12 +18,12 @@ final class Pools {
     private static final long VALIDATION_MILLIS = 2_000;
     private static final String CONNECT_SECONDS = "5";
 
-    /** A server that hangs is noticed after this time; no statement of ours takes nearly as long. */
+    /** Time after which a hanging server is noticed; no statement of this service takes nearly as long. */
     private static final String ANSWER_SECONDS = "10";
 
     /**
-     * An instance that stands still in the middle of a transaction keeps its rows from all others for so long; far more
-     * than any of ours waits between two statements.
+     * Time for which an instance that hangs in the middle of a transaction keeps its rows locked; far more than any
+     * pause between two statements.
      */
     private static final String LET_GO_OF_ROWS = "SET idle_in_transaction_session_timeout = '30s'";
 
@@ -60,7 +60,7 @@ final class Pools {
         return new HikariDataSource(config);
     }
 
-    /** For questions about the tables: on PostgreSQL Flyway holds a second connection while it migrates. */
+    /** A small pool for reading the migrations: on PostgreSQL Flyway uses a second connection while it migrates. */
     static HikariDataSource few(DatabaseLocation location) {
         HikariConfig config = switch (location) {
             case DatabaseLocation.File(Path path) -> sqlite(path, "DEFERRED");

@@ -11,11 +11,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one writer of a SQLite file. Works that wait for their turn share one commit, whose sync is the price of a write.
+ * The single writer of a SQLite file. Waiting works share one commit, whose sync is the main cost of a write.
  *
- * <p>The turn passes on inside the open transaction. Each work runs on its own thread; all but the first stand in a
- * savepoint, so that one which fails is undone alone and leaves at once. No work is answered before the commit. A lone
- * writer commits at once and knows of none of this (decision 81).
+ * <p>The turn is passed on within the open transaction. Each work runs on its own thread; all but the first run in a
+ * savepoint, so that one that fails is undone alone and returns at once. No other work returns before the commit. A
+ * lone writer commits at once and without any of this (decision 81).
  */
 final class SharedCommits {
     /** A finished work waits at most this long for others to share its commit. */
@@ -73,7 +73,7 @@ final class SharedCommits {
         return begun;
     }
 
-    /** Without a savepoint: there is nobody else whose rows would have to stay when this one fails. */
+    /** Runs the first work, without a savepoint, because no other work's rows would have to stay when it fails. */
     private <T> T first(Shared shared, Function<Handle, T> work) {
         boolean done = false;
         try {
@@ -122,7 +122,10 @@ final class SharedCommits {
         }
     }
 
-    /** Nobody gives up waiting for the turn, so who is seen waiting here goes on with what is open. */
+    /**
+     * Commits unless others wait for the turn. A waiting writer never gives up, so one that is seen waiting continues
+     * the open transaction.
+     */
     private void endUnlessOthersJoin(Shared shared) {
         if (open != shared) {
             return;
@@ -144,7 +147,7 @@ final class SharedCommits {
         }
     }
 
-    /** One transaction and what became of it. */
+    /** One shared transaction and its outcome. */
     private static final class Shared {
         private final Handle handle;
         private final CompletableFuture<Boolean> outcome = new CompletableFuture<>();

@@ -9,11 +9,11 @@ import org.sqlite.SQLiteException;
 
 /** The kinds of refusals of a statement or a commit, recognised by the error codes of both databases. */
 enum SqlErrorKind {
-    /** Another transaction has just made the same row. */
+    /** Another transaction has just made a row with the same key. */
     TAKEN,
     /** The row that it refers to was deleted meanwhile. */
     ORPHANED,
-    /** The transaction lost against others and may simply be run again. */
+    /** The transaction lost a conflict with others and may simply be run again. */
     LOST;
 
     private static final Set<String> LOST_STATES = Set.of("40001", "40P01");
@@ -30,7 +30,7 @@ enum SqlErrorKind {
         return Optional.empty();
     }
 
-    /** The sentence for the caller whose request met another one; every row is as it was. */
+    /** The failure for the caller whose request met another one; no row was changed. */
     Failure failure(RuntimeException cause) {
         String message = switch (this) {
             case TAKEN -> "Somebody else has just done the same; look at what there is, and try again.";

@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One transaction, handed from a door to its stores.
+ * One transaction, passed from a door to its stores.
  *
  * <p>Statements use named parameters ({@code :name}). A store never opens a transaction of its own.
  */
@@ -36,10 +36,10 @@ public final class Tx {
     }
 
     /**
-     * Makes other transactions that ask for the same turn wait until this one ends, so that reading and writing are one
-     * step on both databases. Ask first, and for one turn only: two that ask for two in turn wait for each other.
+     * Takes a named lock until this transaction ends, so that reading and writing are one step on both databases. To be
+     * taken first, and only one: two transactions that take two locks in turn could deadlock.
      *
-     * @param name what is read and written, from a small fixed set; each name keeps a row for ever
+     * @param name of the data that is read and written, from a small fixed set; each name keeps a row for ever
      */
     public void takeLock(String name) {
         update(
@@ -48,17 +48,17 @@ public final class Tx {
                 .execute();
     }
 
-    /** Says which row of a table this transaction made, for a {@link TransactionHook} that keeps a log. */
+    /** Reports a row of a table that this transaction made, for a {@link TransactionHook} that keeps a log. */
     public void concerns(String table, String id) {
         concerned.put(table, id);
     }
 
-    /** The one row that this transaction said it made; empty for none or several. */
+    /** The only row that this transaction reported as made; empty for none or several. */
     public Optional<String> made() {
         return concerned.size() == 1 ? Optional.of(concerned.values().iterator().next()) : Optional.empty();
     }
 
-    /** The row of a table that this transaction said it made. */
+    /** The row of a table that this transaction reported as made. */
     public Optional<String> concerned(String table) {
         return Optional.ofNullable(concerned.get(table));
     }
@@ -66,7 +66,7 @@ public final class Tx {
     /**
      * Runs once, on the same thread, right after this transaction has been committed; never after a rollback.
      *
-     * <p>A failure of {@code action} is logged and goes nowhere: the rows are committed, and the caller must hear so.
+     * <p>A failure of {@code action} is only logged: the rows are committed, and the caller must learn that.
      */
     public void afterCommit(Runnable action) {
         afterCommit.add(action);

@@ -23,7 +23,7 @@ final class Unreachable {
             SQLiteErrorCode.SQLITE_READONLY.code,
             SQLiteErrorCode.SQLITE_CANTOPEN.code);
 
-    /** The bits of an extended result code of SQLite that are its primary code. */
+    /** The bits of an extended result code of SQLite with its primary code. */
     private static final int PRIMARY_CODE = 0xff;
 
     private Unreachable() {}
@@ -64,7 +64,10 @@ final class Unreachable {
         return state != null && (state.startsWith("08") || state.startsWith("57P0") || state.equals("53300"));
     }
 
-    /** A full, failing or read-only disk, in the words of both databases; all of them pass once somebody mends it. */
+    /**
+     * Whether the disk of the database is full, failing or read-only, by the codes of both databases; all of them can
+     * be repaired.
+     */
     private static boolean cannotWrite(Throwable cause) {
         if (cause instanceof SQLiteException sqlite) {
             return DISK_CODES.contains(sqlite.getResultCode().code & PRIMARY_CODE);

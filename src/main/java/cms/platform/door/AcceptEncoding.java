@@ -1,6 +1,9 @@
 package cms.platform.door;
 
-/** Reads the header {@code Accept-Encoding} (RFC 9110, 12.5.3) in place, so that a delivered read costs no memory for it. */
+/**
+ * Reads the header {@code Accept-Encoding} (RFC 9110, 12.5.3) in place, so that a delivered read allocates no memory
+ * for it.
+ */
 public final class AcceptEncoding {
     private static final int WHOLE = 1_000;
 

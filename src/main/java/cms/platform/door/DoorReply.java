@@ -2,7 +2,7 @@ package cms.platform.door;
 
 import java.nio.ByteBuffer;
 
-/** Where a front door writes its one answer: the status, header lines, the end. */
+/** The answer of a front door, written in order: the status, header lines, the end. */
 public interface DoorReply {
     /** Begins the answer. */
     void begin(int status);
@@ -15,15 +15,15 @@ public interface DoorReply {
     /** Adds one line with a number that is not negative. */
     void add(String name, long number);
 
-    /** No other request can follow on this connection. */
+    /** Closes the connection after this answer. */
     void closeAfterwards();
 
-    /** Ends the answer with a body, which may be empty; its length is told. */
+    /** Ends the answer with a body, which may be empty; adds {@code Content-Length}. */
     void end(ByteBuffer content);
 
-    /** Ends the answer to {@code HEAD}, without the body whose length is told. */
+    /** Ends the answer to {@code HEAD}: adds the length of the body and sends none. */
     void endWithout(long contentLength);
 
-    /** Ends an answer that has no body and tells no length: 204, and 304, where some clients would wait for it. */
+    /** Ends an answer without body and length: 204, and 304, where some clients would wait for a body. */
     void endBare();
 }

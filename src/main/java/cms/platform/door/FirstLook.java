@@ -1,6 +1,6 @@
 package cms.platform.door;
 
-/** A connection that may answer on the thread that hears of its bytes, before anybody is sent for them. */
+/** A connection that may answer on the selector thread, before its bytes are passed to another thread. */
 public interface FirstLook {
     /** The result of a look at the bytes that had arrived. */
     enum Outcome {
@@ -12,6 +12,6 @@ public interface FirstLook {
         SENDING
     }
 
-    /** Reads what has come; called by the thread of the selector. */
+    /** Reads the bytes that have arrived; called by the selector thread. */
     Outcome look();
 }

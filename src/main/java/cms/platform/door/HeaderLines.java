@@ -6,9 +6,10 @@ import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 
 /**
- * One or several header lines that always go together, encoded once and copied in one step.
+ * Header lines that always go together, encoded once and copied in one step.
  *
- * <p>The server sees one field; what it must know itself (the length, the connection) never stands here.
+ * <p>The server sees them as one field, so lines that it must know itself (the length, the connection) are not among
+ * them.
  */
 public final class HeaderLines extends PreEncodedHttpField {
     private final byte[] encoded;

@@ -8,7 +8,7 @@ import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 
-/** Makes connections of HTTP/1.1 on which the plainest reads for front doors take a short way (decision 48). */
+/** Makes HTTP/1.1 connections on which the plainest reads for front doors are answered directly (decision 48). */
 public final class PlainConnections extends HttpConnectionFactory {
     private final List<PlainConnection.Entrance> entrances;
 

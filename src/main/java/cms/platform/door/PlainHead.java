@@ -11,12 +11,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The head of a GET that leaves no room for a second reading; used again for the next one.
+ * The head of a plain GET that can be read in one way only; the object is reused for the next request.
  *
- * <p>It takes what was received only when that is one whole head and nothing else: {@code GET}, a path of plain characters
- * without a query, HTTP/1.1, one host, lines that end with both characters and hold visible ASCII, and no line that says
- * anything about a body or about the connection. Everything else is left to the server's reader, to the byte. So both
- * agree where a request ends, and nothing can be smuggled past one of them (decision 48).
+ * <p>It accepts received bytes only when they are one whole head and nothing else: {@code GET}, a path of plain
+ * characters without a query, HTTP/1.1, one host, lines that end with CR LF and contain visible ASCII, and no line
+ * about a body or the connection. All others are left to the server's parser unchanged. So both agree where a request
+ * ends, and nothing can be smuggled past one of them (decision 48).
  */
 final class PlainHead implements RequestHead {
     private static final int TOKEN = 1;
@@ -55,15 +55,15 @@ final class PlainHead implements RequestHead {
     /** A name that means something here: the number of a line that a door may ask for, or one of the above. */
     private record Name(byte[] lowerCase, int meaning) {}
 
-    /** @param bytesMax as many as may be offered at once */
+    /** @param bytesMax most bytes of a head */
     PlainHead(int bytesMax) {
         this.bytes = new byte[bytesMax];
     }
 
     /**
-     * Takes what was received, which stays as it is; false when it is not for us.
+     * Reads received bytes without changing them; false when they are not such a head.
      *
-     * @param from whose connection it is
+     * @param from address of the client
      */
     boolean take(ByteBuffer received, byte[] prefix, @Nullable String from, long nanos) {
         int length = received.remaining();
@@ -123,7 +123,10 @@ final class PlainHead implements RequestHead {
         return receivedNanos;
     }
 
-    /** A slash or a dot after a slash may be the beginning of a segment that somebody takes out again. */
+    /**
+     * Reads the path; a slash or a dot after a slash may begin a segment that a parser removes, so such a path is
+     * refused.
+     */
     private int afterPath(int length) {
         int same = METHOD.length + pathBytes.length;
         boolean known = same <= length && Arrays.equals(bytes, METHOD.length, same, pathBytes, 0, pathBytes.length);
@@ -172,7 +175,7 @@ final class PlainHead implements RequestHead {
         return isPlain(start, colon, from, end) ? after + 2 : NO;
     }
 
-    /** Whether a line may stand in a plain head; notes where it stands when a door may ask for it. */
+    /** Whether a line may be in a plain head; records its position when a door may ask for it. */
     private boolean isPlain(int start, int colon, int from, int end) {
         int length = colon - start;
         if (length < NAMES.length) {
@@ -204,8 +207,8 @@ final class PlainHead implements RequestHead {
     }
 
     /**
-     * A name or an address of four numbers, and perhaps a port of at most four digits: any five might be too many, and
-     * there is no port 0.
+     * Whether this is a host: a name or an IPv4 address, optionally with a port of at most four digits, because five
+     * digits may exceed the range; port 0 does not exist.
      */
     private boolean isHost(int from, int end) {
         int at = from;

@@ -1,6 +1,6 @@
 package cms.platform.door;
 
-/** One spelling for the addresses that RFC 3986 calls the same (section 6.2.2.2). */
+/** Normalises paths that RFC 3986 calls equivalent (section 6.2.2.2). */
 public final class PlainPath {
     private static final int ESCAPE_CHARS = 3;
     private static final int HEXADECIMAL = 16;
@@ -8,8 +8,9 @@ public final class PlainPath {
     private PlainPath() {}
 
     /**
-     * A raw path in which what means the same encoded and plain is plain: letters, digits, {@code - . _ ~}, and {@code @},
-     * which has no other meaning in a path. Everything else stays as it came, a slash above all: encoded it parts nothing.
+     * The raw path with unnecessarily encoded characters decoded: letters, digits, {@code - . _ ~}, and {@code @},
+     * which has no other meaning in a path. All others stay encoded, above all a slash, which separates nothing when it
+     * is encoded.
      */
     public static String of(String raw) {
         int percent = raw.indexOf('%');

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The head of a request, as far as a front door reads it. It is valid only while the door decides. */
+/** The part of a request's head that a front door reads; valid only while the door decides. */
 public interface RequestHead {
     /** The header lines that a front door may ask for. */
     enum Line {
@@ -24,7 +24,7 @@ public interface RequestHead {
             this.lowerCase = text.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.US_ASCII);
         }
 
-        /** The name as it is usually written. */
+        /** The name in its usual spelling. */
         public String text() {
             return text;
         }
@@ -46,10 +46,10 @@ public interface RequestHead {
     @Nullable
     String address();
 
-    /** Null without such a line; the values of several lines joined by commas (RFC 9110, 5.3). */
+    /** The value of a header line, null without one; several lines are joined by commas (RFC 9110, 5.3). */
     @Nullable
     String value(Line line);
 
-    /** When the head was complete, of {@link System#nanoTime}. */
+    /** Time at which the head was complete, by {@link System#nanoTime}. */
     long receivedNanos();
 }

@@ -12,7 +12,7 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/** A request that the server's own reader has read, and its answer. */
+/** A request read by the server's own parser, and its answer. */
 public final class ServerExchange implements RequestHead, DoorReply {
     private final Request request;
     private final Response response;
@@ -30,7 +30,7 @@ public final class ServerExchange implements RequestHead, DoorReply {
         return request.getMethod();
     }
 
-    /** Empty for a request that names none, {@code OPTIONS *}. */
+    /** The path; empty for {@code OPTIONS *}, which has none. */
     @Override
     public String path() {
         String path = request.getHttpURI().getPath();
@@ -47,7 +47,7 @@ public final class ServerExchange implements RequestHead, DoorReply {
         return numbers(request.getConnectionMetaData().getRemoteSocketAddress());
     }
 
-    /** Null for an address that is written in more than one way. */
+    /** The numeric address; null for one that has several spellings. */
     static @Nullable String numbers(@Nullable SocketAddress end) {
         return end instanceof InetSocketAddress known && known.getAddress() instanceof Inet4Address address
                 ? address.getHostAddress()

@@ -7,8 +7,8 @@ import org.eclipse.jetty.http.HttpParser;
 import org.eclipse.jetty.http.HttpStatus;
 
 /**
- * The server's reader of HTTP, which also refuses a request line whose parts are separated by more than one blank
- * (RFC 9112, 3): the server takes such a line in each of its modes, and others read it differently.
+ * The server's HTTP parser, which also refuses a request line whose parts are separated by more than one blank (RFC
+ * 9112, 3): the server accepts such a line in each of its modes, and other parsers read it differently.
  */
 final class StrictParser extends HttpParser {
     private boolean begun;
@@ -34,7 +34,7 @@ final class StrictParser extends HttpParser {
         return super.parseNext(buffer);
     }
 
-    /** Up to the end of the line, which may come in pieces; empty lines before it are none of it. */
+    /** Checks up to the end of the request line, which may arrive in pieces; empty lines before it are skipped. */
     private boolean hasTwoBlanks(ByteBuffer buffer) {
         for (int at = buffer.position(); at < buffer.limit(); at++) {
             byte next = buffer.get(at);

@@ -17,11 +17,11 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Carries announcements (records that belong to the announcing room) to their listeners.
+ * Publishes announcements (records that belong to the announcing room) to their listeners.
  *
- * <p>{@code within} listeners write rows in the announcing transaction. {@code after} listeners are called
- * once it has committed, each in order and at least once: what a crash interrupts is published again after the restart,
- * what failed is published again before anything newer about the same (after ten failures the newer ones pass it).
+ * <p>{@code within} listeners write rows in the announcing transaction. {@code after} listeners are called once it has
+ * committed, each in order and at least once: a call interrupted by a crash is repeated after the restart, and a failed
+ * one before any newer announcement of the same subject (after ten failures the newer ones pass it).
  */
 public final class Announcements implements AutoCloseable {
     private static final Duration LOOK_EVERY = Duration.ofSeconds(10);
@@ -55,9 +55,9 @@ public final class Announcements implements AutoCloseable {
     }
 
     /**
-     * As above, where the order counts among announcements about the same alone: one that fails holds up no others.
+     * As above, with order kept only among announcements of one subject: one that fails does not hold up others.
      *
-     * @param subject what an announcement is about, for instance the id of a project
+     * @param subject maps an announcement to its subject, for instance the id of a project
      */
     public <T extends Record> void after(
             Class<T> kind, String name, Function<T, String> subject, Consumer<T> listener) {
@@ -83,7 +83,7 @@ public final class Announcements implements AutoCloseable {
         }
     }
 
-    /** Lets the listener that is being called now finish; everything else stays pending for the next start. */
+    /** Waits for the listener that is being called now; all other announcements stay pending for the next start. */
     @Override
     public void close() {
         publishers.shutdown();

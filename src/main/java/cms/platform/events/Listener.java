@@ -28,7 +28,7 @@ final class Listener<T extends Record> {
     private final AnnouncementStore store = new AnnouncementStore();
     private final AtomicInteger asked = new AtomicInteger();
 
-    /** @param subject what an announcement is about: one that fails holds up those about the same */
+    /** @param subject maps an announcement to its subject: one that fails holds up others of it */
     Listener(Class<T> kind, String name, Function<T, String> subject, Consumer<T> action) {
         this.kind = kind;
         this.name = name;
@@ -48,7 +48,7 @@ final class Listener<T extends Record> {
         return subject.apply(kind.cast(announcement));
     }
 
-    /** Has the pending announcements published soon; requests that come while that is going on are joined to it. */
+    /** Starts publishing the pending announcements; calls while that is going on are merged into it. */
     void wake(Database database, InstantSource clock, ExecutorService publishers) {
         if (asked.getAndIncrement() > 0) {
             return;
@@ -88,7 +88,7 @@ final class Listener<T extends Record> {
         }
     }
 
-    /** False when it has to be published again, which those behind it about the same have to wait for. */
+    /** Publishes one announcement; false when it has to be repeated, for which later ones of its subject wait. */
     private boolean publish(Database database, InstantSource clock, Pending pending) {
         try {
             action.accept(Json.read(Json.parse(pending.body()), kind));

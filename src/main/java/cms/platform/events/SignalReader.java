@@ -9,8 +9,8 @@ import java.util.Map;
 /**
  * Reads each signal of other instances once, whatever order transactions commit in.
  *
- * <p>A number that grows with each row would lose those that commit late. Here each look begins at the oldest
- * transaction that was still running at the look before, and skips what it knows; used by one thread.
+ * <p>A sequence number alone would miss rows of transactions that commit late. So each read begins at the oldest
+ * transaction that was still running at the read before, and skips known signals; used by one thread.
  */
 final class SignalReader {
     private static final Duration KEPT = Duration.ofMinutes(10);
@@ -23,7 +23,7 @@ final class SignalReader {
     private SignalStore.Horizon horizon;
     private long forgottenAt;
 
-    /** @param origin who sends here; its own signals are not read */
+    /** @param origin name of this instance, whose own signals are skipped */
     SignalReader(Database database, SignalStore store, String origin) {
         this.database = database;
         this.store = store;
@@ -32,7 +32,7 @@ final class SignalReader {
         this.forgottenAt = horizon.nowMillis();
     }
 
-    /** @param gap whether signals may have been forgotten before they were read here */
+    /** @param gap whether signals may have been deleted before they were read here */
     record News(List<SignalStore.Row> rows, boolean gap) {}
 
     News read() {

@@ -18,11 +18,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * News about what instances keep in memory: delivered in this process right after the commit, in every other instance on
- * the same database within a second (PostgreSQL; on SQLite there is no other, and nothing is written).
+ * Signals about cached state: delivered in this process right after the commit, and in every other instance on the same
+ * database within a second (PostgreSQL; on SQLite there is no other instance, and nothing is written).
  *
- * <p>Told at least once, in the order of the transactions, to every instance that lives; nothing is kept for one that
- * does not: it reads everything anew when it starts. A listener must be quick and safe to repeat, and reads no rows.
+ * <p>Delivered at least once, in the order of the transactions, to every running instance; none is kept for one that is
+ * not running, which reads all state when it starts. A listener must be quick and safe to repeat, and reads no rows.
  */
 public final class Signals implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Signals.class);
@@ -41,26 +41,26 @@ public final class Signals implements AutoCloseable {
     private final Set<String> unknownKinds = new HashSet<>();
     private boolean gapToReport;
 
-    /** From here on nothing that others send is missed; it is delivered once {@link #start} was called. */
+    /** From now on no signal of others is missed; they are delivered once {@link #start} was called. */
     public Signals(Database database) {
         this.database = database;
         this.reader = database.isPostgres() ? Optional.of(new SignalReader(database, store, origin)) : Optional.empty();
         this.notifications = reader.map(from -> database.notifications(() -> lookSoon(from)));
     }
 
-    /** @param kind a small record; its simple name says what it is to instances of every version */
+    /** @param kind a small record; its simple name identifies it to instances of every version */
     public <T extends Record> void on(Class<T> kind, Consumer<T> listener) {
         receivers.add(new Receiver<>(kind, listener, true));
     }
 
-    /** The same for what happened in other instances only. */
+    /** As {@link #on}, for signals of other instances only. */
     public <T extends Record> void elsewhere(Class<T> kind, Consumer<T> listener) {
         receivers.add(new Receiver<>(kind, listener, false));
     }
 
     /**
-     * Hears that this instance was cut off for so long that signals may be lost: read everything anew. What fails is
-     * asked for again at the next look.
+     * Adds a listener for the case that this instance was cut off for so long that signals may be lost: it must read
+     * all its state again. A failed call is repeated at the next poll.
      */
     public void onGap(Runnable listener) {
         gapListeners.add(listener);
@@ -85,7 +85,7 @@ public final class Signals implements AutoCloseable {
         });
     }
 
-    /** Sends a signal about something that is no row. */
+    /** Sends a signal that belongs to no transaction. */
     public void send(Record signal) {
         if (reader.isPresent()) {
             database.writing(tx -> send(tx, signal));
@@ -94,7 +94,7 @@ public final class Signals implements AutoCloseable {
         }
     }
 
-    /** Begins to deliver what others send. */
+    /** Starts delivering signals of other instances. */
     public void start() {
         if (reader.isPresent()) {
             ticker.every(LOOK_EVERY_MILLIS, () -> look(reader.get()));
@@ -108,7 +108,7 @@ public final class Signals implements AutoCloseable {
         ticker.close();
     }
 
-    /** Before it is time; notifications that come together are one look. */
+    /** Reads signals before the next poll; simultaneous notifications cause one read. */
     private void lookSoon(SignalReader from) {
         if (asked.compareAndSet(false, true)) {
             ticker.once(0, () -> {
@@ -129,8 +129,8 @@ public final class Signals implements AutoCloseable {
     }
 
     /**
-     * Instances of two versions work side by side while one follows the other: what this version does not know is about
-     * nothing that it keeps, and what it knows but cannot read may be about anything of that kind.
+     * Delivers a received signal. Instances of two versions run side by side during an update: an unknown kind concerns
+     * no state of this version, and an unreadable signal of a known kind may concern any of it.
      */
     private void receive(SignalStore.Row row) {
         List<Receiver<?>> concerned = receivers.stream()
@@ -165,7 +165,7 @@ public final class Signals implements AutoCloseable {
             deliver(Json.read(Json.parse(body), kind));
         }
 
-        /** One listener that fails does not keep the others from theirs. */
+        /** Calls all listeners; one that fails does not keep the others from being called. */
         private void deliver(T signal) {
             try {
                 listener.accept(signal);

@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The items of an AVIF file: its picture, and what is said of it (Exif, XMP), which is blanked. */
+/** The items of an AVIF file: its picture, and its metadata (Exif, XMP), which is blanked. */
 final class AvifItems {
     private static final Set<String> SAID = Set.of("Exif", "mime", "uri ");
     private static final int ITEMS_MAX = 10_000;
@@ -22,7 +22,7 @@ final class AvifItems {
     private int height;
     private boolean alpha;
 
-    /** A part of an item: in the file, or in the data that lies with the description. */
+    /** A part of an item: in the file, or in the data stored with the description. */
     private record Extent(long item, boolean inData, long from, long count) {}
 
     private AvifItems() {}
@@ -63,7 +63,7 @@ final class AvifItems {
         return items;
     }
 
-    /** Blanks what is said of the picture; what is the picture must lie in the file. */
+    /** Blanks the metadata; the picture itself must be in the file. */
     void blank(Bytes in, LeanFile out) throws IOException {
         for (Extent extent : extents) {
             long from = extent.inData() ? dataAt + extent.from() : extent.from();

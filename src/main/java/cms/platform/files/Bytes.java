@@ -6,7 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** A file that is read at any place through one small buffer. What lies beyond its end is a truncated file. */
+/** A file that is read at any offset through one small buffer. Reading beyond its end fails as a truncated file. */
 final class Bytes {
     private static final int BUFFER_BYTES = 64 * 1024;
 
@@ -54,7 +54,7 @@ final class Bytes {
         return u16le(at) | (long) u16le(at + 2) << 16;
     }
 
-    /** Four characters, as many formats name their parts. */
+    /** The four characters at an offset, by which many formats name their parts. */
     String name(long at) throws IOException {
         return text(at, 4);
     }
@@ -63,7 +63,7 @@ final class Bytes {
         return new String(take(at, count), StandardCharsets.ISO_8859_1);
     }
 
-    /** A few bytes; the caller has bounded how many. */
+    /** The bytes at an offset; the caller has bounded their number. */
     byte[] take(long at, int count) throws IOException {
         requireInside(at, count);
         byte[] bytes = new byte[count];
@@ -80,7 +80,7 @@ final class Bytes {
         return at + expected.length <= size && Arrays.equals(take(at, expected.length), expected);
     }
 
-    /** Where a byte comes next; fails when it does not come any more. */
+    /** The next offset of a byte value; fails when there is none. */
     long find(int value, long from) throws IOException {
         long at = from;
         while (true) {

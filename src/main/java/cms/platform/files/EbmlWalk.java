@@ -2,7 +2,7 @@ package cms.platform.files;
 
 import java.io.IOException;
 
-/** WebM (EBML): tags, attachments and titles become void where they stand; nothing moves. */
+/** WebM (EBML): tags, attachments and titles are overwritten as void elements in place; no byte moves. */
 final class EbmlWalk implements Walker {
     private static final long DOC_TYPE = 0x4282;
     private static final long SEGMENT = 0x18538067L;
@@ -25,7 +25,10 @@ final class EbmlWalk implements Walker {
     private int height;
     private boolean hasTracks;
 
-    /** @param unknown whether it goes on until the file ends, or another of its kind begins */
+    /**
+     * @param unknown whether its length is not stated, so that it extends to the end of the file or the next of its
+     *     kind
+     */
     private record Element(long id, long at, long content, long end, boolean unknown) {}
 
     @Override
@@ -75,7 +78,7 @@ final class EbmlWalk implements Walker {
         }
     }
 
-    /** Blanks names of titles, devices and programs; reads how large the video is. */
+    /** Blanks names of titles, devices and programs; reads the size of the video. */
     private void texts(Bytes in, LeanFile out, Element parent, int depth) throws IOException {
         if (depth > DEPTH_MAX) {
             throw FileRefusal.damaged("its parts lie too deep in each other");

@@ -3,7 +3,7 @@ package cms.platform.files;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** The one thing of Exif that a decoder needs: how a picture is turned. */
+/** Reads and writes the only part of Exif that a decoder needs: the orientation. */
 final class Exif {
     private static final int ORIENTATION = 0x0112;
     private static final int TURNS_MAX = 8;

@@ -2,7 +2,7 @@ package cms.platform.files;
 
 import java.util.Arrays;
 
-/** The kinds of files that are taken. */
+/** The accepted kinds of files. */
 public enum FileKind {
     JPEG("image/jpeg", "jpg"),
     PNG("image/png", "png"),
@@ -30,7 +30,7 @@ public enum FileKind {
         return extension;
     }
 
-    /** @throws java.util.NoSuchElementException for what is delivered as no kind of ours */
+    /** @throws java.util.NoSuchElementException for another content type */
     public static FileKind ofContentType(String contentType) {
         return Arrays.stream(values())
                 .filter(kind -> kind.contentType.equals(contentType))
@@ -38,7 +38,7 @@ public enum FileKind {
                 .orElseThrow();
     }
 
-    /** Whether it is made of pixels. */
+    /** Whether it is a raster picture. */
     public boolean isPicture() {
         return compareTo(AVIF) <= 0;
     }

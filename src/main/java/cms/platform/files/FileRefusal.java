@@ -3,7 +3,7 @@ package cms.platform.files;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 
-/** Why a file is not taken, and how large a picture may be. */
+/** The refusals of files, and the limits of pictures. */
 final class FileRefusal {
     private static final int EDGE_MAX = 16_384;
     private static final long PIXELS_MAX = 100_000_000;

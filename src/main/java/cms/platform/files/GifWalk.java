@@ -76,7 +76,7 @@ final class GifWalk implements Walker {
         return end;
     }
 
-    /** Behind a row of blocks that ends with an empty one. */
+    /** The offset after a sequence of blocks that ends with an empty one. */
     private static long skip(Bytes in, long from) throws IOException {
         long at = from;
         int length = in.u8(at);

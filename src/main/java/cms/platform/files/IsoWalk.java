@@ -5,8 +5,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * AVIF and MP4, which share their boxes (ISO/IEC 14496-12). Nothing moves, because boxes name places in the file: what is
- * left out is blanked where it stands.
+ * AVIF and MP4, which share the box format (ISO/IEC 14496-12). No byte moves, because boxes contain offsets: parts left
+ * out are blanked in place.
  */
 final class IsoWalk implements Walker {
     private static final Set<String> VIDEO_BRANDS =
@@ -163,7 +163,7 @@ final class IsoWalk implements Walker {
         hasVideo |= w > 0 && h > 0;
     }
 
-    /** The name of the encoder in the description of a video. */
+    /** Blanks the name of the encoder in the description of a video. */
     private static void description(Bytes in, LeanFile out, Box box) throws IOException {
         long entry = box.content() + 8;
         boolean video = box.contentBytes() >= 8 + COMPRESSOR_AT + COMPRESSOR_BYTES

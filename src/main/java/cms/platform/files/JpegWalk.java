@@ -24,7 +24,10 @@ final class JpegWalk implements Walker {
     private static final int APP15 = 0xef;
     private static final int COM = 0xfe;
 
-    /** More than any camera or encoder writes; each scan of a progressive picture costs a pass over all of it. */
+    /**
+     * Most scans of a picture, more than any camera or encoder writes; each scan of a progressive picture costs a pass
+     * over all of it.
+     */
     private static final int SCANS_MAX = 200;
 
     private static final int EXIF_BYTES_MAX = 65_536;
@@ -60,7 +63,7 @@ final class JpegWalk implements Walker {
         return new FileFacts(FileKind.JPEG, width, height, 1, orientation, false, false, 0);
     }
 
-    /** Keeps or leaves out the part that begins with the marker; where the next one begins. */
+    /** Copies or skips the segment that begins with the marker; returns the offset of the next one. */
     private long part(Bytes in, LeanFile out, int marker, long at) throws IOException {
         if (marker == 0 || marker == 1 || marker >= RST0 && marker <= EOI) {
             throw FileRefusal.damaged("a marker stands where none can");
@@ -137,7 +140,7 @@ final class JpegWalk implements Walker {
         }
     }
 
-    /** Copies the coded pixels behind the head of a scan; where the next marker stands. */
+    /** Copies the coded pixels after the head of a scan; returns the offset of the next marker. */
     private long scan(Bytes in, LeanFile out, long from) throws IOException {
         if (width == 0 || ++scans > SCANS_MAX) {
             throw FileRefusal.damaged("its scans make no picture");

@@ -3,7 +3,7 @@ package cms.platform.files;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** PDF: as it came, without what stands behind its end. */
+/** PDF: unchanged, without bytes after its end. */
 final class PdfWalk implements Walker {
     private static final int TAIL_BYTES = 4 * 1024;
     private static final String END = "%%EOF";

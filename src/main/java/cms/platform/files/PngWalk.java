@@ -6,7 +6,7 @@ import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/** PNG: what pixels and colours are made of, and the frames of an animation. */
+/** PNG: the chunks of pixels and colours, and the frames of an animation. */
 final class PngWalk implements Walker {
     private static final Set<String> KEPT = Set.of(
             "IHDR", "PLTE", "tRNS", "IDAT", "IEND", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "pHYs", "acTL", "fcTL",
@@ -83,7 +83,7 @@ final class PngWalk implements Walker {
         alpha = colours == 4 || colours == 6;
     }
 
-    /** A colour profile is compressed: it must not become more than any profile is. */
+    /** Whether a compressed colour profile stays within the size of real ones. */
     private static boolean isProfile(Bytes in, long at, long length) throws IOException {
         if (length > PROFILE_BYTES_MAX) {
             return false;

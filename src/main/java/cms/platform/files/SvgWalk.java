@@ -18,7 +18,10 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 
-/** SVG: written anew from what a drawing may say, see {@link SvgWords}; no document type, no entity is ever read. */
+/**
+ * SVG: rewritten from the allowed elements and attributes, see {@link SvgWords}; no document type and no entity is ever
+ * read.
+ */
 final class SvgWalk implements Walker {
     private static final String SVG = "http://www.w3.org/2000/svg";
     private static final String XLINK = "http://www.w3.org/1999/xlink";
@@ -37,12 +40,12 @@ final class SvgWalk implements Walker {
     private int width;
     private int height;
 
-    /** @param folder where a picture may lie for a moment that is written into the drawing */
+    /** @param folder for temporary files of embedded pictures */
     SvgWalk(Path folder) {
         this.folder = folder;
     }
 
-    /** Whether a file may be a drawing: text that begins as XML does. */
+    /** Whether a file may be an SVG: text that begins as XML does. */
     static boolean mayBe(Bytes in) throws IOException {
         int count = (int) Math.min(LOOKED_AT_BYTES, in.size());
         String start = in.text(0, count);
@@ -123,7 +126,7 @@ final class SvgWalk implements Walker {
         return matcher.matches() ? Integer.parseInt(matcher.group(1)) : 0;
     }
 
-    /** Writes the element at which the reader stands, and leaves the reader at its end. */
+    /** Writes the element at the parser's position, and leaves the parser at its end. */
     private void element(XMLStreamReader reader, int depth) throws XMLStreamException, IOException {
         if (++elements > ELEMENTS_MAX || depth > DEPTH_MAX) {
             throw FileRefusal.damaged("a drawing must have at most " + ELEMENTS_MAX + " parts");
@@ -217,7 +220,10 @@ final class SvgWalk implements Walker {
         }
     }
 
-    /** A link that stays within the drawing, or a picture that is written into it and was cleaned as an upload is. */
+    /**
+     * A link that stays within the drawing, or an embedded picture, which is cleaned as an upload is; empty for any
+     * other.
+     */
     private Optional<String> link(String element, String value) throws IOException {
         if (SvgWords.isOwnLink(value)) {
             return Optional.of(value);

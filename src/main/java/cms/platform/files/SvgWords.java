@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 /** The elements, attributes and style rules that an SVG may hold: those that draw and cannot run or load anything. */
 final class SvgWords {
-    /** Their texts are shown or kept. */
+    /** Elements whose texts are shown or kept. */
     static final Set<String> WITH_TEXT = Set.of("text", "tspan", "textPath", "title", "desc");
 
     private static final Set<String> ELEMENTS = words("""
@@ -45,7 +45,7 @@ final class SvgWords {
     private static final Pattern OWN = Pattern.compile("\\s*(['\"]?)#[A-Za-z0-9_.:-]{1,200}\\1\\s*");
     private static final Pattern OWN_LINK = Pattern.compile("#[A-Za-z0-9_.:-]{1,200}");
 
-    /** Words of CSS that load or run something, and ways to write these otherwise. */
+    /** CSS that loads or runs something, and other spellings of it. */
     private static final Pattern RISKY = Pattern.compile(
             "@|\\\\|<|/\\*|expression|javascript|vbscript|behavior|-moz-binding|image-set|image\\s*\\(|src\\s*\\(|element\\s*\\(|attr\\s*\\(",
             Pattern.CASE_INSENSITIVE);
@@ -70,7 +70,7 @@ final class SvgWords {
         return OWN_LINK.matcher(value).matches();
     }
 
-    /** Whether a value names nothing outside of the drawing. */
+    /** Whether a value refers to nothing outside of the drawing. */
     static boolean isHarmless(String value) {
         if (RISKY.matcher(value).find()) {
             return false;
@@ -96,7 +96,7 @@ final class SvgWords {
         return kept.toString();
     }
 
-    /** The rules of a style sheet that are harmless; comments and rules that begin with an at-sign go. */
+    /** The harmless rules of a style sheet; comments and at-rules are removed. */
     static String rules(String sheet) {
         String plain =
                 sheet.replaceAll("(?s)/\\*.*?\\*/", "").replace("<!--", "").replace("-->", "");

@@ -112,7 +112,7 @@ final class WebpWalk implements Walker {
         return new int[] {(int) (bits & SHORT_EDGE) + 1, (int) (bits >> 14 & SHORT_EDGE) + 1};
     }
 
-    /** A frame: where it stands and its picture; what else lies in it is left out. */
+    /** Copies a frame: its position and its picture; other parts of it are left out. */
     private void frame(Bytes in, LeanFile out, long at, long length) throws IOException {
         if (width == 0 || length < FRAME_HEAD_BYTES) {
             throw FileRefusal.damaged("a frame stands where none can");

@@ -1,6 +1,6 @@
 package cms.platform.heap;
 
-/** A reading of content needs more of the heap than it has reserved; it starts again when that is there. */
+/** Thrown when a reading of content needs more heap than it has reserved; it starts again when that is available. */
 public final class RoomNeeded extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -13,12 +13,12 @@ public final class RoomNeeded extends RuntimeException {
         this.fromNothing = fromNothing;
     }
 
-    /** In all, with what it had. */
+    /** Needed bytes in all, including those reserved before. */
     long bytes() {
         return bytes;
     }
 
-    /** Whether it is done one file after the other from now on, and without what was read earlier. */
+    /** Whether the reading must parse one file after the other from now on, without taking over earlier results. */
     boolean isFromNothing() {
         return fromNothing;
     }

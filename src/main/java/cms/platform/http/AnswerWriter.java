@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Puts an answer onto the wire. */
+/** Writes answers to clients. */
 final class AnswerWriter {
     private static final Logger LOG = LoggerFactory.getLogger("cms.request");
     private static final Duration SENT_AGAIN = Duration.ofSeconds(5);
@@ -34,7 +34,7 @@ final class AnswerWriter {
     private final OpenStreams streams = new OpenStreams();
     private final LiveStreams liveStreams = new LiveStreams(System::nanoTime);
 
-    /** @param secure whether people reach the service over https; browsers are told to stay there */
+    /** @param secure whether the public URL is https, which browsers are then told to use only (HSTS) */
     AnswerWriter(boolean secure) {
         this.secure = secure;
     }
@@ -47,7 +47,7 @@ final class AnswerWriter {
         return liveStreams;
     }
 
-    /** The answer, unless it is one stream too many; the refusal is told as its route tells refusals. */
+    /** The answer, or a refusal in the route's envelope when it would be one stream too many. */
     Answer admit(Route route, Answer answer) {
         if (answer.content() instanceof Answer.Content.Live live
                 && !liveStreams.hasRoomFor(live.caller(), live.streamsMax())) {
@@ -59,7 +59,8 @@ final class AnswerWriter {
     }
 
     /**
-     * Large answers hold a place among those that are being sent until they are out: a client may read them slowly.
+     * Writes an answer. A large one holds a place among those being sent until it is complete, because a client may
+     * read it slowly.
      *
      * @throws IOException when the client has gone
      */
@@ -159,7 +160,9 @@ final class AnswerWriter {
         }
     }
 
-    /** A proxy such as nginx passes events on one by one only when it is told to. */
+    /**
+     * Sets the headers of an event stream; a proxy such as nginx passes single events on only when a header says so.
+     */
     private static void eventStream(HttpServletResponse response) {
         response.setContentType("text/event-stream; charset=utf-8");
         response.setHeader("X-Accel-Buffering", "no");
@@ -212,7 +215,7 @@ final class AnswerWriter {
     }
 
     /**
-     * Opens an event stream. The client is subscribed before it sees the head, so it misses nothing that it causes
+     * Opens an event stream. The client is subscribed before the head is sent, so it misses no event that it causes
      * afterwards.
      */
     private void open(HttpServletRequest request, HttpServletResponse response, Answer.Content.Live live)
@@ -256,13 +259,13 @@ final class AnswerWriter {
             }
         }
 
-        /** Tells every source that it should return. */
+        /** Asks every source to return. */
         void end() {
             ending = true;
             open.keySet().forEach(EventStream::end);
         }
 
-        /** Interrupts the sources that did not listen: they wait for something that no longer comes. */
+        /** Interrupts the sources that have not returned. */
         void interrupt() {
             open.values().forEach(Thread::interrupt);
         }

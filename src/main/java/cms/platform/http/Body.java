@@ -57,7 +57,7 @@ public final class Body {
         throw Failure.invalid("The JSON body must be an object.");
     }
 
-    /** Every member as it came. */
+    /** The JSON object as it was sent. */
     public ObjectNode json() {
         return object;
     }
@@ -70,7 +70,7 @@ public final class Body {
         return Optional.ofNullable(object.get(name)).filter(node -> !node.isNull());
     }
 
-    /** True when the member is there and is null, which for some routes means "clear it". */
+    /** Whether the member is present and null, which for some routes means "clear it". */
     public boolean isNull(String name) {
         return object.has(name) && object.get(name).isNull();
     }
@@ -84,7 +84,7 @@ public final class Body {
         });
     }
 
-    /** A string that is there and not blank. */
+    /** A string that is present and not blank, otherwise INVALID. */
     public String requiredText(String name) {
         return text(name)
                 .filter(text -> !text.isBlank())

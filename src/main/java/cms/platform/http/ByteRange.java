@@ -3,10 +3,10 @@ package cms.platform.http;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a body that a reader asks for.
+ * The part of a body that a request asks for.
  *
  * @param from the first byte
- * @param length bytes; zero when nothing of the body lies in the range
+ * @param length in bytes; zero when the range contains no byte of the body
  */
 public record ByteRange(int from, int length) {
     private static final String UNIT = "bytes=";

@@ -12,10 +12,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /**
- * The open end of a server-sent event stream: {@code data:} lines of JSON.
+ * The sending side of a server-sent event stream: {@code data:} lines of JSON.
  *
- * <p>A source with an end of its own just sends and returns. A source that could go on for ever loops while
- * {@link #isOpen} and waits with {@link #rest}, so that a stop of the service ends it at once.
+ * <p>A source with an end of its own just sends and returns. An endless source loops while {@link #isOpen} and waits
+ * with {@link #rest}, so that a stop of the service ends it at once.
  */
 public final class EventStream {
     private final OutputStream out;
@@ -23,13 +23,13 @@ public final class EventStream {
     private final ReentrantLock turn = new ReentrantLock();
     private final CountDownLatch ending = new CountDownLatch(1);
 
-    /** @param left whether the client has gone */
+    /** @param left whether the client has disconnected */
     EventStream(OutputStream out, BooleanSupplier left) {
         this.out = out;
         this.left = left;
     }
 
-    /** Whether the client has gone, which a stream with nothing to send would not notice. */
+    /** Whether the client has disconnected, which a stream with nothing to send would not notice. */
     public boolean isDisconnected() {
         return left.getAsBoolean();
     }
@@ -49,7 +49,7 @@ public final class EventStream {
         write(": still here\n\n");
     }
 
-    /** False once the service is stopping; what is sent after that still arrives, but the source should return. */
+    /** Whether the source should continue: false once the service is stopping, although later events are still sent. */
     public boolean isOpen() {
         return ending.getCount() > 0;
     }

@@ -6,13 +6,13 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * Where the server listens and whom it believes.
+ * Address of the server, and the proxies that it trusts.
  *
- * @param port 0 takes a free one
+ * @param port 0 for a free one
  * @param publicUrl how browsers reach this server; the only source of "own origin"
- * @param trustedProxies whose {@code X-Forwarded-For} is believed
- * @param local whether nobody but this machine reaches the service: what is only for this machine exists only then
- * @param tracing which traces requests belong to
+ * @param trustedProxies proxies whose {@code X-Forwarded-For} is used
+ * @param local whether only this machine reaches the service; routes for this machine exist only then
+ * @param tracing of requests
  */
 public record HttpSettings(
         String host, int port, URI publicUrl, List<AddressRange> trustedProxies, boolean local, Tracing tracing) {

@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** A {@code multipart/form-data} body (RFC 7578), read part by part; large parts lie in files without names. */
+/** A {@code multipart/form-data} body (RFC 7578), read part by part; large parts are in nameless files. */
 public final class Multipart {
     private static final Pattern BOUNDARY =
             Pattern.compile("boundary=(?:\"([^\"]{1,70})\"|([^\\s\";,]{1,70}))", Pattern.CASE_INSENSITIVE);
@@ -24,25 +24,25 @@ public final class Multipart {
 
     /** How a part is treated that is longer than a part may be. */
     public enum TooLong {
-        /** It ends the request (413). */
+        /** The request is refused (413). */
         REFUSED,
-        /** Its end is dropped, and the part says so. */
+        /** The end of the part is dropped, and the part is marked as cut. */
         CUT
     }
 
     /**
      * One part.
      *
-     * @param fileName as the client calls it; empty for a plain value. A hint at most: it names no file of ours
-     * @param contentType what the client says it is; bytes decide
-     * @param isCut whether it was longer than a part may be, so that its end is not here
+     * @param fileName as the client named it; empty for a plain value. Only a hint, never used as the name of a file
+     * @param contentType as the client stated it; the kind is decided by the bytes
+     * @param isCut whether it was longer than allowed and its end was dropped
      */
     public record Part(String name, Optional<String> fileName, String contentType, Received content, boolean isCut) {
         public String text() {
             return new String(bytes(), StandardCharsets.UTF_8);
         }
 
-        /** The whole in memory, where it is no larger than content. */
+        /** All bytes in memory, up to the size of content. */
         public byte[] bytes() {
             return content.bytes(Routes.CONTENT_BYTES_MAX);
         }
@@ -52,7 +52,7 @@ public final class Multipart {
         this.parts = List.copyOf(parts);
     }
 
-    /** The first file of that name; a plain value of the name is none. */
+    /** The first file of that name; plain values are skipped. */
     public Optional<Part> file(String name) {
         return files(name).stream().findFirst();
     }

@@ -6,11 +6,11 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * A plain HTML page of ours: one look, and a content security policy that runs nothing but the page's own script.
+ * A plain HTML page of this service: one style, and a content security policy that runs only the page's own script.
  *
  * @param body trusted HTML whose variable parts went through {@link #escape}
- * @param script runs at the end of the page; named in the policy by its hash
- * @param formTargets where forms may lead besides this origin, as policy sources
+ * @param script run at the end of the page; allowed in the policy by its hash
+ * @param formTargets targets of forms besides this origin, as policy sources
  */
 public record Page(String title, String body, Optional<String> script, String formTargets) {
     private static final String STYLE = """
@@ -47,7 +47,9 @@ public record Page(String title, String body, Optional<String> script, String fo
         return new Page(title, body, Optional.of(newScript), formTargets);
     }
 
-    /** A browser then says with the form that it comes from this origin, which is checked. */
+    /**
+     * Allows forms to these targets; browsers then send with the form that it comes from this origin, which is checked.
+     */
     public Page allowingFormsTo(String sources) {
         return new Page(title, body, script, " " + sources);
     }

@@ -4,8 +4,8 @@ import cms.platform.http.body.Spool;
 import java.io.InputStream;
 
 /**
- * Bytes that a client sent: in memory while they are few, in a file without a name beyond 256 KB. They end with the
- * request; what is kept is copied before the handler returns.
+ * Bytes that a client sent: in memory while they are few, in a nameless file beyond 256 KB. They are released with the
+ * request; a handler that keeps them copies them before.
  */
 public final class Received {
     private final Spool spool;
@@ -19,20 +19,21 @@ public final class Received {
         return spool.length();
     }
 
-    /** The whole from the beginning, as often as it is asked for. */
+    /** All bytes from the beginning; may be called repeatedly. */
     public InputStream stream() {
         return spool.stream();
     }
 
-    /** The first bytes, fewer where there are no more; enough to tell what kind of file it is. */
+    /** The first bytes, fewer at the end; enough to recognise the kind of file. */
     public byte[] head(int bytesMax) {
         return spool.head(bytesMax);
     }
 
     /**
-     * The whole in memory.
+     * All bytes in memory.
      *
-     * @throws cms.platform.failure.Failure TOO_LARGE beyond {@code bytesMax}, UNAVAILABLE while this caller holds too much
+     * @throws cms.platform.failure.Failure TOO_LARGE beyond {@code bytesMax}, UNAVAILABLE while this caller holds too
+     *     much
      */
     public byte[] bytes(long bytesMax) {
         return spool.bytes(bytesMax);

@@ -11,7 +11,7 @@ import java.util.function.Function;
 
 /** The list of all routes; every room adds its own while it is built. */
 public final class Routes {
-    /** Enough for every body of content, in bytes; what is larger is a file and is streamed. */
+    /** Largest body of content, in bytes; larger bodies are files and are streamed. */
     public static final long CONTENT_BYTES_MAX = 8L * 1024 * 1024;
 
     private final List<Route> routes = new ArrayList<>();
@@ -40,19 +40,20 @@ public final class Routes {
             return new Group(rules.perAddress(limit));
         }
 
-        /** For what computes: each person or key has so much of it, however many addresses it comes from. */
+        /** For routes that compute: a limit for each person or key, from whatever addresses. */
         public Group limitedPerCaller(RateLimit limit) {
             return new Group(rules.perCaller(limit));
         }
 
-        /** Bodies of content: entries, models, documents. */
+        /** Accepts bodies of content: entries, models, documents. */
         public Group takingContent() {
             return taking(CONTENT_BYTES_MAX);
         }
 
         /**
-         * Bodies of another size than the surface's. Beyond {@link #CONTENT_BYTES_MAX} nothing is taken into memory: handlers
-         * read such bodies with {@link Request#stream}, {@link Request#received} or {@link Request#multipart}.
+         * Accepts bodies of another size than the surface's. Bodies above {@link #CONTENT_BYTES_MAX} are not read into
+         * memory: handlers read them with {@link Request#stream}, {@link Request#received} or
+         * {@link Request#multipart}.
          */
         public Group taking(long bodyBytesMax) {
             return new Group(rules.taking(bodyBytesMax));
@@ -76,12 +77,15 @@ public final class Routes {
             return new Group(rules.refusing(envelope));
         }
 
-        /** Says this in every answer at the paths of the group, refusals and OPTIONS too, as protocols want of theirs. */
+        /**
+         * Adds these headers to every answer at the paths of the group, refusals and OPTIONS too, for protocols that
+         * require them.
+         */
         public Group withHeaders(Map<String, String> headers) {
             return new Group(rules.withHeaders(headers));
         }
 
-        /** Routes without an {@link Route.Audit} only read, or are of no person. */
+        /** Adds a route; one without an {@link Route.Audit} only reads, or has no person as its caller. */
         public Group get(String path, Handler handler) {
             return add(Route.Method.GET, path, Optional.empty(), handler);
         }

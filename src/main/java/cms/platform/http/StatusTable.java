@@ -5,7 +5,7 @@ import cms.platform.failure.FailureKind;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The one place that turns a failure into a status and a body (spec 7). */
+/** Converts a failure into a status and a body; no other code does (spec 7). */
 public final class StatusTable {
     private StatusTable() {}
 
@@ -44,7 +44,7 @@ public final class StatusTable {
                 .orElse(answer);
     }
 
-    /** The body of a refusal with a status of a protocol of its own. */
+    /** The body of a refusal with a status that only one protocol uses. */
     public static Map<String, Object> body(int status, String message) {
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("statusCode", status);

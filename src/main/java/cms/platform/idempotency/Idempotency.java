@@ -27,17 +27,17 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Answers a request with an {@code Idempotency-Key} that was carried out before as it was answered then.
+ * Answers a repeated request with the same {@code Idempotency-Key} with the answer of the first.
  *
- * <p>The key counts for one caller, one method and one path. A repeat while the first is on its way waits for it. The
- * row of a request is written in its own first transaction, so that a crash can lose an answer and never a write.
+ * <p>The key is valid for one caller, one method and one path. A repeat during the first request waits for it. The row
+ * of a request is written in its own first transaction, so that a crash can lose an answer and never a write.
  */
 public final class Idempotency implements Middleware {
     private static final String HEADER = "Idempotency-Key";
     static final Duration REMEMBERED = Duration.ofHours(24);
     private static final Duration WAIT_MAX = Duration.ofSeconds(10);
 
-    /** Statuses that say nothing about the request itself: the next try may end otherwise. */
+    /** Statuses that do not depend on the request itself: a repeat is carried out again. */
     private static final List<Integer> PASSING = List.of(401, 402, 413, 415, 429);
 
     private final Database database;
@@ -46,14 +46,14 @@ public final class Idempotency implements Middleware {
     private final IdempotencyStore store = new IdempotencyStore();
     private final Map<String, CountDownLatch> running = new ConcurrentHashMap<>();
 
-    /** {@code callerId} is empty for a request of nobody, whose key counts for nothing. */
+    /** {@code callerId} is empty for a request without a caller, whose key is ignored. */
     public Idempotency(Database database, InstantSource clock, Function<Request, Optional<String>> callerId) {
         this.database = database;
         this.clock = clock;
         this.callerId = callerId;
     }
 
-    /** Forgets answers that are older than a day; to be run now and then. */
+    /** Deletes answers that are older than a day; a job calls it at intervals. */
     public void forgetOld() {
         database.writing(tx -> store.deleteBefore(tx, clock.instant().minus(REMEMBERED)));
     }
@@ -72,10 +72,10 @@ public final class Idempotency implements Middleware {
     }
 
     /**
-     * The same for a request whose body its handler reads itself, a form with a file for instance.
+     * As {@link #handle}, for a request whose handler reads the body itself, a form with a file for instance.
      *
-     * @param caller the caller, distinct from every other
-     * @param content asked for where the request has a key: tells the body from others
+     * @param caller identity of the caller, distinct from every other
+     * @param content hash of the body; called only where the request has a key
      */
     public Answer once(Request request, String caller, Supplier<String> content, Supplier<Answer> work) {
         if (request.headers(HEADER).isEmpty()) {
@@ -91,7 +91,7 @@ public final class Idempotency implements Middleware {
                 caller, operation, IdempotencyKey.sent(request).orElse(""), content);
     }
 
-    /** A handler whose requests keep their repeats themselves, for instance because they answer with a stream. */
+    /** Marks a handler that handles repeats itself, for instance because it answers with a stream. */
     public static Handler own(Handler handler) {
         return new OwnIdempotency(handler);
     }
@@ -115,7 +115,7 @@ public final class Idempotency implements Middleware {
                 && type.startsWith("application/json");
     }
 
-    /** Waits for the same request that is on its way; afterwards its answer is known. */
+    /** Waits for the same request in progress, whose answer is known afterwards. */
     private CountDownLatch begin(String id) {
         CountDownLatch mine = new CountDownLatch(1);
         for (CountDownLatch other = running.putIfAbsent(id, mine);
@@ -140,9 +140,10 @@ public final class Idempotency implements Middleware {
     }
 
     /**
-     * @param isSame whether a known answer is about the same content
-     * @param content what tells it from others, by what is known of it when it is asked for
-     * @param isKnown whether that is all of it; a refusal before holds for no other content, so it is not remembered
+     * @param isSame whether a stored answer is about the same content
+     * @param content hash of the content by the parts that were read so far
+     * @param isKnown whether all of the content was read; an answer before that is not stored, as it is valid for no
+     *     other content
      */
     private Answer once(
             String id,

@@ -8,18 +8,18 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The identity of one call, so that it is carried out once: of a request, the call of a tool, a form that is sent.
+ * The identity of one call, so that it is carried out once: of a request, a tool call, or a submitted form.
  *
- * @param caller a user, a key or a form; the key of one says nothing about another's
- * @param operation what is called, such as {@code POST /api/...} or {@code tool cms_content_save}
- * @param key what the caller sends again with a repeat: 1 to 255 visible ASCII characters
- * @param hash tells the content from every other content under the same key
+ * @param caller a user, a key or a form; keys of different callers are independent
+ * @param operation the called operation, such as {@code POST /api/...} or {@code tool cms_content_save}
+ * @param key sent by the caller with each repeat: 1 to 255 visible ASCII characters
+ * @param hash of the content, to recognise other content under the same key
  */
 public record IdempotencyKey(String caller, String operation, String key, String hash) {
     private static final String HEADER = "Idempotency-Key";
     private static final Pattern KEY = Pattern.compile("[\\x21-\\x7e]{1,255}");
 
-    /** @throws Failure INVALID for a key that nobody may use */
+    /** @throws Failure INVALID for a malformed key */
     public IdempotencyKey {
         require(key);
     }
@@ -44,12 +44,12 @@ public record IdempotencyKey(String caller, String operation, String key, String
         return key;
     }
 
-    /** The name of its row and of its marks; nothing of the call can be read from it. */
+    /** A hash that names its row and its marks and reveals nothing of the call. */
     public String id() {
         return Hashes.sha256Hex(String.join("\n", caller, operation, key));
     }
 
-    /** The mark of the one write that the call makes, for a caller that keeps its answers itself. */
+    /** The mark of the only write of the call, for a caller that stores its answers itself. */
     public IdempotencyMark.Write mark() {
         return new IdempotencyMark.Write(id() + "-0", hash);
     }

@@ -7,8 +7,8 @@ import java.util.function.Supplier;
 /**
  * The identity of a request with an {@code Idempotency-Key}, bound to the thread that answers it.
  *
- * <p>A write that no row can tell of (a commit) carries {@link #next} with it. Every write of one request gets another
- * one, in their order, so that a request that was cut off in between goes on where it stopped.
+ * <p>A write that is not recorded in a row (a commit) carries {@link #next}. Each write of a request gets a mark of its
+ * own, in their order, so that a repeat of an interrupted request continues where it stopped.
  */
 public final class IdempotencyMark {
     private static final ScopedValue<IdempotencyMark> CURRENT = ScopedValue.newInstance();
@@ -20,9 +20,8 @@ public final class IdempotencyMark {
     /**
      * The mark of one write.
      *
-     * @param write names the caller, the route, the key and the place among the writes of the request; nothing of them
-     *     can be read from it
-     * @param content tells the body that came with it from every other
+     * @param write hash of the caller, the route, the key and the number of the write within the request
+     * @param content hash of the body, to recognise another body
      */
     public record Write(String write, String content) {
         /** The mark of a second write that belongs to the same call, such as closing a change that it has emptied. */
@@ -45,7 +44,7 @@ public final class IdempotencyMark {
         return Optional.of(new Write(mark.request + "-" + mark.writes.getAndIncrement(), mark.content.get()));
     }
 
-    /** Whether a write carries the mark, so that it can be found by it. */
+    /** Whether a write carries the mark, by which it can be found. */
     boolean isCarried() {
         return writes.get() > 0;
     }

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.Supplier;
 
-/** Notes in the first transaction of a request that it was carried out, before its answer is known. */
+/** Records in the first transaction of a request that it was carried out, before its answer is known. */
 final class IdempotencyRecord implements TransactionHook {
     private final IdempotencyStore store;
     private final IdempotencyMark mark;
@@ -29,12 +29,12 @@ final class IdempotencyRecord implements TransactionHook {
         return noted;
     }
 
-    /** Whether another instance carries the same request out, so that nothing was written here. */
+    /** Whether another instance is carrying out the same request, so that nothing was written here. */
     boolean isElsewhere() {
         return isElsewhere;
     }
 
-    /** A request whose writes carry the mark elsewhere is found there; it can be repeated to get its answer. */
+    /** Records the request, unless its writes carry the mark and can be found by it. */
     @Override
     public void beforeCommit(Tx tx) {
         if (noted || mark.isCarried()) {

@@ -22,7 +22,7 @@ final class IdempotencyStore {
                 .findOne();
     }
 
-    /** The last word on a request counts. */
+    /** Stores the answer of a request, in place of an earlier record. */
     void put(Tx tx, String id, StoredAnswer answer, Instant now) {
         tx.update("""
                 INSERT INTO repeats (id, content, status, media_type, body, record_id, created_at)
@@ -41,8 +41,8 @@ final class IdempotencyStore {
     }
 
     /**
-     * Notes that a request is carried out, and makes another instance that is at the same one wait for the end of this
-     * transaction; false when another one was faster.
+     * Records that a request is being carried out, and makes other instances with the same one wait for the end of this
+     * transaction; false when another one was first.
      */
     boolean claim(Tx tx, String id, StoredAnswer made, Instant now, Instant since) {
         return tx.update("""

@@ -4,7 +4,7 @@ import cms.platform.http.Answer;
 import cms.platform.http.Handler;
 import cms.platform.http.Request;
 
-/** A handler whose requests are not looked at here, because it keeps its repeats itself. */
+/** A handler that handles repeats itself, so that its requests are passed through. */
 record OwnIdempotency(Handler handler) implements Handler {
     @Override
     public Answer handle(Request request) {

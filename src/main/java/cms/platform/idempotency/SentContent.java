@@ -6,9 +6,8 @@ import java.util.HexFormat;
 import java.util.function.Supplier;
 
 /**
- * The hash of a request's content, which tells it from others under the same key: of its query, and its body where the
- * handler has read it. Nothing is read for this alone, so that a caller that may not send a body is refused before
- * (decision 64).
+ * The hash of a request's content: of its query, and of its body where the handler has read it. The body is not read
+ * for the hash alone, so that a caller that may not send one is refused before (decision 64).
  */
 final class SentContent implements Supplier<String> {
     private static final byte[] NO_BODY = {};
@@ -19,13 +18,13 @@ final class SentContent implements Supplier<String> {
         this.request = request;
     }
 
-    /** By what was read until now. */
+    /** The hash of the parts read so far. */
     @Override
     public String get() {
         return request.isBodyRead() ? whole() : withoutBody();
     }
 
-    /** Whether an answer is that of this request; the body is read where the first one's was. */
+    /** Whether a stored answer is for this content; reads the body where it was read for the first request. */
     boolean is(String known) {
         return known.equals(withoutBody()) || known.equals(whole());
     }

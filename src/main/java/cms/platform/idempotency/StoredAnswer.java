@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The stored answer of a request that was carried out.
  *
- * @param content tells the body from others
- * @param status null while only the write is known and not the answer
- * @param recordId the row that the request made, as far as it said so
+ * @param content hash of the content
+ * @param status null while the write is recorded and the answer is not known
+ * @param recordId id of the row that the request reported as made
  */
 record StoredAnswer(
         String content,

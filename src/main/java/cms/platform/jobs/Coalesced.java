@@ -5,9 +5,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests for the same work: those that wait become one, and one worker at a time fulfils them in their order.
+ * Merges requests for the same work: waiting ones become one, and one worker at a time carries them out in order.
  *
- * @param <T> why somebody asks for it
+ * @param <T> the reason of a request
  */
 public final class Coalesced<T> {
     private final ReentrantLock state = new ReentrantLock();
@@ -15,9 +15,9 @@ public final class Coalesced<T> {
     private boolean worker;
 
     /**
-     * Adds a request; true when the caller must see to it that somebody calls {@link #fulfil}.
+     * Adds a request; true when the caller must have {@link #fulfil} called.
      *
-     * @param reason of several requests that become one the first counts
+     * @param reason kept from the first of several merged requests
      */
     public boolean add(T reason) {
         state.lock();
@@ -31,7 +31,7 @@ public final class Coalesced<T> {
         }
     }
 
-    /** Whether something waits. */
+    /** Whether a request waits. */
     public boolean isWaiting() {
         state.lock();
         try {
@@ -41,7 +41,7 @@ public final class Coalesced<T> {
         }
     }
 
-    /** Works until nothing waits; when that breaks off, the next request has a worker again. */
+    /** Carries out requests until none waits; after an exception the next request gets a worker again. */
     public void fulfil(Consumer<T> work) {
         boolean ended = false;
         try {
@@ -58,7 +58,7 @@ public final class Coalesced<T> {
         }
     }
 
-    /** Takes what waits; nothing ends the worker. Whatever comes after this call is a new request. */
+    /** Takes the waiting request, or ends the worker when there is none. A request after this call is a new one. */
     private @Nullable T take() {
         state.lock();
         try {

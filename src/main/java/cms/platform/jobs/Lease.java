@@ -3,7 +3,7 @@ package cms.platform.jobs;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 
-/** The right to do something alone among all instances, until it is closed or this instance falls silent. */
+/** The right to do work alone among all instances, until it is closed or this instance stops renewing it. */
 public final class Lease implements AutoCloseable {
     private final Leases from;
     private final String name;
@@ -16,9 +16,9 @@ public final class Lease implements AutoCloseable {
     }
 
     /**
-     * Makes {@code tx} depend on the lease: it commits only while nobody else has taken over.
+     * Makes {@code tx} depend on the lease: it commits only while no other instance has taken the lease over.
      *
-     * @throws Failure CONFLICT when somebody has
+     * @throws Failure CONFLICT when another instance has
      */
     public void confirm(Tx tx) {
         if (!from.isHeld(tx, name, holder)) {

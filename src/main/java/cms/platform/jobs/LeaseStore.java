@@ -3,11 +3,11 @@ package cms.platform.jobs;
 import cms.platform.db.Tx;
 import java.util.Collection;
 
-/** SQL of the table {@code leases}, which only PostgreSQL uses; all times are those of its clock. */
+/** SQL of the table {@code leases}, which only PostgreSQL uses; all times are those of the database's clock. */
 final class LeaseStore {
     private static final String NOW = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
 
-    /** False while somebody else holds it. */
+    /** Takes a lease; false while another instance holds it. */
     boolean take(Tx tx, String name, String holder, long millis) {
         return tx.update("""
                 INSERT INTO leases (name, holder, expires_at) VALUES (:name, :holder, %1$s + :millis)
@@ -28,7 +28,7 @@ final class LeaseStore {
                 .execute();
     }
 
-    /** Whether it is still this holder's; nobody can take it before the transaction ends. */
+    /** Whether the holder still has the lease, which no other can take before the transaction ends. */
     boolean isHeld(Tx tx, String name, String holder) {
         return tx.query("SELECT 1 FROM leases WHERE name = :name AND holder = :holder FOR UPDATE")
                 .bind("name", name)

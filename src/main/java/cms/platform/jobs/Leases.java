@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Leases on work that only one instance on the same database may do at a time.
  *
- * <p>Between the threads of one process it decides nothing on SQLite, where there is no other instance: every lease
- * is granted. A lease is renewed while it is open, and lost {@value #SECONDS} seconds after its process fell silent.
+ * <p>On SQLite, where there is no other instance, every lease is granted; threads of one process are not kept apart. A
+ * lease is renewed while it is open, and lost {@value #SECONDS} seconds after its process stopped renewing it.
  */
 public final class Leases implements AutoCloseable {
     static final int SECONDS = 20;
@@ -39,7 +39,7 @@ public final class Leases implements AutoCloseable {
         }
     }
 
-    /** Empty while somebody else holds it. */
+    /** Takes a lease; empty while another instance holds it. */
     public Optional<Lease> take(String name) {
         String holder = random.uuid();
         if (database.isPostgres()) {
@@ -51,7 +51,7 @@ public final class Leases implements AutoCloseable {
         return Optional.of(new Lease(this, name, holder));
     }
 
-    /** Waits until nobody else holds it; empty when {@code stillWanted} says no first. */
+    /** Waits for a lease; empty when {@code stillWanted} becomes false before. */
     public Optional<Lease> await(String name, BooleanSupplier stillWanted) {
         Optional<Lease> lease = take(name);
         while (lease.isEmpty()
@@ -72,7 +72,7 @@ public final class Leases implements AutoCloseable {
         return !database.isPostgres() || store.isHeld(tx, name, holder);
     }
 
-    /** A lease that cannot be given back now ends by itself. */
+    /** Releases a lease; when that fails, it expires. */
     void giveBack(String name, String holder) {
         if (held.remove(holder)) {
             try {

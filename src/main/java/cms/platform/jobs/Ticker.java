@@ -8,11 +8,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs work of this instance that comes again and again, or once a little later; everything of this kind in the service
- * runs here. What fails is logged and comes again all the same. After {@link #close} nothing of it begins, and nothing
- * of it goes on, so that its owner closes afterwards what the work uses.
+ * Runs work of this instance repeatedly, or once after a delay; all such work of the service runs here. A failure is
+ * logged, and the work is repeated all the same. After {@link #close} no work starts or continues, so that its owner
+ * can close afterwards what the work uses.
  *
- * <p>Intervals are of the machine's time; what work decides by time, it asks its own clock (decision 161).
+ * <p>Intervals are measured in the machine's time; work that depends on the time asks its own clock (decision 161).
  */
 public final class Ticker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Ticker.class);
@@ -34,17 +34,17 @@ public final class Ticker implements AutoCloseable {
         runner.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
-    /** One whose works never run at the same time. */
+    /** A ticker whose works never run at the same time. */
     public static Ticker inTurn(String name) {
         return new Ticker(name, 1);
     }
 
-    /** Runs {@code work} so long from now, and then each time so long after it has ended. */
+    /** Runs {@code work} after {@code millis}, and then each time {@code millis} after it has ended. */
     public void every(long millis, Runnable work) {
         runner.scheduleWithFixedDelay(careful(work), millis, millis, TimeUnit.MILLISECONDS);
     }
 
-    /** Runs {@code work} so long from now; never when this is closed by then. */
+    /** Runs {@code work} once after {@code millis}; never when this is closed by then. */
     public void once(long millis, Runnable work) {
         try {
             runner.schedule(careful(work), millis, TimeUnit.MILLISECONDS);
@@ -67,7 +67,7 @@ public final class Ticker implements AutoCloseable {
         };
     }
 
-    /** A running tick is given two seconds, then it is interrupted. */
+    /** Waits two seconds for running work, then interrupts it. */
     @Override
     public void close() {
         if (!end(STOP_WITHIN)) {
@@ -75,7 +75,7 @@ public final class Ticker implements AutoCloseable {
         }
     }
 
-    /** Lets nothing begin any more and waits for what runs; false when it goes on after so long, uninterrupted. */
+    /** Starts no more work and waits for running work; false when it continues after {@code within}, uninterrupted. */
     public boolean end(Duration within) {
         runner.shutdown();
         try {

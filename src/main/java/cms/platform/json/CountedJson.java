@@ -8,7 +8,7 @@ import tools.jackson.core.util.JsonParserDelegate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A parser of JSON that charges every value to a budget before anything is made of it. */
+/** A JSON parser that charges every value to a budget before it is allocated. */
 public final class CountedJson extends JsonParserDelegate {
     private final ValueBudget budget;
 
@@ -18,7 +18,7 @@ public final class CountedJson extends JsonParserDelegate {
     }
 
     /**
-     * Reads one tree and nothing behind it.
+     * Parses one tree that is the whole text.
      *
      * @return null for a text without any value
      */

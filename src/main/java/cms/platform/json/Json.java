@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The one JSON mapper of the service: strict on input, plain on output. */
 public final class Json {
-    /** Values of one text that a caller sends: more than any honest one holds, and some 30 MB of heap at most. */
+    /** Most values of one text from a caller: more than any honest one has, and some 30 MB of heap at most. */
     public static final int SENT_VALUES_MAX = 200_000;
 
     private static final int DEPTH_MAX = 100;
@@ -27,7 +27,7 @@ public final class Json {
     private static final int STRING_CHARS_MAX = 40_000_000;
     private static final char BYTE_ORDER_MARK = '\uFEFF';
 
-    /** Parsers' buffers that are kept, up to 400 KB each; by itself Jackson keeps as many as ever parsed at once. */
+    /** Pooled buffers of parsers, up to 400 KB each; by itself Jackson keeps as many as were ever in use at once. */
     private static final int RECYCLED_MAX = 4;
 
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
@@ -66,13 +66,13 @@ public final class Json {
         }
     }
 
-    /** Like {@link #parse(byte[])}, for text that is decoded already. */
+    /** Like {@link #parse(byte[])}, for decoded text. */
     public static JsonNode parse(String text) {
         return parse(text, MAPPER::readTree);
     }
 
     /**
-     * Like {@link #parse(byte[])}, for what a caller sent: its values are counted while it is read.
+     * Like {@link #parse(byte[])}, for a text from a caller, whose values are counted while it is parsed.
      *
      * @throws Failure TOO_LARGE with code {@code body.too_many_values} beyond {@link #SENT_VALUES_MAX}
      */
@@ -99,7 +99,7 @@ public final class Json {
     }
 
     /**
-     * Like {@link #parse(byte[])}, counted while it is read; the budget then tells what it takes of the heap.
+     * Like {@link #parse(byte[])}, counted while it is parsed; the budget then has the heap that the values take.
      *
      * @throws TooManyValues beyond the budget; the reader answers with it
      */
@@ -152,7 +152,7 @@ public final class Json {
         return MAPPER.writeValueAsString(value);
     }
 
-    /** Appends a text as JSON, in quotes; one that needs no escapes, as names mostly do, costs hardly anything. */
+    /** Appends a text as a JSON string; one that needs no escapes, as most names, costs hardly anything. */
     public static void quote(StringBuilder to, String text) {
         for (int i = 0; i < text.length(); i++) {
             char character = text.charAt(i);
@@ -164,7 +164,7 @@ public final class Json {
         to.append('"').append(text).append('"');
     }
 
-    /** Binds a node to a record of ours; for stored values only, never for request bodies. */
+    /** Binds a node to a record of this service; for stored values only, never for request bodies. */
     public static <T> T read(JsonNode node, Class<T> type) {
         return MAPPER.treeToValue(node, type);
     }

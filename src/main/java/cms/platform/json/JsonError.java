@@ -3,7 +3,10 @@ package cms.platform.json;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.StreamConstraintsException;
 
-/** Why a text is not taken as JSON. The parser says most of it in words alone; they are known nowhere else. */
+/**
+ * The reasons why a text is not accepted as JSON. The parser tells most of them only in its messages, which only this
+ * class interprets.
+ */
 public enum JsonError {
     /** One object has a member twice. */
     REPEATED_MEMBER,

@@ -4,11 +4,11 @@ import cms.platform.failure.Failure;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** Refuses what the grammar of JSON allows but no reader of ours could give back as it was. */
+/** Refuses JSON that is well-formed but could not be written out again unchanged. */
 final class Representable {
     private Representable() {}
 
-    /** @throws Failure INVALID naming what is wrong */
+    /** @throws Failure INVALID naming the fault */
     static void check(JsonNode node) {
         if (node.isString()) {
             checkText(node.asString());

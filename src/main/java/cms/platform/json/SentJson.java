@@ -6,14 +6,14 @@ import java.util.Arrays;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Bodies of callers, whose texts may end up in rows. */
+/** Parses bodies of callers, whose texts may be stored in rows. */
 public final class SentJson {
     private static final byte[] ESCAPED_NUL = "\\u0000".getBytes(StandardCharsets.US_ASCII);
 
     private SentJson() {}
 
     /**
-     * Like {@link Json#sent}, without a NUL in any text or name of a member: PostgreSQL cannot store it.
+     * Like {@link Json#sent}, and refuses a NUL in any text or name of a member, which PostgreSQL cannot store.
      *
      * @throws Failure INVALID for a NUL, and as {@link Json#sent}
      */
@@ -30,7 +30,10 @@ public final class SentJson {
         return node;
     }
 
-    /** JSON writes a NUL as an escape; a search of the bytes needs no second copy of a long text. */
+    /**
+     * Whether the text may contain a NUL, which JSON writes as an escape; searching the bytes needs no copy of a long
+     * text.
+     */
     private static boolean mayHaveNul(byte[] bytes) {
         for (int i = 0; i + ESCAPED_NUL.length <= bytes.length; i++) {
             if (bytes[i] == '\\'

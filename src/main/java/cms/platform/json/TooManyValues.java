@@ -2,7 +2,7 @@ package cms.platform.json;
 
 import tools.jackson.core.exc.StreamConstraintsException;
 
-/** A text that would become more than its {@link ValueBudget}; never leaves a reader. */
+/** Thrown for a text that exceeds its {@link ValueBudget}; readers handle it themselves. */
 public final class TooManyValues extends StreamConstraintsException {
     private static final long serialVersionUID = 1L;
 

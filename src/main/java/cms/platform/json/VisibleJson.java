@@ -1,20 +1,21 @@
 package cms.platform.json;
 
-/** JSON in which nothing hides: the same value, for readers that see its text. */
+/** JSON without invisible characters: an equal value, for readers that see its text. */
 public final class VisibleJson {
     private static final char[] HEX = "0123456789abcdef".toCharArray();
 
     private VisibleJson() {}
 
     /**
-     * Writes a value with every character that shows nothing or turns others around (bidirectional, zero-width, tags,
-     * variation selectors, private use, line separators) as an escape; parsed, it is equal to the value.
+     * The JSON of a value, with every character that is invisible or changes the direction of text (bidirectional,
+     * zero-width, tags, variation selectors, private use, line separators) as an escape; parsed, it is equal to the
+     * value.
      */
     public static String text(Object value) {
         return escaped(Json.text(value));
     }
 
-    /** The same for a JSON text; nothing outside of its strings can be such a character. */
+    /** A JSON text with these escapes; such characters can only be in its strings. */
     public static String escaped(String json) {
         StringBuilder text = new StringBuilder(json.length());
         json.codePoints().forEach(c -> {

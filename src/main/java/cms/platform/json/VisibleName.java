@@ -3,23 +3,23 @@ package cms.platform.json;
 import cms.platform.failure.Failure;
 
 /**
- * A name that others read within a sentence or a list, of a person, a workspace, a key: on one line, with a character that can
- * be seen, and without marks that turn the direction of the text beside it.
+ * Checks a name that is shown within a sentence or a list, of a person, a workspace, a key: one line, with a visible
+ * character, and without marks that change the direction of the text beside it.
  */
 public final class VisibleName {
     /**
-     * Letters and symbols by their category that are drawn as nothing: fillers of Hangul, the grapheme joiner, inherent vowels of
-     * Khmer, the empty pattern of Braille.
+     * Characters that are letters or symbols by their category and are drawn blank: fillers of Hangul, the grapheme
+     * joiner, inherent vowels of Khmer, the empty pattern of Braille.
      */
     private static final String BLANK = "\u115f\u1160\u3164\uffa0\u034f\u17b4\u17b5\u2800";
 
     private VisibleName() {}
 
     /**
-     * A name as a request sends it, without blanks at its ends.
+     * The name in a request, without blanks at its ends.
      *
-     * @param member what the request calls it
-     * @throws Failure INVALID for a text that is no such name, or longer
+     * @param member name of the member in the request
+     * @throws Failure INVALID for a text that breaks these rules or is longer than {@code charsMax}
      */
     public static String parse(String member, String text, int charsMax) {
         String name = text.strip();
@@ -33,14 +33,14 @@ public final class VisibleName {
     }
 
     /**
-     * The same for a name that replaces another: the stored one may be sent back, also where a rule has come since that would
-     * refuse it.
+     * As {@link #parse(String, String, int)}, for a name that replaces another: the stored one may be sent back, also
+     * where a later rule would refuse it.
      */
     public static String parse(String member, String text, int charsMax, String stored) {
         return text.strip().equals(stored.strip()) ? stored : parse(member, text, charsMax);
     }
 
-    /** As much of a foreign name as fits; empty when no visible character is left. */
+    /** A foreign name cut to {@code charsMax}; empty when no visible character is left. */
     public static String cut(String text, int charsMax) {
         StringBuilder name = new StringBuilder();
         text.strip()
@@ -51,14 +51,14 @@ public final class VisibleName {
         return name.codePoints().anyMatch(VisibleName::isSeen) ? name.toString().strip() : "";
     }
 
-    /** Control characters, line separators, and marks of direction. */
+    /** Whether a character is a control character, a line separator, or a mark of direction. */
     private static boolean steersText(int point) {
         return Character.isISOControl(point)
                 || (point >= 0x2028 && point <= 0x202e)
                 || (point >= 0x2066 && point <= 0x2069);
     }
 
-    /** A joiner or a mark within a name stays, but is no name by itself. */
+    /** Whether a character is visible by itself, unlike a joiner or a mark. */
     private static boolean isSeen(int point) {
         return !Character.isWhitespace(point)
                 && !Character.isSpaceChar(point)
@@ -67,7 +67,7 @@ public final class VisibleName {
                 && !isSelector(point);
     }
 
-    /** A selector chooses among the forms of the character before it. */
+    /** Whether a character is a variation selector, which chooses a form of the character before it. */
     private static boolean isSelector(int point) {
         return (point >= 0x180b && point <= 0x180f)
                 || (point >= 0xfe00 && point <= 0xfe0f)

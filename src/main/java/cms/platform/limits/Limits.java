@@ -3,7 +3,7 @@ package cms.platform.limits;
 import java.time.Duration;
 
 /**
- * Every rate limit with a fixed number, in one table; those whose number a setting, a key or a form chooses stand in
+ * The rate limits with a fixed number, in one table; those whose number a setting, a key or a form chooses are in
  * {@link ChosenLimits}. docs/rate-limits.md shows both, which a test compares.
  */
 public enum Limits {
@@ -18,7 +18,10 @@ public enum Limits {
     BILLING_CHECKOUT("billing-checkout", 1, Duration.ofSeconds(30), "workspace"),
     WEBHOOK_TEST("webhook-test", 10, Duration.ofMinutes(1), "webhook"),
     FORM_CONFIG("form-config", 30, Duration.ofMinutes(1), "address"),
-    /** Of all forms together, before anything of the project is read; what a form says counts after it. */
+    /**
+     * Submissions to all forms together, counted before anything of the project is read; the limit of a form is counted
+     * after it.
+     */
     FORM_REQUESTS("form-requests", 1_200, Duration.ofMinutes(1), "address"),
     FORM_EXPORT("form-export", 10, Duration.ofMinutes(1), "person"),
     OAUTH_AUTHORIZE("oauth-authorize", 60, Duration.ofMinutes(1), "address"),
@@ -30,7 +33,7 @@ public enum Limits {
     ALL_CLIENT_DOCUMENTS("all-client-documents", 300, Duration.ofMinutes(1), "service"),
     ATTACHMENTS("attachments", 60, Duration.ofMinutes(1), "person"),
     CONFIRMATION_CODE("confirmation-code", 5, Duration.ofMinutes(10), "conversation"),
-    /** Sizes of pictures that were not there before, asked for without a key or a signature. */
+    /** New sizes of pictures, asked for without a key or a signature. */
     NEW_DERIVATIVES("new-derivatives", 60, Duration.ofMinutes(1), "address"),
     /** Requests that compute: a limit for each person. */
     MARKDOWN_PREVIEW("markdown-preview", 60, Duration.ofMinutes(1), "person"),
@@ -38,16 +41,16 @@ public enum Limits {
     PROJECT_HEALTH("project-health", 300, Duration.ofMinutes(1), "person"),
     BRANCH_DIFF("branch-diff", 300, Duration.ofMinutes(1), "person"),
     HISTORY("history", 3_000, Duration.ofMinutes(1), "person"),
-    /** Far above what one processor does: they stop a loop that never ends, and no load that somebody means. */
+    /** Far above the capacity of one processor: they stop an endless loop, and no intended load. */
     SNAPSHOTS("snapshots", 60_000, Duration.ofMinutes(1), "person"),
     CONTENT_READS("content-reads", 60_000, Duration.ofMinutes(1), "person"),
     CONTENT_WRITES("content-writes", 60_000, Duration.ofMinutes(1), "person"),
     MEDIA_WRITES("media-writes", 6_000, Duration.ofMinutes(1), "person"),
     /** Repositories that are copied, imported and connected. */
     REPOSITORIES("repositories", 600, Duration.ofMinutes(1), "person"),
-    /** Everything of a signed-in person that has no number of its own, together. */
+    /** All routes of a signed-in person without a limit of their own, together. */
     REQUESTS("requests", 60_000, Duration.ofMinutes(1), "person"),
-    /** Everything that anybody may ask and that has no number of its own, together. */
+    /** All public routes without a limit of their own, together. */
     PUBLIC_REQUESTS("public-requests", 60_000, Duration.ofMinutes(1), "address"),
     HOST_WEBHOOKS("host-webhooks", 6_000, Duration.ofMinutes(1), "address"),
     PAYMENT_WEBHOOKS("payment-webhooks", 6_000, Duration.ofMinutes(1), "address"),
@@ -68,7 +71,7 @@ public enum Limits {
         return rate;
     }
 
-    /** Whom it counts, for the table. */
+    /** Who is counted: person or address; for the table. */
     public String whose() {
         return whose;
     }

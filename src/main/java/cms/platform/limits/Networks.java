@@ -4,13 +4,15 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.util.HexFormat;
 
-/** Whom an address counts for: an IPv6 network of 64 bits is one line of one customer, and holds 2^64 addresses. */
+/**
+ * The network that an address counts for: an IPv6 network of 64 bits belongs to one customer, who has 2^64 addresses.
+ */
 public final class Networks {
     private static final int NETWORK_BYTES = 8;
 
     private Networks() {}
 
-    /** The address itself, or its /64 where it is an IPv6 one; anything else stays as it is. */
+    /** The address itself, or the /64 network of an IPv6 one; any other text stays as it is. */
     public static String of(String address) {
         if (address.indexOf(':') < 0 || address.indexOf(' ') >= 0) {
             return address;
@@ -24,7 +26,7 @@ public final class Networks {
         }
     }
 
-    /** The same for a subject whose last word is an address. */
+    /** The subject with its last word, an address, replaced by {@link #of}. */
     static String ofLastWord(String subject) {
         int at = subject.lastIndexOf(' ') + 1;
         return at == 0 ? of(subject) : subject.substring(0, at) + of(subject.substring(at));

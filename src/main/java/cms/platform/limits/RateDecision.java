@@ -6,9 +6,9 @@ import java.time.Duration;
 /**
  * The answer of a rate limiter.
  *
- * @param remaining how many more events the window takes now
- * @param retryAfter zero when allowed, else how long until the next event would be
- * @param freesAfter how long until the window takes one event more than now, if nothing else comes
+ * @param remaining number of further events that the window takes now
+ * @param retryAfter zero when allowed, else the time until the next event would be
+ * @param freesAfter time until the window takes one event more than now, if none comes meanwhile
  */
 public record RateDecision(boolean allowed, int remaining, Duration retryAfter, Duration freesAfter) {
     /** Throws {@code RATE_LIMITED} when not allowed. */

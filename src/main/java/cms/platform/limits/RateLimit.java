@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * At most {@code count} events in any {@code window}.
  *
- * @param name what is limited, for instance {@code login}; part of the key
+ * @param name of the limited action, for instance {@code login}; part of the key
  */
 public record RateLimit(String name, int count, Duration window) {
     public RateLimit {

@@ -5,14 +5,14 @@ public interface RateLimiter {
     /**
      * Counts one event and says whether it was still allowed; a refused event is not counted.
      *
-     * @param subject who is limited, for instance an address or a key id
+     * @param subject the limited party, for instance an address or a key id
      */
     default RateDecision take(RateLimit limit, String subject) {
         return take(limit, subject, 1);
     }
 
     /**
-     * The same for several events that happen together or not at all.
+     * Counts several events together, all or none.
      *
      * @param events at least 1
      */

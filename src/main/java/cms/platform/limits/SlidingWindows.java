@@ -9,9 +9,9 @@ import java.util.concurrent.TimeUnit;
 /**
  * Sliding windows in memory, bounded in number and size.
  *
- * <p>Exact up to {@value Window#EXACT_MAX} events a window; above that the window is cut into
- * {@value Window#PARTS} parts and the oldest part counts by the share that still lies inside. One that nobody has asked for
- * its whole length is empty, and forgotten.
+ * <p>Exact up to {@value Window#EXACT_MAX} events a window; above that the window is divided into {@value Window#PARTS}
+ * parts and the oldest part counts by the share that still lies inside. A window without an event for its whole length
+ * is dropped.
  */
 public final class SlidingWindows implements RateLimiter {
     private static final int SUBJECTS_MAX = 200_000;
@@ -32,7 +32,7 @@ public final class SlidingWindows implements RateLimiter {
         return TimeUnit.MILLISECONDS.toNanos(clock.millis());
     }
 
-    /** The whole limit is part of the key: a limit whose number changes begins a new window at once. */
+    /** Key of a window. The whole limit is part of it: a limit whose number changes begins a new window at once. */
     private record Key(RateLimit limit, String subject) {}
 
     @Override

@@ -8,7 +8,7 @@ sealed interface Window {
     int EXACT_MAX = 1_000;
     int PARTS = 60;
 
-    /** @param events that are counted together, or not at all */
+    /** @param events number of events, counted all or none */
     RateDecision take(long nowMillis, int events);
 
     static Window of(RateLimit limit) {
@@ -16,7 +16,7 @@ sealed interface Window {
         return limit.count() <= EXACT_MAX ? new Exact(limit.count(), millis) : new Weighted(limit.count(), millis);
     }
 
-    /** Remembers the time of each event. */
+    /** Stores the time of each event. */
     final class Exact implements Window {
         private final int count;
         private final long windowMillis;
@@ -42,7 +42,7 @@ sealed interface Window {
             return new RateDecision(false, count - times.size(), wait, untilLeft(nowMillis, 1));
         }
 
-        /** Until so many of the first have left; the whole window where there are not so many. */
+        /** Time until the first {@code nth} events have left; the whole window where there are fewer. */
         private Duration untilLeft(long nowMillis, int nth) {
             long wait = times.stream()
                     .skip(nth - 1L)
@@ -53,7 +53,7 @@ sealed interface Window {
         }
     }
 
-    /** Remembers a number per part of the window. */
+    /** Stores a count for each part of the window. */
     final class Weighted implements Window {
         private final int count;
         private final long partMillis;
@@ -79,7 +79,7 @@ sealed interface Window {
             return new RateDecision(true, (int) Math.max(0, count - used - events), Duration.ZERO, frees);
         }
 
-        /** How long until {@code over} events of the oldest parts have left the window, if nothing else comes. */
+        /** Milliseconds until {@code over} events of the oldest parts have left the window, if none comes meanwhile. */
         private long waitMillis(long nowMillis, long part, double over) {
             double leaving = 0;
             for (long age = PARTS; age >= 0; age--) {

@@ -1,7 +1,7 @@
 /**
- * How often something may happen.
+ * Rate limiting.
  *
- * <p>Owns the sliding window. Which limit applies to whom is deliberately not here: rooms name their numbers.
+ * <p>Owns the sliding window. Which limit applies to which caller is deliberately not here: rooms choose their limits.
  */
 @NullMarked
 package cms.platform.limits;

@@ -4,7 +4,7 @@ import cms.platform.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** One server-sent event, encoded once for all who get it. */
+/** One server-sent event, encoded once for all receivers. */
 public final class LiveEvent {
     private static final int ID_CHARS_MAX = 200;
 
@@ -31,12 +31,12 @@ public final class LiveEvent {
         return new LiveEvent("id: " + id + "\ndata: " + Json.text(value) + "\n\n");
     }
 
-    /** When a client whose stream ends may come back; the client itself sees no event. */
+    /** Tells the client how long to wait before it reconnects when its stream ends; the client sees no event. */
     public static LiveEvent retry(Duration after) {
         return new LiveEvent("retry: " + after.toMillis() + "\n\n");
     }
 
-    /** A comment that keeps a connection open and notices a client that has gone. */
+    /** A comment that keeps a connection open and reveals a client that has disconnected. */
     static LiveEvent beat() {
         return new LiveEvent(": still here\n\n");
     }

@@ -9,11 +9,11 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open end of an event stream that holds no thread. Every method may be called from any thread and returns at
- * once; a client that does not read what it is sent is cut off, so that nobody waits for it.
+ * The sending side of an event stream that holds no thread. Every method may be called from any thread and returns at
+ * once; a client that does not read its events is disconnected, so that no sender waits for it.
  */
 public final class LiveStream {
-    /** The most bytes that wait for one client; some hundred events. */
+    /** Most bytes queued for one client; some hundred events. */
     static final int WAITING_BYTES_MAX = 64 * 1024;
 
     private static final LiveEvent BEAT = LiveEvent.beat();
@@ -37,7 +37,7 @@ public final class LiveStream {
         this.lastSent = nanoTime.getAsLong();
     }
 
-    /** Sends an event after all that were sent before; false when the stream has ended or its client was cut off. */
+    /** Queues an event after all earlier ones; false when the stream has ended or its client was disconnected. */
     public boolean send(LiveEvent event) {
         byte[] bytes = event.bytes();
         boolean first;
@@ -64,7 +64,7 @@ public final class LiveStream {
         return true;
     }
 
-    /** False once it has ended, by the client or by the service. */
+    /** Whether the stream is open: false once the client or the service has ended it. */
     public boolean isOpen() {
         lock.lock();
         try {
@@ -74,12 +74,12 @@ public final class LiveStream {
         }
     }
 
-    /** Sends this as the last event when we end the stream; a client that goes by itself hears nothing. */
+    /** Sets the last event, sent when the service ends the stream; a client that leaves gets none. */
     public void endWith(LiveEvent last) {
         farewell = last;
     }
 
-    /** Ends the stream after what was sent. */
+    /** Ends the stream after the queued events. */
     public void close() {
         LiveEvent last = farewell;
         farewell = null;
@@ -102,12 +102,12 @@ public final class LiveStream {
         }
     }
 
-    /** Asks at each look whether this client may still listen, every second or so; the answer must not wait. */
+    /** Sets a check, made every second or so, whether this client may still listen; it must not block. */
     public void whileAllowed(BooleanSupplier question) {
         allowed = question;
     }
 
-    /** Runs {@code work} once when the stream has ended; at once when it has already. It must not wait. */
+    /** Runs {@code work} once when the stream has ended, or at once when it already has. It must not block. */
     public void onClosed(Runnable work) {
         lock.lock();
         try {
@@ -122,8 +122,8 @@ public final class LiveStream {
     }
 
     /**
-     * Ends the stream when its client may not hear it any more; sends a heartbeat when nothing was sent since {@code
-     * before}.
+     * Ends the stream when its client may not listen any more; sends a heartbeat when nothing was sent since
+     * {@code before}.
      */
     void look(long before) {
         if (!allowed.getAsBoolean()) {
@@ -147,7 +147,7 @@ public final class LiveStream {
         wire.cut();
     }
 
-    /** Its place is free before its client can see the end and come back. */
+    /** Ends the stream; its place is released before its client can see the end and reconnect. */
     private void finish() {
         closed();
         wire.finish();
@@ -184,7 +184,7 @@ public final class LiveStream {
         }
     }
 
-    /** All waiting events in one buffer, so that a client catches up in one write. */
+    /** All queued events in one buffer, so that a client catches up in one write. */
     private @Nullable ByteBuffer takeWaiting() {
         if (waiting == null || closed) {
             return null;

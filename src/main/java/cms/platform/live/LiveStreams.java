@@ -5,12 +5,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
-/** All open streams of this process: how many there are, their signs of life, and their end at a stop. */
+/** All open streams of this process: their number, their heartbeats, and their end at a stop. */
 public final class LiveStreams {
-    /** Of all callers together; an idle stream costs a few kilobytes. */
+    /** Most open streams of all callers together; an idle stream costs a few kilobytes. */
     public static final int STREAMS_MAX = 20_000;
 
-    /** Shorter than what proxies and this server allow a connection to be silent. */
+    /** Longest silence on a stream; shorter than the idle timeouts of proxies and this server. */
     private static final Duration SILENCE_MAX = Duration.ofSeconds(15);
 
     private final LongSupplier nanoTime;
@@ -22,12 +22,12 @@ public final class LiveStreams {
         this.nanoTime = nanoTime;
     }
 
-    /** Whether {@code caller} may open one more. */
+    /** Whether {@code caller} may open one more stream. */
     public boolean hasRoomFor(String caller, int streamsMax) {
         return open.size() < STREAMS_MAX && callers.getOrDefault(caller, 0) < streamsMax;
     }
 
-    /** Takes a new stream into the count; while the service stops it ends at once. */
+    /** Counts a new stream; while the service stops it is ended at once. */
     public LiveStream open(String caller, StreamConnection wire) {
         LiveStream stream = new LiveStream(wire, nanoTime);
         open.add(stream);
@@ -47,8 +47,8 @@ public final class LiveStreams {
     }
 
     /**
-     * To be called at least every second by one timer: ends streams whose clients may not hear them any more, and
-     * sends heartbeats.
+     * Ends streams whose clients may not listen any more, and sends heartbeats; to be called at least every second by
+     * one timer.
      */
     public void look() {
         long before = nanoTime.getAsLong() - SILENCE_MAX.toNanos();
@@ -57,13 +57,13 @@ public final class LiveStreams {
         }
     }
 
-    /** Ends every stream after what was sent, and each that is still to come. */
+    /** Ends every stream after its queued events, and each that is opened later. */
     public void end() {
         ending = true;
         open.forEach(LiveStream::close);
     }
 
-    /** Tears down what did not end, because its client does not read. */
+    /** Closes the connections of streams that did not end, because their clients do not read. */
     public void cut() {
         open.forEach(LiveStream::cut);
     }

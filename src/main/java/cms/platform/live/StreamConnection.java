@@ -4,14 +4,14 @@ import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The connection below one stream. No method waits for the network. */
+/** The connection of one stream. No method waits for the network. */
 public interface StreamConnection {
-    /** Begins to send; {@code done} is told once, with null when the bytes are out. One write at a time. */
+    /** Starts sending; {@code done} is called once, with null when the bytes were sent. One write at a time. */
     void write(ByteBuffer bytes, Consumer<@Nullable Throwable> done);
 
-    /** Ends the answer as it should end; never called while a write is under way. */
+    /** Ends the answer regularly; never called during a write. */
     void finish();
 
-    /** Tears the connection down, whatever it is doing. */
+    /** Closes the connection at once, whatever it is doing. */
     void cut();
 }

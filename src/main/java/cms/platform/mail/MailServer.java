@@ -7,11 +7,11 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mail server as a setting names it: {@code smtp://user:password@host:587?from=post@example.org}.
+ * A mail server from a setting: {@code smtp://user:password@host:587?from=post@example.org}.
  *
  * @param tls true for {@code smtps}: TLS from the first byte; else STARTTLS where the server offers it
- * @param user null sends without signing in
- * @param from whom mail comes from
+ * @param user null for sending without authentication
+ * @param from the sender address
  */
 record MailServer(
         String host,
@@ -25,8 +25,8 @@ record MailServer(
     private static final String FROM = "from=";
 
     /**
-     * @param usualFrom the sender when the URL names none and its user is no address
-     * @throws cms.platform.failure.Failure INVALID when the sender is no address
+     * @param usualFrom the sender when the URL names none and its user is not an address
+     * @throws cms.platform.failure.Failure INVALID when the sender is not an address
      */
     static MailServer parse(Secret url, EmailAddress usualFrom) {
         URI uri = URI.create(url.reveal());
@@ -39,7 +39,7 @@ record MailServer(
         return new MailServer(uri.getHost(), port, tls, user, password, sender(uri.getRawQuery(), user, usualFrom));
     }
 
-    /** A password never travels in the clear, save to this very machine. */
+    /** Whether TLS is required: a password is sent without TLS to this machine only. */
     boolean demandsTls() {
         boolean local = host.equals("localhost") || host.startsWith("127.") || host.equals("[::1]");
         return password != null && !local;

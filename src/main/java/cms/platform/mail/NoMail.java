@@ -2,7 +2,7 @@ package cms.platform.mail;
 
 import cms.platform.failure.Failure;
 
-/** The mailer of a service that others can reach and that has no mail server: mail would only lie around. */
+/** The mailer of a service that others can reach and that has no mail server: it refuses all mail. */
 public final class NoMail implements Mailer {
     @Override
     public boolean isOff() {

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The mailer of a service without a mail server that only this machine reaches: keeps the newest mails and shows them
- * here. What they say is sealed in the rows, because it signs people in.
+ * The mailer of a service without a mail server that only this machine reaches: stores the newest mails and shows them
+ * on a page. Their texts are sealed in the rows, because their links sign people in.
  */
 public final class Outbox implements Mailer {
     private static final int MESSAGES_MAX = 200;

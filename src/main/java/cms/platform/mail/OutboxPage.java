@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** How the outbox looks to a person and to a program (design 2.1). */
+/** The outbox as a page and as JSON (design 2.1). */
 final class OutboxPage {
     private OutboxPage() {}
 
@@ -34,7 +34,7 @@ final class OutboxPage {
                         .toList()));
     }
 
-    /** The frame runs no script; links in it open a page of their own. */
+    /** A mail in a frame that runs no script; its links open a new page. */
     private static String article(OutboxMessage message) {
         return """
                 <article>

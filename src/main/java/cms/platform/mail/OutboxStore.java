@@ -33,7 +33,7 @@ final class OutboxStore {
                 .execute();
     }
 
-    /** Forgets all but about the newest {@code kept}. */
+    /** Deletes all but about the newest {@code kept}. */
     void trim(Tx tx, int kept) {
         tx.update("""
             DELETE FROM outbox_messages
@@ -41,7 +41,7 @@ final class OutboxStore {
             """).bind("kept", kept).execute();
     }
 
-    /** The newest first; one that an earlier secret sealed, which is not known any more, is left out. */
+    /** The newest mails, newest first; one that cannot be unsealed any more is left out. */
     List<OutboxMessage> newest(Tx tx, int count) {
         return tx.query("""
             SELECT recipient, subject, body_text, body_html, sent_at

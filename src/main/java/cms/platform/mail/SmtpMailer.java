@@ -20,7 +20,7 @@ import java.util.Date;
 import java.util.Properties;
 import javax.net.ssl.SSLContext;
 
-/** Hands mail to a mail server; returns when the server has taken it. */
+/** Sends mail through a mail server; returns when the server has accepted it. */
 public final class SmtpMailer implements Mailer {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration TIMEOUT = Duration.ofSeconds(15);
@@ -32,7 +32,7 @@ public final class SmtpMailer implements Mailer {
     /**
      * @param url {@code smtp} or {@code smtps}, with {@code ?from=} for the sender
      * @param usualFrom the sender when the URL names none
-     * @param trust whom TLS believes
+     * @param trust the certificates that TLS trusts
      */
     public SmtpMailer(Secret url, EmailAddress usualFrom, SSLContext trust, InstantSource clock) {
         this.server = MailServer.parse(url, usualFrom);
@@ -60,7 +60,7 @@ public final class SmtpMailer implements Mailer {
         }
     }
 
-    /** Mail programs without HTML show the text; those with HTML show the last part. */
+    /** The message in two parts: mail programs without HTML show the text, others the last part. */
     private MimeMessage message(Mail mail) throws MessagingException {
         MimeMessage message = new MimeMessage(session);
         message.setFrom(new InternetAddress(server.from().text()));

@@ -1,7 +1,7 @@
 /**
- * One message type and one sender: a mail server over SMTP, or without one an outbox page on loopback.
+ * Mail: one message type, sent through a mail server over SMTP, or shown on an outbox page on loopback.
  *
- * <p>Owns that mail from here is plain, escaped and never shown to strangers. What is written, and to whom, is
+ * <p>Owns that mail is plain, escaped and never shown to strangers. The content of mails and their receivers are
  * deliberately not here.
  */
 @NullMarked

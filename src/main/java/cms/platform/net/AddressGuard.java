@@ -10,9 +10,9 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Says no to URLs from outside that lead into a private network. */
+/** Refuses URLs from outside that lead into a private network. */
 public final class AddressGuard {
-    /** Names of what clouds tell their machines in secret, whatever a name server answers. */
+    /** Host names of the metadata services of clouds, refused whatever a name server answers. */
     private static final Set<String> INWARD = Set.of("metadata.google.internal");
 
     private final AddressRules rules;
@@ -22,9 +22,9 @@ public final class AddressGuard {
     }
 
     /**
-     * Checks what can be seen without asking a name server, for the moment in which a URL is stored.
+     * Checks a URL that is about to be stored, without asking a name server.
      *
-     * @throws Failure INVALID for another scheme, a user name, an odd host, or a private address written as numbers
+     * @throws Failure INVALID for another scheme, a user name, an ambiguous host, or a private IP address
      */
     public void check(URI url) {
         parse(url);
@@ -50,10 +50,10 @@ public final class AddressGuard {
     }
 
     /**
-     * The addresses of a host that may be connected to, and nothing else.
+     * The addresses of a host that may be connected to.
      *
      * @throws Failure INVALID when every address of the host is private
-     * @throws UnknownHostException when the name leads nowhere
+     * @throws UnknownHostException when the name cannot be resolved
      */
     List<InetSocketAddress> resolve(String host, int port) throws UnknownHostException {
         String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;

@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Which addresses a URL from outside may reach: those of the public internet, and what an operator lists.
+ * Decides which addresses a URL from outside may reach: those of the public internet, and those that an operator lists.
  *
- * <p>The list is our own, because the predicates of the JDK know neither unique-local, shared, nor translated
+ * <p>The list is kept here because the predicates of the JDK know neither unique-local, shared, nor translated
  * addresses (IANA special-purpose registries, RFC 6890).
  */
 final class AddressRules {
@@ -40,7 +40,7 @@ final class AddressRules {
             "2620:4f:8000::/48",
             "3fff::/20");
 
-    /** Everything else in IPv6 is local, mapped, translated, multicast or not handed out. */
+    /** The public part of IPv6; all others are local, mapped, translated, multicast or unassigned. */
     private static final AddressRange PUBLIC_IPV6 = AddressRange.parse("2000::/3");
 
     private final Set<InetSocketAddress> allowed;

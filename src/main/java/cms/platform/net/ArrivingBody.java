@@ -11,8 +11,8 @@ import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A body that is still arriving: a read that waits too long ends it, and so does a close on any thread, at once. Only a
- * body that was read to its end gives its connection back.
+ * A body that is being received: too long a wait in a read ends it, and so does a close on any thread, at once. Only a
+ * body that was read to its end returns its connection to the pool.
  */
 final class ArrivingBody extends FilterInputStream {
     private final Request request;
@@ -21,7 +21,7 @@ final class ArrivingBody extends FilterInputStream {
     private volatile boolean atEnd;
     private boolean begun;
 
-    /** @param stall null where only the timeout of the request counts */
+    /** @param stall null where only the timeout of the request applies */
     ArrivingBody(InputStream in, Request request, Scheduler scheduler, @Nullable Stall stall) {
         super(in);
         this.request = request;
@@ -49,7 +49,7 @@ final class ArrivingBody extends FilterInputStream {
         }
     }
 
-    /** Looks at the clock now and then, and breaks off what has been silent for too long. */
+    /** Checks at intervals and ends a body that has been silent for too long. */
     private final class Watchdog implements Runnable {
         private final Stall stall;
         private final Duration silence;

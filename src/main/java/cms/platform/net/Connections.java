@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A pool of connections that go where its resolver says. */
+/** A pool of connections to the addresses that its resolver returns. */
 final class Connections implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
@@ -54,7 +54,7 @@ final class Connections implements AutoCloseable {
     private final ReentrantLock starting = new ReentrantLock();
     private volatile @Nullable HttpClient client;
 
-    /** Requests under way whose answers are streams and which change nothing. */
+    /** Streamed requests in progress that change nothing. */
     private final Set<Request> reading = ConcurrentHashMap.newKeySet();
 
     private volatile boolean readsNoMore;
@@ -78,7 +78,7 @@ final class Connections implements AutoCloseable {
         }
     }
 
-    /** Requests to foreign services name no trace. */
+    /** The span of a request; requests to foreign services carry no trace. */
     private TraceScope traced(WebRequest wanted) {
         return pool.isOfSettings() ? Tracing.call(wanted.method(), wanted.url()) : TraceScope.none();
     }
@@ -251,7 +251,7 @@ final class Connections implements AutoCloseable {
         return request;
     }
 
-    /** Ends every stream that is being read and was asked for by a request that changes nothing, now and from now on. */
+    /** Ends every stream of a request that changes nothing, now and from now on. */
     void endReading() {
         readsNoMore = true;
         reading.forEach(request -> request.abort(stopping()));
@@ -334,7 +334,7 @@ final class Connections implements AutoCloseable {
         return fresh;
     }
 
-    /** A name server may be slow, so it is asked on a thread of its own. */
+    /** A resolver on a thread of its own, because a name server may be slow. */
     private SocketAddressResolver resolving() {
         return (host, port, context, promise) -> Thread.ofVirtual()
                 .name("resolve")

@@ -4,10 +4,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An answer whose status counts as soon as its head is there.
+ * An answer of which the head was received and the body only in part.
  *
- * @param headers by name in lower case; of one that stands more than once, the first
- * @param beginning of the body, as far as it came soon; what is longer or slower is cut and no failure
+ * @param headers by name in lower case; the first of repeated ones
+ * @param beginning of the body, as far as it arrived soon; the rest is dropped without a failure
  */
 public record HeadAnswer(int status, Map<String, String> headers, byte[] beginning) {
     public HeadAnswer {

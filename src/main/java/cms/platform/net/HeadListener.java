@@ -15,7 +15,7 @@ import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.Result;
 
-/** Hears the head of one answer and the beginning of its body, and hangs up on the rest. */
+/** Receives the head of one answer and the beginning of its body, and closes the connection then. */
 final class HeadListener implements Response.Listener {
     private static final Duration BODY_TIMEOUT = Duration.ofMillis(500);
 

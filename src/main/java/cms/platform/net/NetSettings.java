@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings of outgoing calls: which addresses they may reach and which certificates they trust.
  *
- * @param privateAddressesAllowed private addresses that a URL from outside may reach all the same
- * @param trustedCertificates a PEM file of authorities to believe beside the usual ones
+ * @param privateAddressesAllowed private addresses that a URL from outside may reach
+ * @param trustedCertificates a PEM file of authorities to trust beside those of the JDK
  */
 public record NetSettings(
         List<InetSocketAddress> privateAddressesAllowed,

@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 
-/** The ways out of this service, a pool of connections for each purpose; each comes to life with its first request. */
+/** The HTTP clients of this service, with a pool of connections for each purpose, made at its first request. */
 public final class OutgoingHttp implements AutoCloseable {
     private final SSLContext trust;
     private final AddressGuard guard;
@@ -37,7 +37,7 @@ public final class OutgoingHttp implements AutoCloseable {
         return settings::open;
     }
 
-    /** For models whose URLs come from the settings: 256 connections a host, 120 s of rest. */
+    /** For servers of language models from the settings: 256 connections a host, idle for up to 120 s. */
     public StreamClient streamsToModels() {
         return models::open;
     }
@@ -49,7 +49,7 @@ public final class OutgoingHttp implements AutoCloseable {
 
     /**
      * As {@link #toOutside}, for answers that are read while they arrive. No redirect is followed: a caller that
-     * follows one opens its URL here again, and so has it checked again.
+     * follows one opens its URL here, where it is checked again.
      */
     public StreamClient streamsToOutside() {
         return request -> foreign.open(guarded(request));
@@ -60,7 +60,7 @@ public final class OutgoingHttp implements AutoCloseable {
         return request -> deliveries.head(guarded(request));
     }
 
-    /** Whom outgoing TLS believes, for those who speak something other than HTTP. */
+    /** The certificates that outgoing TLS trusts, for protocols other than HTTP. */
     public SSLContext trust() {
         return trust;
     }
@@ -70,8 +70,8 @@ public final class OutgoingHttp implements AutoCloseable {
     }
 
     /**
-     * Streams that somebody reads end with a failure, and so does each that is opened later; one that carries a change is
-     * waited for. A stop must not wait for a large answer that is asked for again after the next start.
+     * Ends all streams being read with a failure, and each that is opened later, unless the request changes data. A
+     * stop must not wait for a large answer that is requested again after the next start.
      */
     public void endReading() {
         settings.endReading();
@@ -87,7 +87,10 @@ public final class OutgoingHttp implements AutoCloseable {
         deliveries.close();
     }
 
-    /** The address that was checked is the one that is connected to: the check happens where names are resolved. */
+    /**
+     * The request with the guard: addresses are checked where names are resolved, so that the checked address is the
+     * one connected to.
+     */
     private WebRequest guarded(WebRequest request) {
         for (String header : request.headers().keySet()) {
             if (header.equalsIgnoreCase("Host")) {

@@ -3,7 +3,7 @@ package cms.platform.net;
 import java.time.Duration;
 
 /**
- * The purposes of connection pools: work of one purpose never waits for a connection that another one holds.
+ * The purposes of connection pools; work of one purpose never waits for a connection of another.
  *
  * <p>A destination is a scheme, host, port, and the tag of the request ({@link WebRequest#tagged}).
  */
@@ -11,10 +11,10 @@ enum Pool {
     /** URLs of the settings: identity provider, Git host, bucket, payment provider. */
     SETTINGS(32, Duration.ofSeconds(30), Duration.ZERO),
 
-    /** Models think in silence and many conversations wait for one host. */
+    /** Language models, which are silent for long and have many conversations with one host. */
     MODELS(256, Duration.ofMinutes(2), Duration.ZERO),
 
-    /** URLs that somebody outside wrote. */
+    /** URLs from outside. */
     FOREIGN(32, Duration.ofSeconds(30), Duration.ofSeconds(60)),
 
     /** URLs of webhooks, a destination each. */
@@ -30,7 +30,7 @@ enum Pool {
         this.destinationIdleMax = destinationIdleMax;
     }
 
-    /** Whether an operator wrote where it goes. */
+    /** Whether its URLs come from the settings. */
     boolean isOfSettings() {
         return this == SETTINGS || this == MODELS;
     }
@@ -39,12 +39,12 @@ enum Pool {
         return perDestinationMax;
     }
 
-    /** How long a connection may be silent, whether it rests or somebody waits. */
+    /** Longest silence of a connection, idle or waited for. */
     Duration idleMax() {
         return idleMax;
     }
 
-    /** When a destination that nobody asks any more is forgotten; zero for never. */
+    /** Time after which an unused destination is dropped; zero for never. */
     Duration destinationIdleMax() {
         return destinationIdleMax;
     }

@@ -4,7 +4,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 
-/** From a host to the addresses that may be connected to. */
+/** Resolves a host to the addresses that may be connected to. */
 @FunctionalInterface
 interface Resolver {
     List<InetSocketAddress> resolve(String host, int port) throws UnknownHostException;

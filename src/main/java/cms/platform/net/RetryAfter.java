@@ -8,7 +8,10 @@ import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** When another side wants to be asked again: seconds or a date (RFC 9110, 10.2.3), or the end of a spent rate limit. */
+/**
+ * Reads when a server wants to be asked again: seconds or a date (RFC 9110, 10.2.3), or the end of a used-up rate
+ * limit.
+ */
 public final class RetryAfter {
     private static final Duration SHORTEST = Duration.ofSeconds(1);
     private static final Duration LONGEST = Duration.ofHours(1);
@@ -16,7 +19,7 @@ public final class RetryAfter {
     private RetryAfter() {}
 
     /**
-     * From one second to one hour; empty when the other side does not say.
+     * A time from one second to one hour; empty when the server states none.
      *
      * @param header an answer's header by its name in lower case
      */

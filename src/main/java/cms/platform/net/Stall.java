@@ -5,11 +5,11 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * How long a stream may be silent while somebody waits for it; a reader that takes its time counts for nothing. It is looked
- * at a few times a second, and the clock that was handed in decides.
+ * The longest silence of a stream while a reader waits for it; the time of a slow reader does not count. It is checked
+ * a few times a second by the given clock.
  *
  * @param beforeFirstByte of the body, counted from the request on
- * @param between two reads that bring something
+ * @param between two reads with data
  */
 public record Stall(Duration beforeFirstByte, Duration between, InstantSource clock) {
     private static final Duration LOOK_EVERY = Duration.ofMillis(250);

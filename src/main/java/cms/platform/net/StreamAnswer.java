@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The head of an answer and a body that is still arriving. Closing it before its end breaks the
- * connection off, from any thread; at its end the connection is given back.
+ * The head of an answer and a body that is still arriving. Closing it before its end disconnects, from any thread; at
+ * its end the connection is returned to the pool.
  *
  * @param headers names in lower case, the last value of each
  */
@@ -22,8 +22,9 @@ public record StreamAnswer(int status, Map<String, String> headers, InputStream 
     }
 
     /**
-     * To be called in place of {@link #close} by a reader that has what it needs of an answer that is about to end:
-     * the rest is read aside, so that the connection is used again. What is longer or takes longer is broken off.
+     * Called in place of {@link #close} by a reader that needs no more of an answer that is about to end: the rest is
+     * read in the background, so that the connection can be used again. A rest that is longer or slower is dropped with
+     * its connection.
      */
     public void finish() {
         Thread.ofVirtual().name("out-rest").start(() -> {
@@ -49,7 +50,7 @@ public record StreamAnswer(int status, Map<String, String> headers, InputStream 
         body.close();
     }
 
-    /** More came than was welcome. */
+    /** The body is longer than the request allows. */
     public static final class TooLong extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -58,7 +59,7 @@ public record StreamAnswer(int status, Map<String, String> headers, InputStream 
         }
     }
 
-    /** Fails once more bytes have come than were welcome. */
+    /** A stream that fails once more bytes have arrived than the request allows. */
     static final class Bounded extends FilterInputStream {
         private long left;
 

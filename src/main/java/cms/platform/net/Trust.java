@@ -15,11 +15,11 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** Whom TLS believes: the authorities of the JDK and those of a PEM file. */
+/** The certificates that TLS trusts: the authorities of the JDK and those of a PEM file. */
 final class Trust {
     private Trust() {}
 
-    /** @param pem null for the usual authorities alone */
+    /** @param pem null for the authorities of the JDK alone */
     static SSLContext with(@Nullable Path pem) {
         try {
             if (pem == null) {

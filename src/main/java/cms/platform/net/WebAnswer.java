@@ -8,13 +8,13 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The answer to an outgoing call, with whatever status; a redirect is an answer like any other.
+ * The answer to an outgoing request, whatever its status; redirects are not followed.
  *
- * @param contentType empty when the other side named none
- * @param headers by name in lower case; of one that stands more than once, the first
+ * @param contentType empty when the server sent none
+ * @param headers by name in lower case; the first of repeated ones
  */
 public record WebAnswer(int status, String contentType, byte[] body, Map<String, String> headers) {
-    /** Of an answer: ten for each file of a large repository. */
+    /** Most JSON values of an answer: ten for each file of a large repository. */
     private static final int VALUES_MAX = 2_000_000;
 
     public WebAnswer {
@@ -33,7 +33,7 @@ public record WebAnswer(int status, String contentType, byte[] body, Map<String,
         return new String(body, StandardCharsets.UTF_8);
     }
 
-    /** The body as JSON; empty when it is none. */
+    /** The body as JSON; empty when it is not JSON. */
     public Optional<JsonNode> json() {
         try {
             return Optional.of(Json.bounded(body, VALUES_MAX));

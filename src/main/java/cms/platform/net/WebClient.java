@@ -6,8 +6,8 @@ public interface WebClient {
     /**
      * Sends one request and waits for the whole answer.
      *
-     * @throws cms.platform.failure.Failure INVALID for a URL that may not be reached, BAD_GATEWAY when the other side
-     *     cannot be reached, breaks off or answers more than was welcome, UNAVAILABLE when the timeout has passed
+     * @throws cms.platform.failure.Failure INVALID for a URL that may not be reached, BAD_GATEWAY when the server
+     *     cannot be reached, disconnects or sends more than the request allows, UNAVAILABLE after the timeout
      */
     WebAnswer send(WebRequest request);
 }

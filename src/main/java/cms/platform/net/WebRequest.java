@@ -7,14 +7,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One outgoing request and how much of an answer is welcome.
+ * One outgoing request and the limits of its answer.
  *
  * @param headers sent as they are; {@code Content-Type} belongs here too
  * @param timeout for everything from connecting to the last byte
  * @param bytesMax a longer answer is cut off and counts as a failure
- * @param isRepeatable whether it is sent once more when its connection ends before an answer: the other side may close a
- *     connection that rests in the very moment in which it is used again (RFC 9112 9.3.1)
- * @param stall how long a stream may be silent; null where only the timeout counts
+ * @param isRepeatable whether it is sent once more when its connection ends before an answer: the server may close an
+ *     idle connection in the very moment in which it is used again (RFC 9112 9.3.1)
+ * @param stall longest silence of a stream; null where only the timeout applies
  * @param tag requests with different tags share no connections, even to one host; empty for none
  */
 public record WebRequest(
@@ -71,17 +71,17 @@ public record WebRequest(
         return new WebRequest(method, url, headers, body, timeout, newBytesMax, isRepeatable, stall, tag);
     }
 
-    /** The same for one that changes nothing, whatever its method says. */
+    /** The same request, marked as changing nothing, whatever its method. */
     public WebRequest repeatable() {
         return new WebRequest(method, url, headers, body, timeout, bytesMax, true, stall, tag);
     }
 
-    /** The same for a stream that may not fall silent. */
+    /** The same request with a longest silence of its stream. */
     public WebRequest watchedBy(Stall newStall) {
         return new WebRequest(method, url, headers, body, timeout, bytesMax, isRepeatable, newStall, tag);
     }
 
-    /** The same with connections of its own, for instance those of one webhook. */
+    /** The same request with connections of its own, for instance those of one webhook. */
     public WebRequest tagged(String newTag) {
         return new WebRequest(method, url, headers, body, timeout, bytesMax, isRepeatable, stall, newTag);
     }

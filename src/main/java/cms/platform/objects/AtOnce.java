@@ -9,18 +9,18 @@ import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
 
-/** Does several things at the same time, each of which is a journey to a store elsewhere. */
+/** Runs several calls of a remote store at the same time. */
 public final class AtOnce {
     private static final int TOGETHER_MAX = 8;
 
     private AtOnce() {}
 
-    /** Returns when all are done; the first failure is passed on after the last has ended. */
+    /** Runs all and returns when the last has ended; then the first failure is thrown. */
     static void run(Stream<Runnable> journeys) {
         run(journeys, TOGETHER_MAX);
     }
 
-    /** Like {@link #run(Stream)}, at most so many at a time. */
+    /** Like {@link #run(Stream)}, at most {@code togetherMax} at a time. */
     public static void run(Stream<Runnable> journeys, int togetherMax) {
         Semaphore free = new Semaphore(togetherMax);
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {

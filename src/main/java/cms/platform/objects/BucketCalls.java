@@ -17,7 +17,7 @@ final class BucketCalls {
 
     private final CircuitBreaker outage = new CircuitBreaker(System::nanoTime);
 
-    /** Tries again what the store could not do at the moment; what it refuses for good is passed on. */
+    /** Runs a request, and repeats it after temporary errors; permanent refusals are thrown. */
     <T> T call(Supplier<T> request) {
         for (int tries = 1; ; tries++) {
             outage.enter();
@@ -45,7 +45,7 @@ final class BucketCalls {
         }
     }
 
-    /** Whether a refusal says something of an object; without the bucket nothing can be said. */
+    /** Whether a refusal is about an object, and not about the bucket. */
     private static boolean isAnswer(S3Exception refused) {
         boolean absent = refused.statusCode() == 404
                 && !"NoSuchBucket".equals(refused.awsErrorDetails().errorCode());

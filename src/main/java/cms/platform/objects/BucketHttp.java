@@ -21,11 +21,11 @@ import software.amazon.awssdk.http.SdkHttpFullResponse;
 import software.amazon.awssdk.http.SdkHttpRequest;
 
 /**
- * Carries the requests that the SDK has signed over this service's own way out, so that its rules hold: no redirects,
+ * Sends the signed requests of the SDK through this service's own HTTP client, whose rules then apply: no redirects,
  * the trusted certificates of the settings, and a timeout.
  */
 final class BucketHttp implements SdkHttpClient {
-    /** The connection says these by itself; none of them is signed but the host, which is the same. */
+    /** Headers that the connection sets itself; only the host among them is signed, and it is the same. */
     private static final Set<String> OF_THE_CONNECTION = Set.of("host", "content-length", "expect", "connection");
 
     private final WebClient web;

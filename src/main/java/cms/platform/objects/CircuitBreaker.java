@@ -6,9 +6,9 @@ import java.util.function.LongSupplier;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
 /**
- * Remembers that a store elsewhere did not answer a moment ago, so that not everybody waits to find out.
+ * Circuit breaker for a remote store: during an outage calls fail at once instead of waiting.
  *
- * <p>While it is out one call after another tries again; all the rest fail at once.
+ * <p>During an outage one call at a time tries the store; all others fail at once.
  */
 final class CircuitBreaker {
     private static final long TRY_EVERY_NANOS = Duration.ofSeconds(1).toNanos();
@@ -27,8 +27,8 @@ final class CircuitBreaker {
     }
 
     /**
-     * Lets a call through, whose end the caller reports with one of the other two methods; UNAVAILABLE during an
-     * outage, but for one try now and then.
+     * Admits a call, whose end the caller reports with one of the other two methods; UNAVAILABLE during an outage,
+     * except for one try at intervals.
      */
     synchronized void enter() {
         if (out) {
@@ -50,7 +50,7 @@ final class CircuitBreaker {
         triedAt = nanoTime.getAsLong();
     }
 
-    /** Whether something failed because a store elsewhere did not answer. */
+    /** Whether an exception was caused by a remote store that did not answer. */
     static boolean isIn(Throwable failed) {
         for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
             if (cause instanceof SdkClientException || SENTENCE.equals(cause.getMessage())) {

@@ -15,11 +15,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects of a store elsewhere as files of this machine, the least lately used of which go when there are too many
+ * Local cache of files with objects of a remote store; the least recently used are removed when they take too many
  * bytes. An object never changes under its key.
  */
 final class FetchedFiles {
-    /** The most bytes on the disk, beside objects that are being fetched. */
+    /** Most bytes on the disk, beside objects that are being downloaded. */
     private static final long BYTES_MAX = 2L << 30;
 
     private final Path folder;
@@ -29,7 +29,7 @@ final class FetchedFiles {
 
     private record CachedFile(Path file, long bytes) {}
 
-    /** @param folder of this process alone, emptied now: nothing in it outlasts the process */
+    /** @param folder used by this process only, and emptied now: its files do not outlive the process */
     FetchedFiles(Path folder) {
         this.folder = folder;
         if (Files.isDirectory(folder)) {

@@ -22,9 +22,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects as files below one folder: written aside, forced to disk, then renamed into place.
+ * Objects as files below one folder: written to a temporary file, synced, then renamed.
  *
- * <p>What is being written lies in {@code .aside}; what a crash leaves there is swept when the folder is opened.
+ * <p>Temporary files are in {@code .aside}; those left by a crash are deleted when the folder is opened.
  */
 public final class FolderObjects implements Objects {
     private static final String ASIDE = ".aside";
@@ -143,7 +143,7 @@ public final class FolderObjects implements Objects {
         return open(key, Files::readAllBytes);
     }
 
-    /** An object is never written to again under its name, so what is mapped never changes. */
+    /** A mapped view; a stored object is never written to, so the mapped bytes do not change. */
     @Override
     public Optional<ByteBuffer> view(String key) {
         return open(key, file -> {
@@ -239,7 +239,9 @@ public final class FolderObjects implements Objects {
         }
     }
 
-    /** Renames, makes the rename durable, and makes the folder again when somebody deletes it at the same time. */
+    /**
+     * Renames a file to its place and syncs the rename, and makes the folder again when it is deleted at the same time.
+     */
     private void moveInto(Path written, Path target) throws IOException {
         Path parent = target.getParent() == null ? folder : target.getParent();
         for (int tries = 1; ; tries++) {
@@ -260,7 +262,7 @@ public final class FolderObjects implements Objects {
         }
     }
 
-    /** Creates missing folders from the top, each forced into its parent: a new name is only durable with it. */
+    /** Creates missing folders from the top, each synced into its parent, without which a new name is not durable. */
     private void makeFolder(Path wanted) throws IOException {
         if (Files.isDirectory(wanted)) {
             return;

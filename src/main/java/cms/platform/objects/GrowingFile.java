@@ -10,7 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.UUID;
 
-/** A new file that grows at its end; what is in it can be read from it at once, also after it was deleted. */
+/** A file that grows at its end; its bytes can be read at once, also after it was deleted. */
 final class GrowingFile implements AutoCloseable {
     private static final int GATHERED_BYTES = 256 * 1024;
 
@@ -22,7 +22,7 @@ final class GrowingFile implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** One of a name that nothing else has. */
+    /** A new file with a unique name. */
     static GrowingFile in(Path folder) throws IOException {
         Path path = folder.resolve(UUID.randomUUID().toString());
         return new GrowingFile(
@@ -31,7 +31,7 @@ final class GrowingFile implements AutoCloseable {
                         path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE));
     }
 
-    /** One that nobody finds by name, so that a stop leaves nothing behind; the folder is made when it is missing. */
+    /** A new nameless file, so that a stop leaves nothing behind; the folder is made when it is missing. */
     static GrowingFile nameless(Path folder) throws IOException {
         Files.createDirectories(folder);
         GrowingFile file = in(folder);
@@ -39,7 +39,7 @@ final class GrowingFile implements AutoCloseable {
         return file;
     }
 
-    /** A file that is there, for reading it. */
+    /** An existing file, for reading. */
     static GrowingFile of(Path path) throws IOException {
         return new GrowingFile(path, FileChannel.open(path, StandardOpenOption.READ));
     }
@@ -52,7 +52,7 @@ final class GrowingFile implements AutoCloseable {
         return channel.size();
     }
 
-    /** Through a small buffer, because many pieces are smaller than a call is worth. */
+    /** Appends pieces through a small buffer, because many are too small for a call each. */
     void append(List<ByteBuffer> pieces) throws IOException {
         channel.position(channel.size());
         ByteBuffer small = ByteBuffer.allocate(GATHERED_BYTES);
@@ -70,7 +70,7 @@ final class GrowingFile implements AutoCloseable {
         writeAll(small.flip());
     }
 
-    /** All of another file, which the system copies. */
+    /** Appends all of another file, copied by the operating system. */
     void append(FileChannel from) throws IOException {
         long at = channel.size();
         long left = from.size();
@@ -79,7 +79,10 @@ final class GrowingFile implements AutoCloseable {
         }
     }
 
-    /** Like {@link #append(List)}, and then the same bytes as what the system may take out of memory. */
+    /**
+     * Like {@link #append(List)}; returns the same bytes mapped from the file, so that the operating system can page
+     * them out.
+     */
     ByteBuffer appendToRead(List<ByteBuffer> pieces) {
         try {
             long from = channel.size();
@@ -90,7 +93,7 @@ final class GrowingFile implements AutoCloseable {
         }
     }
 
-    /** Writes a part of the file at its place; several threads may write several parts. */
+    /** Writes a part at its offset; several threads may write several parts. */
     void write(long from, byte[] part) {
         try {
             ByteBuffer left = ByteBuffer.wrap(part);
@@ -113,7 +116,7 @@ final class GrowingFile implements AutoCloseable {
         }
     }
 
-    /** The whole file. */
+    /** The whole file, mapped. */
     ByteBuffer view() throws IOException {
         return channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
     }
@@ -127,7 +130,7 @@ final class GrowingFile implements AutoCloseable {
         channel.close();
     }
 
-    /** A slice at a time: the system copies what lies in the heap as a whole, and keeps the room for that. */
+    /** Writes the bytes in slices: the JDK copies heap bytes as a whole outside of the heap, and keeps that memory. */
     private void writeAll(ByteBuffer bytes) throws IOException {
         int end = bytes.limit();
         while (bytes.position() < end) {

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Pieces that wait outside of the heap, for stores that know no better. */
+/** An object being written whose pieces are kept outside of the heap, for stores without a way of their own. */
 record HeldIncoming(Objects objects, String key, List<ByteBuffer> held) implements Objects.Incoming {
     HeldIncoming(Objects objects, String key) {
         this(objects, key, new ArrayList<>());

@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The waiting orders: the urgent first, and of equal urgency one of each owner in turn. Used under the lock of the
+ * The waiting orders: urgent ones first, and of equal urgency one of each owner in turn. Used under the lock of the
  * pool.
  */
 final class FairQueue<T> {
@@ -25,7 +25,7 @@ final class FairQueue<T> {
         }
     }
 
-    /** False when this owner waits for enough. */
+    /** Adds an order; false when this owner has its maximum waiting. */
     boolean add(String owner, Urgency urgency, T turn) {
         if (counts.getOrDefault(owner, 0) >= eachMax) {
             return false;
@@ -35,7 +35,7 @@ final class FairQueue<T> {
         return true;
     }
 
-    /** Whose turn it is among the urgencies that may begin now; null when nobody of these waits. */
+    /** The next order among the urgencies that may begin now; null when none waits. */
     @Nullable
     T next(Predicate<Urgency> mayBegin) {
         for (Urgency urgency : Urgency.values()) {
@@ -53,7 +53,7 @@ final class FairQueue<T> {
         return null;
     }
 
-    /** Takes out one that has waited for too long. */
+    /** Removes an order that has waited for too long. */
     void remove(String owner, Urgency urgency, T turn) {
         ArrayDeque<T> turns = owners(urgency).get(owner);
         if (turns != null && turns.remove(turn)) {

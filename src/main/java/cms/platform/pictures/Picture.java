@@ -5,7 +5,7 @@ import java.nio.file.Path;
 /**
  * A picture that was made.
  *
- * @param file its bytes; the caller's from now on
+ * @param file with its bytes, which belongs to the caller from now on
  * @param width in pixels, of one frame
  * @param height in pixels, of one frame
  */

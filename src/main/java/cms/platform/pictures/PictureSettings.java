@@ -7,6 +7,6 @@ import org.jspecify.annotations.Nullable;
  * The operator's settings of pictures.
  *
  * @param workers processes that work at the same time
- * @param library where libvips lies; null looks in the usual folders
+ * @param library path of libvips; null searches the usual folders
  */
 public record PictureSettings(int workers, @Nullable Path library) {}

@@ -5,11 +5,11 @@ package cms.platform.pictures;
  *
  * @param width of the box in pixels; 0 follows from the height and the ratio of the source
  * @param height of the box in pixels; 0 follows from the width and the ratio of the source
- * @param focusX what a cut keeps near its middle, 0 to 1 from the left of the upright picture
- * @param focusY what a cut keeps near its middle, 0 to 1 from the top of the upright picture
- * @param quality 1 to 100, for formats that lose something
- * @param lossless keeps every pixel, where the format can
- * @param animated keeps the frames, where source and engine have them and the format is WebP; else the first frame
+ * @param focusX point kept near the middle of a cut, 0 to 1 from the left of the upright picture
+ * @param focusY point kept near the middle of a cut, 0 to 1 from the top of the upright picture
+ * @param quality 1 to 100, for lossy formats
+ * @param lossless keeps every pixel, where the format supports it
+ * @param animated keeps the frames, where source and engine have them and the format is WebP; else only the first frame
  */
 public record Recipe(
         PictureFormat format,
@@ -24,7 +24,7 @@ public record Recipe(
     private static final int EDGE_MAX = 16_384;
     private static final int QUALITY_MAX = 100;
 
-    /** @throws IllegalArgumentException for what no caller may ask for */
+    /** @throws IllegalArgumentException for values out of bounds */
     public Recipe {
         if (width < 0
                 || height < 0

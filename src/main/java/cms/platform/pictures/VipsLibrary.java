@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Where the libvips of the system lies. */
+/** Finds the libvips of the system. */
 final class VipsLibrary {
     private static final List<String> FOLDERS = List.of(
             "/usr/local/lib",
@@ -21,7 +21,7 @@ final class VipsLibrary {
 
     private VipsLibrary() {}
 
-    /** @param given what the operator says; it goes before the usual folders */
+    /** @param given path from the settings, used before the usual folders */
     static Optional<Path> find(@Nullable Path given) {
         return given != null
                 ? Optional.of(given)

@@ -13,7 +13,8 @@ import java.util.List;
  * An order that a worker reads from its standard input: a length of four bytes and so many bytes. Pictures are not in
  * it; they are files in the worker's folders.
  *
- * @param recipes written to {@code 0}, {@code 1} and so on in the worker's outgoing folder; none asks for the blurhash
+ * @param recipes pictures to write to {@code 0}, {@code 1} and so on in the worker's outgoing folder; an empty list
+ *     asks for the blurhash
  */
 public record WorkOrder(FileKind kind, List<Recipe> recipes) {
     /** The name of the source in the worker's incoming folder. */
@@ -21,7 +22,7 @@ public record WorkOrder(FileKind kind, List<Recipe> recipes) {
 
     private static final int BYTES_MAX = 65_536;
 
-    /** Whether it may take twice as long: AVIF, and every frame of an animation. */
+    /** Whether the order may take twice as long: AVIF, and animations. */
     boolean isSlow() {
         boolean frames = kind == FileKind.GIF || kind == FileKind.WEBP;
         return recipes.stream()
@@ -49,7 +50,7 @@ public record WorkOrder(FileKind kind, List<Recipe> recipes) {
         to.flush();
     }
 
-    /** For the worker. */
+    /** Reads an order; called by the worker. */
     public static WorkOrder read(DataInputStream from) throws IOException {
         DataInputStream in = frame(from);
         FileKind kind = FileKind.valueOf(in.readUTF());
@@ -70,7 +71,10 @@ public record WorkOrder(FileKind kind, List<Recipe> recipes) {
         return new WorkOrder(kind, recipes);
     }
 
-    /** The next frame as a stream of its own; a worker that was taken over cannot make the service allocate at will. */
+    /**
+     * The next frame as a stream, with a bounded length, so that a compromised worker cannot make the service allocate
+     * at will.
+     */
     static DataInputStream frame(DataInputStream from) throws IOException {
         int length = from.readInt();
         if (length < 0 || length > BYTES_MAX) {

@@ -11,7 +11,7 @@ import java.util.List;
  * The result that a worker writes to its standard output, in frames like those of {@link WorkOrder}.
  *
  * @param refusal why there is no picture, for the log; empty when all were made
- * @param blurhash empty unless it was asked for
+ * @param blurhash empty unless it was requested
  */
 public record WorkResult(String refusal, List<Made> made, String blurhash) {
     /** A file in the worker's outgoing folder. */
@@ -21,7 +21,7 @@ public record WorkResult(String refusal, List<Made> made, String blurhash) {
         return new WorkResult(why, List.of(), "");
     }
 
-    /** For the worker. */
+    /** Writes the result; called by the worker. */
     public void write(DataOutputStream to) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(bytes);
@@ -38,7 +38,7 @@ public record WorkResult(String refusal, List<Made> made, String blurhash) {
         to.flush();
     }
 
-    /** @throws IOException for an answer that is none, or has another number of pictures than was asked for */
+    /** @throws IOException for a malformed answer, or one with another number of pictures than requested */
     static WorkResult read(DataInputStream from, int pictures) throws IOException {
         DataInputStream in = WorkOrder.frame(from);
         String refusal = in.readUTF();

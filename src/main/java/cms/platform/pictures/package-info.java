@@ -1,9 +1,9 @@
 /**
- * Makes pictures from pictures: upright, in sRGB, cut around what matters, without a word of metadata.
+ * Makes pictures from pictures: upright, in sRGB, cut around a focal point, without metadata.
  *
- * <p>Owns the processes that decode what strangers sent, what each may take of time and memory, and whose turn it is.
- * Which pictures are wanted, where they are kept and who may see them is deliberately not here; what a file is, and how
- * many pixels it may have, {@code platform.files} has judged before.
+ * <p>Owns the processes that decode untrusted files, their limits of time and memory, and the order of work. Which
+ * pictures are made, where they are stored and who may see them is deliberately not here; {@code platform.files} has
+ * checked kind and pixels of a file before.
  */
 @NullMarked
 package cms.platform.pictures;

@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
-/** Makes files without names; each ends when it is closed, at the latest with the process. */
+/** Makes nameless temporary files; each ends when it is closed, at the latest with the process. */
 public final class Scratch {
-    /** The bytes that stay free on the disk for rows and repositories. */
+    /** Bytes that stay free on the disk for rows and repositories. */
     private static final long FREE_BYTES_MIN = 256L * 1024 * 1024;
 
     private final Path folder;

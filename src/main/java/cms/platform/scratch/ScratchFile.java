@@ -7,9 +7,9 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
-/** A file without a name; what was appended can be read from it at once, by any thread. */
+/** A nameless file; appended bytes can be read at once, by any thread. */
 public final class ScratchFile implements AutoCloseable {
-    /** How often the disk is asked what it has left, in bytes written. */
+    /** Bytes written between two checks of the free disk space. */
     private static final long LOOK_EVERY_BYTES = 16L * 1024 * 1024;
 
     private final Scratch scratch;
@@ -23,7 +23,7 @@ public final class ScratchFile implements AutoCloseable {
     }
 
     /**
-     * One thread at a time.
+     * Appends bytes; called by one thread at a time.
      *
      * @throws Failure UNAVAILABLE when the disk has no room left
      */
@@ -51,12 +51,12 @@ public final class ScratchFile implements AutoCloseable {
         return channel;
     }
 
-    /** The whole from the beginning, as often as it is asked for. */
+    /** All bytes from the beginning; may be called repeatedly. */
     public InputStream stream() {
         return stream(0, length);
     }
 
-    /** A part; shorter where the file ends before. */
+    /** A part of the file, shorter at its end. */
     public InputStream stream(long from, long count) {
         return new Part(from, Math.min(length, from + count));
     }

@@ -1,7 +1,7 @@
 /**
- * Bytes on their way that are too many for memory: uploads, attachments, exports.
+ * Temporary files for bytes that are too many for memory: uploads, attachments, exports.
  *
- * <p>Owns the folder of files without names, so that a stop of any kind leaves nothing behind. What is kept goes to
+ * <p>Owns the folder of nameless files, so that a stop of any kind leaves nothing behind. Files that are kept are in
  * {@code platform.objects}.
  */
 @NullMarked

@@ -1,8 +1,8 @@
 package cms.platform.tracing;
 
-/** Takes what was traced, as OTLP over HTTP. */
+/** A collector of traces, reached by OTLP over HTTP. */
 @FunctionalInterface
 public interface Collector {
-    /** Posts one message and gives the status of the answer; fails like an outgoing call does. */
+    /** Posts one message and returns the status of the answer; fails like an outgoing call. */
     int post(String contentType, byte[] message);
 }

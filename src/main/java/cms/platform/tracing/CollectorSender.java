@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Hands batches to the collector; that it takes none is said once, and once more when it takes them again. */
+/** Sends batches to the collector; an outage is logged once, and its end once. */
 final class CollectorSender implements HttpSender {
     private static final Logger LOG = LoggerFactory.getLogger(CollectorSender.class);
 

@@ -13,12 +13,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** Makes spans and sends them in batches, beside the work; a queue that is full drops them. */
+/** Makes spans and sends them in batches in the background; a full queue drops them. */
 final class SpanExporter {
     private static final Duration EVERY = Duration.ofSeconds(2);
     private static final long STOP_SECONDS_MAX = 3;
 
-    /** It writes past our log, and {@link CollectorSender} says what there is to say; held, so that the level stays. */
+    /**
+     * The logger of the library, silenced because {@link CollectorSender} logs instead; referenced, so that the level
+     * stays.
+     */
     private static final Logger LIBRARY = Logger.getLogger("io.opentelemetry");
 
     private final SdkTracerProvider provider;
@@ -46,7 +49,10 @@ final class SpanExporter {
         return tracer;
     }
 
-    /** The library looks for a sender on the class path; ours goes the way of all calls to services of the settings. */
+    /**
+     * Provides the sender to the library, which would search one on the class path; it uses the client for services of
+     * the settings.
+     */
     private static ComponentLoader sendingBy(Collector collector) {
         HttpSenderProvider sender = config -> new CollectorSender(collector, config.getContentType());
         return new ComponentLoader() {

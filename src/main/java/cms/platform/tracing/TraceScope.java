@@ -28,7 +28,7 @@ public final class TraceScope implements AutoCloseable {
         return NONE;
     }
 
-    /** Handed on, and not exported by this service. */
+    /** A scope whose trace is passed on to called services and not exported by this one. */
     @SuppressWarnings("MustBeClosedChecker") // closed with the work
     static TraceScope within(Context context) {
         return new TraceScope(context, context.makeCurrent(), null);
@@ -40,14 +40,14 @@ public final class TraceScope implements AutoCloseable {
         return new TraceScope(inner, inner.makeCurrent(), span);
     }
 
-    /** The 32 hexadecimal digits that every service of the trace knows; null outside of any. */
+    /** The trace id of 32 hexadecimal digits; null without a trace. */
     public @Nullable String traceId() {
         return context == null
                 ? null
                 : Span.fromContext(context).getSpanContext().getTraceId();
     }
 
-    /** {@code traceparent} and {@code tracestate} for the called service; empty outside of any trace. */
+    /** {@code traceparent} and {@code tracestate} for a called service; empty without a trace. */
     public Map<String, String> headers() {
         Map<String, String> headers = new HashMap<>();
         if (context != null) {
@@ -60,9 +60,7 @@ public final class TraceScope implements AutoCloseable {
         return headers;
     }
 
-    /**
-     * @param errorFrom the least status that counts as an error: 500 where this process answers, 400 where it called
-     */
+    /** @param errorFrom lowest status that counts as an error: 500 for answers of this process, 400 for calls by it */
     public void answered(int status, int errorFrom) {
         if (span != null) {
             span.setAttribute("http.response.status_code", status);

@@ -15,8 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests join the trace that their {@code traceparent} names, and calls to services of the settings carry it on (W3C Trace
- * Context). With a collector requests and calls are spans of it, without one nothing is made and nothing is kept.
+ * Tracing by W3C Trace Context: requests join the trace of their {@code traceparent}, and calls to services of the
+ * settings continue it. With a collector requests and calls are exported as spans; without one no span is made.
  */
 public final class Tracing implements AutoCloseable {
     private static final ContextKey<Tracer> TRACER = ContextKey.named("cms.tracer");
@@ -29,7 +29,7 @@ public final class Tracing implements AutoCloseable {
         this.export = export;
     }
 
-    /** Hands traces of others on and exports nothing. */
+    /** Passes traces of others on and exports nothing. */
     public static Tracing off() {
         return new Tracing(null);
     }
@@ -40,10 +40,10 @@ public final class Tracing implements AutoCloseable {
     }
 
     /**
-     * A request has come in; to be closed by the thread that calls.
+     * Begins the scope of a request; closed by the calling thread.
      *
-     * @param route as it is mounted, with the names of its parameters
-     * @param parent the {@code traceparent} of the request; one that is malformed counts as none
+     * @param route as mounted, with the names of its parameters
+     * @param parent the {@code traceparent} of the request; a malformed one is ignored
      */
     public TraceScope serve(String method, String route, @Nullable String parent, @Nullable String state) {
         if (parent == null && export == null) {
@@ -63,7 +63,7 @@ public final class Tracing implements AutoCloseable {
         return TraceScope.of(from.with(TRACER, tracer), span);
     }
 
-    /** Another service is called for the request that this thread works on; to be closed by the same thread. */
+    /** Begins the scope of a call to another service for the present request; closed by the same thread. */
     public static TraceScope call(String method, URI url) {
         Context here = Context.current();
         SpanContext around = Span.fromContext(here).getSpanContext();
@@ -103,7 +103,7 @@ public final class Tracing implements AutoCloseable {
         return W3CTraceContextPropagator.getInstance().extract(Context.root(), headers, Headers.READ);
     }
 
-    /** Reads headers out of a map. */
+    /** Reads headers from a map. */
     private enum Headers implements TextMapGetter<Map<String, String>> {
         READ;
 
@@ -118,7 +118,7 @@ public final class Tracing implements AutoCloseable {
         }
     }
 
-    /** Sends what is left, for three seconds at most. */
+    /** Sends the remaining spans, for three seconds at most. */
     @Override
     public void close() {
         if (export != null) {

@@ -1,8 +1,8 @@
 /**
- * Which trace the work of a thread belongs to: taken from requests, handed on to other services, exported when asked to.
+ * The trace of a thread's work: read from requests, passed on to other services, exported when configured.
  *
- * <p>Owns the headers of W3C Trace Context and what a span says. What is worth a span is decided where the work is done,
- * and deliberately not here.
+ * <p>Owns the headers of W3C Trace Context and the content of spans. Which work gets a span is decided where it is
+ * done, and deliberately not here.
  */
 @NullMarked
 package cms.platform.tracing;

@@ -13,10 +13,11 @@ import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.io.EndPoint;
 
 /**
- * A request's body as it comes: neither more of it nor longer than is reasonable. The reader gives up its permit while
- * it waits, so that slow clients hold none.
+ * A request's body as a stream, limited in length and in time. The reader releases its permit while it waits, so that
+ * slow clients hold none.
  *
- * <p>Reading fails with a {@link Failure}: TOO_LARGE beyond the limit, INVALID when the body is cut or comes too slowly.
+ * <p>Reading fails with a {@link Failure}: TOO_LARGE beyond the limit, INVALID when the body is cut off or arrives too
+ * slowly.
  */
 final class ArrivingBytes extends InputStream {
     private static final String TOO_SLOW = "The request body came too slowly.";
@@ -32,7 +33,7 @@ final class ArrivingBytes extends InputStream {
     private long received;
     private boolean broken;
 
-    /** Asking for the stream tells a waiting client to go on; so the declared length was looked at before. */
+    /** Opens the stream, which makes a waiting client send its body; so the declared length has been checked before. */
     ArrivingBytes(HttpServletRequest request, long bytesMax, BodyTimeouts timeouts, Admission.Permit permit) {
         this.endPoint = ServletContextRequest.getServletContextRequest(request)
                 .getConnectionMetaData()
@@ -97,7 +98,7 @@ final class ArrivingBytes extends InputStream {
         endPoint.setIdleTimeout(idleMillis);
     }
 
-    /** Whether it was cut or came too slowly: nothing more of it is waited for. */
+    /** Whether the body was cut off or arrived too slowly, so that the rest is not read. */
     boolean isBroken() {
         return broken;
     }

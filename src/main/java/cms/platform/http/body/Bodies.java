@@ -5,7 +5,7 @@ import cms.platform.http.edge.Admission;
 import cms.platform.scratch.Scratch;
 import jakarta.servlet.http.HttpServletRequest;
 
-/** How much memory and disk the bodies of all requests may take up. */
+/** Limits the memory and disk that the bodies of all requests take together. */
 public final class Bodies {
     private static final long DISK_BYTES_MAX = 64L * 1024 * 1024 * 1024;
 
@@ -27,8 +27,8 @@ public final class Bodies {
     /**
      * The body of one request, not yet read.
      *
-     * @param address whose body it is until somebody says more
-     * @param permit given up while the client is waited for
+     * @param address of the client, for which the body counts until its caller is known
+     * @param permit released while the client is waited for
      */
     public RequestBody of(HttpServletRequest raw, String address, Admission.Permit permit) {
         return new RequestBody(raw, memory.of(address), disk.of(address), scratch, timeouts, permit);

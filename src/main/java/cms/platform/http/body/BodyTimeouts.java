@@ -3,11 +3,11 @@ package cms.platform.http.body;
 import java.time.Duration;
 
 /**
- * How long a body is waited for.
+ * The timeouts of a body.
  *
- * @param silenceMax without a byte
- * @param smallMax for a body below a mebibyte in all
- * @param grace on top of what the bytes that have come may take at the slowest pace
+ * @param silenceMax longest time without a byte
+ * @param smallMax longest time for a body below a mebibyte
+ * @param grace in addition to the time that the received bytes may take at the slowest pace
  */
 public record BodyTimeouts(Duration silenceMax, Duration smallMax, Duration grace) {
     public static final BodyTimeouts STANDARD =
@@ -17,9 +17,9 @@ public record BodyTimeouts(Duration silenceMax, Duration smallMax, Duration grac
     private static final long BYTES_PER_SECOND_MIN = 4 * 1024;
 
     /**
-     * How much longer the next byte is waited for, in milliseconds; not positive when the client had its time.
+     * Milliseconds for which the next byte is still waited for; not positive when the time is over.
      *
-     * @param declared the length of the body in bytes, negative when nobody said it
+     * @param declared length of the body in bytes, negative when it was not declared
      * @param received bytes so far
      */
     long millisLeft(long declared, long received, long millisSoFar) {

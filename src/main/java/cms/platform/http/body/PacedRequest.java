@@ -10,8 +10,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request for a servlet that is none of ours, whose body is waited for no longer than every other. What our own routes
- * are told with a {@link Failure} is an {@link IOException} here, at once where it is read on.
+ * A request for a servlet of a library, with the same timeouts of the body as for the service's own routes. What is a
+ * {@link Failure} there is an {@link IOException} here.
  */
 public final class PacedRequest extends HttpServletRequestWrapper {
     private final HttpServletRequest raw;
@@ -36,7 +36,7 @@ public final class PacedRequest extends HttpServletRequestWrapper {
         return opened;
     }
 
-    /** Whether the body was cut or came too slowly: the rest is not waited for. */
+    /** Whether the body was cut off or arrived too slowly, so that the rest is not read. */
     public boolean isBroken() {
         return body != null && body.bytes.isBroken();
     }

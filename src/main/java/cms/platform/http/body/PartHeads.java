@@ -3,8 +3,8 @@ package cms.platform.http.body;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Makes a blank of each control character in the heads of a multipart body, where a file name may carry what no parser of
- * heads takes. The bytes of the parts stay as they are.
+ * Replaces each control character in the part headers of a multipart body by a blank, because a file name may contain
+ * some that no header parser accepts. The bytes of the parts stay unchanged.
  */
 final class PartHeads {
     private static final byte[] END = {'\r', '\n', '\r', '\n'};
@@ -13,14 +13,16 @@ final class PartHeads {
     private final byte[] delimiter;
     private boolean inHead;
 
-    /** How much of the delimiter, or of the end of a head, has come; the line break before the first boundary is not there. */
+    /**
+     * Matched characters of the delimiter, or of the end of a header; the first boundary has no line break before it.
+     */
     private int matched = 2;
 
     PartHeads(String boundary) {
         this.delimiter = ("\r\n--" + boundary).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Goes on in the next bytes of the body. */
+    /** Processes the next bytes of the body. */
     void clean(byte[] bytes, int count) {
         for (int i = 0; i < count; i++) {
             if (inHead && isControl(bytes[i])) {

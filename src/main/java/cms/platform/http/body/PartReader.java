@@ -12,12 +12,12 @@ import org.eclipse.jetty.http.MultiPart;
 import org.eclipse.jetty.io.Content;
 import org.jspecify.annotations.Nullable;
 
-/** Takes a multipart body apart while it comes. */
+/** Parses a multipart body while it arrives. */
 public final class PartReader {
     private static final int CHUNK_BYTES = 16 * 1024;
     private static final int PARTS_MAX = 50;
 
-    /** Room for whatever a client calls a file; names are cut by those who keep them. */
+    /** Largest header of a part, enough for any file name; names are cut where they are stored. */
     private static final int PART_HEADER_BYTES_MAX = 16 * 1024;
 
     private final String boundary;
@@ -38,8 +38,8 @@ public final class PartReader {
     public record Part(String name, @Nullable String fileName, String contentType, Spool content, boolean isCut) {}
 
     /**
-     * @param body makes room for the parts
-     * @param cuts whether a part that is too long loses its end instead of ending the request
+     * @param body provides spools for the parts
+     * @param cuts whether too long a part loses its end instead of ending the request
      */
     public PartReader(String boundary, RequestBody body, long partBytesMax, boolean cuts) {
         this.boundary = boundary;
@@ -48,7 +48,7 @@ public final class PartReader {
         this.cuts = cuts;
     }
 
-    /** @throws Failure INVALID for what is not well formed, TOO_LARGE for a part that is too long and not cut */
+    /** @throws Failure INVALID for a malformed body, TOO_LARGE for too long a part that is not cut */
     public List<Part> read(InputStream in) {
         MultiPart.Parser parser = new MultiPart.Parser(boundary, new Listener());
         parser.setMaxParts(PARTS_MAX);
@@ -76,7 +76,7 @@ public final class PartReader {
         return Failure.invalid("The multipart body is not well formed.");
     }
 
-    /** The parser tells its listener of what its listener raised, and goes on. */
+    /** Throws the failure of the listener, which the parser only reports to the listener before it continues. */
     private void throwBroken() {
         if (broken instanceof Failure failure) {
             throw failure;

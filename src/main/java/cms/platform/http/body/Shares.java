@@ -9,11 +9,11 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Bytes that requests hold at the same time, with a share for each caller, so that none uses up another's.
+ * Limits the bytes that requests hold at the same time, with a share for each caller, so that none uses up another's.
  *
- * <p>Who has not said who they are gets an eighth of all together, and each address an eighth of that. Of those who are
- * known a person or key gets a quarter, a workspace and an address half. What the known hold takes nothing from the unknown
- * of their address, who could not sign in otherwise.
+ * <p>Callers without credentials get an eighth of the total together, and each address an eighth of that. Among known
+ * callers a person or key gets a quarter, a workspace and an address half. Bytes of known callers do not count for the
+ * unknown ones of their address, who could not sign in otherwise.
  */
 public final class Shares {
     private static final int UNKNOWN_PARTS = 8;
@@ -31,12 +31,12 @@ public final class Shares {
         this.bytesMax = bytesMax;
     }
 
-    /** The share that one request holds, at first counted for its address alone. */
+    /** A share for one request, at first counted for its address only. */
     public Share of(String address) {
         return new Share(Networks.of(address));
     }
 
-    /** The share that one request holds; given back when it is closed. */
+    /** The bytes that one request holds; closing it releases them. */
     public final class Share implements AutoCloseable {
         private final Map<String, Long> most = new HashMap<>();
         private final String address;
@@ -49,7 +49,7 @@ public final class Shares {
             most.put(unknown(), bytesMax / UNKNOWN_PARTS / ADDRESS_OF_UNKNOWN_PARTS);
         }
 
-        /** From now on it counts for a person or a key whose credentials are good. */
+        /** Counts this share for a person or a key with valid credentials from now on. */
         public void countForCaller(String caller) {
             lock.lock();
             try {
@@ -66,7 +66,7 @@ public final class Shares {
             }
         }
 
-        /** From now on it counts for a workspace as well. */
+        /** Counts this share for a workspace as well from now on. */
         public void countForWorkspace(String workspaceId) {
             lock.lock();
             try {
@@ -86,7 +86,7 @@ public final class Shares {
             }
         }
 
-        /** Whether there is room for so many bytes beside what this request holds while nobody else holds any. */
+        /** Whether so many bytes would fit beside what this request holds if no other request held any. */
         boolean mayEverHold(long bytes) {
             lock.lock();
             try {
@@ -99,8 +99,8 @@ public final class Shares {
         /**
          * Holds more.
          *
-         * @throws Failure UNAVAILABLE when this caller's share, or all there is, is taken
-         * @throws CancellationException when the request has ended, and somebody still computes for it
+         * @throws Failure UNAVAILABLE when this caller's share, or the total, is used up
+         * @throws CancellationException when the request has ended while work for it still runs
          */
         public void take(long bytes) {
             lock.lock();
@@ -150,7 +150,10 @@ public final class Shares {
             most.keySet().forEach(subject -> count(subject, more));
         }
 
-        /** A caller that holds nothing has no entry, or the map would keep each address that ever called. */
+        /**
+         * Counts bytes of a caller; one that holds none has no entry, or the map would keep every address that ever
+         * called.
+         */
         private void count(String subject, long more) {
             if (more != 0) {
                 heldBy.merge(subject, more, (before, added) -> before + added == 0 ? null : before + added);

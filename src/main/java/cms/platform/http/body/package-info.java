@@ -1,8 +1,7 @@
 /**
- * The bodies of requests as they come: how long they are waited for, and how much of memory and disk each caller may take up
- * with them.
+ * Request bodies: their timeouts, and the memory and disk that each caller may take up with them.
  *
- * <p>Owns the shares and the pace. Which body a route takes is not here.
+ * <p>Owns the shares and the timeouts. Which bodies a route accepts is not here.
  */
 @NullMarked
 package cms.platform.http.body;

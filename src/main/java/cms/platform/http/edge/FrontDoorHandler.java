@@ -32,8 +32,8 @@ public final class FrontDoorHandler extends Handler.Wrapper {
     private final BiFunction<String, @Nullable String, Map<String, String>> refusals;
 
     /**
-     * @param always paths that are answered however much there is to do
-     * @param refusals headers that a refusal carries, by path and origin of the page that asks
+     * @param always paths that are answered under any load
+     * @param refusals headers of a refusal, by path and origin of the page that asks
      */
     public FrontDoorHandler(
             List<FrontDoor> doors,
@@ -77,7 +77,10 @@ public final class FrontDoorHandler extends Handler.Wrapper {
         return true;
     }
 
-    /** A thread that does not start waits no longer: it would keep the others out for ever. */
+    /**
+     * Starts a thread for a request; when none can be started, the request leaves the queue, which it would block for
+     * ever.
+     */
     private void begin(Request request, Response response, Callback callback, Runnable waitsNoMore) {
         open.begin();
         Callback counted = Callback.from(callback, open::end);
@@ -96,7 +99,7 @@ public final class FrontDoorHandler extends Handler.Wrapper {
         }
     }
 
-    /** At once and from this thread: those who work may leave the others no processor for a while. */
+    /** Rejects a request on this thread, because working requests may use all processors for a while. */
     private void reject(Request request, Response response, Callback callback) {
         response.getHeaders().put("Retry-After", Admission.COME_BACK.toSeconds());
         response.getHeaders()
@@ -112,8 +115,8 @@ public final class FrontDoorHandler extends Handler.Wrapper {
     }
 
     /**
-     * As {@link Response#writeError} does, which would close the connection where a body is under way: its client would be
-     * reset and never see the answer.
+     * Writes an error like {@link Response#writeError}, but without closing the connection while a body is being sent:
+     * its client would be reset and never see the answer.
      */
     private static void refuse(Request request, Response response, Callback callback, int status, String message) {
         response.setStatus(status);
@@ -147,10 +150,10 @@ public final class FrontDoorHandler extends Handler.Wrapper {
     }
 
     /**
-     * True when a raw path has a segment {@code .} or {@code ..}, however the dots and slashes are encoded.
+     * Whether a raw path has a segment {@code .} or {@code ..}, however the dots and slashes are encoded.
      *
-     * <p>Clients resolve such segments before they send; what still carries one is an attempt to leave the place
-     * that the route means.
+     * <p>Clients resolve such segments before they send; a path that still has one is an attempt to leave the route's
+     * place.
      */
     private static boolean climbs(String rawPath) {
         if (!rawPath.contains(".") && !rawPath.contains("%2")) {

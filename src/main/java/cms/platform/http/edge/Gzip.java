@@ -11,7 +11,7 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** The one content coding of answers that are made for one caller. */
+/** Gzip, the only content coding of answers that are made for one caller. */
 public final class Gzip {
     private static final int BUFFER_BYTES = 8 * 1024;
 
@@ -22,7 +22,7 @@ public final class Gzip {
         return acceptEncoding != null && AcceptEncoding.weight(acceptEncoding, "gzip") > 0;
     }
 
-    /** Quickly rather than small: it is done anew for each answer. */
+    /** Compresses fast rather than small, because it is repeated for each answer. */
     public static byte[] of(List<byte[]> pieces) {
         Cancellation cancellation = Cancellation.current();
         var all = new ByteArrayOutputStream();

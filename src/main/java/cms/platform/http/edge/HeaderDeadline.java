@@ -8,18 +8,18 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.server.internal.HttpConnection;
 
 /**
- * Closes connections that wait for a whole request head for too long.
+ * Closes connections whose clients take too long to send a whole request head.
  *
- * <p>An idle timeout begins anew with every byte, so a client that sends one now and then would keep its connection
- * for ever. This looks from outside, every few seconds, and costs a request nothing. A connection whose answer has
- * begun and not ended waits for nothing: event streams, clones and large downloads last as long as they last.
+ * <p>An idle timeout restarts with every byte, so a client that sends one now and then would keep its connection for
+ * ever. This class checks all connections every few seconds, at no cost for a request. A connection whose answer is
+ * being sent has no deadline: event streams, clones and large downloads take as long as they take.
  */
 public final class HeaderDeadline implements Connection.Listener {
     private final long nanosMax;
     private final LongSupplier nanoTime;
     private final Map<Connection, Waiting> connections = new ConcurrentHashMap<>();
 
-    /** Since when a connection has had no more than {@code answered} answers. */
+    /** The time since which a connection has had no more than {@code answered} answers. */
     private record Waiting(long answered, long sinceNanos) {}
 
     /** @param nanoTime a clock that only goes forward, {@link System#nanoTime} */
@@ -38,7 +38,7 @@ public final class HeaderDeadline implements Connection.Listener {
         connections.remove(connection);
     }
 
-    /** Looks at every connection once and closes those that have waited too long. */
+    /** Checks every connection once and closes those that have waited too long. */
     public void check() {
         long now = nanoTime.getAsLong();
         connections.forEach((connection, waiting) -> {
@@ -52,7 +52,10 @@ public final class HeaderDeadline implements Connection.Listener {
         });
     }
 
-    /** An answer counts as a message from its first byte on, so its end has to be asked for. */
+    /**
+     * Whether an answer is being sent. The server counts an answer from its first byte on, so its end has to be
+     * checked.
+     */
     private static boolean isAnswering(Connection connection) {
         return connection instanceof HttpConnection http && !http.getGenerator().isIdle();
     }

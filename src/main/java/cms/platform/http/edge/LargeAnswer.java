@@ -13,15 +13,15 @@ import org.eclipse.jetty.ee10.servlet.HttpOutput;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 
-/** Answers that are sent piece by piece; the connector cuts off those who hardly read them. */
+/** Sends answers piece by piece; the connector closes connections of clients that hardly read them. */
 public final class LargeAnswer {
     private static final int PIECE_BYTES = 64 * 1024;
 
     private LargeAnswer() {}
 
     /**
-     * Sends a part of a file. The bytes stay outside of the heap, in buffers that the server lends: on it each of them would be
-     * copied twice more.
+     * Sends a part of a file. The bytes stay outside of the heap, in buffers borrowed from the server: in the heap each
+     * would be copied twice more.
      *
      * @throws EOFException when the file ends before
      */
@@ -48,7 +48,7 @@ public final class LargeAnswer {
         lent.release();
     }
 
-    /** Ends the connection without an end of the answer. */
+    /** Closes the connection without ending the answer. */
     public static void cut(HttpServletRequest request) {
         ServletContextRequest.getServletContextRequest(request)
                 .getConnectionMetaData()
@@ -57,7 +57,7 @@ public final class LargeAnswer {
                 .close();
     }
 
-    /** How many are being sent: each holds a thread and its buffers for as long as its client reads. */
+    /** Limits how many are being sent: each holds a thread and its buffers for as long as its client reads. */
     public static final class Sending {
         private static final int ALL_MAX = 1_024;
         private static final int EACH_MAX = 64;
@@ -65,7 +65,7 @@ public final class LargeAnswer {
         private final AtomicInteger all = new AtomicInteger();
         private final Map<String, Integer> byAddress = new ConcurrentHashMap<>();
 
-        /** False when this address, or everybody together, has enough of them. */
+        /** Takes a place; false when this address, or all together, have their maximum. */
         public boolean begin(String address) {
             if (all.incrementAndGet() > ALL_MAX) {
                 all.decrementAndGet();

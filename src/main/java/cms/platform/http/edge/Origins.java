@@ -11,10 +11,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Refuses requests that a foreign page makes a browser send (design 2.1).
+ * Refuses requests that a foreign page makes a browser send, against CSRF (design 2.1).
  *
- * <p>Own origin is the public URL; on loopback also {@code localhost} and {@code 127.0.0.1} with its port.
- * It is never taken from the Host header.
+ * <p>The own origin is the public URL; on loopback also {@code localhost} and {@code 127.0.0.1} with its port. It is
+ * never taken from the Host header.
  */
 public final class Origins {
     private final Set<String> own;
@@ -41,12 +41,12 @@ public final class Origins {
         }
     }
 
-    /** Whether a page of this origin is one of ours. */
+    /** Whether an origin is one of this service. */
     public boolean isOwn(String origin) {
         return own.contains(origin);
     }
 
-    /** A link that a person follows: a GET of a document changes nothing and must keep working. */
+    /** Whether a person follows a link: a GET of a document changes nothing and must keep working. */
     private static boolean isNavigation(HttpServletRequest request) {
         return (request.getMethod().equals("GET") || request.getMethod().equals("HEAD"))
                 && "navigate".equals(request.getHeader("Sec-Fetch-Mode"));
@@ -56,7 +56,7 @@ public final class Origins {
         return host.equals("localhost") || host.startsWith("127.") || host.equals("[::1]");
     }
 
-    /** As browsers write it: without the port that the scheme implies. */
+    /** The origin as browsers write it: without the port that the scheme implies. */
     private static String origin(String scheme, String host, int port) {
         boolean usual = port < 0 || (scheme.equals("http") && port == 80) || (scheme.equals("https") && port == 443);
         return scheme + "://" + host + (usual ? "" : ":" + port);

@@ -10,15 +10,15 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The routes by method and path; of several patterns that match a path the first one counts.
+ * The routes by method and path; of several patterns that match a path the first one is used.
  *
- * <p>It reads a path as the router of the server below does, which tries an expression after the other. This compares
- * segments: some microseconds less for each request, and much less in the first thousand after a start.
+ * <p>It matches as the router of the server does, which tries one expression after the other. Comparing segments takes
+ * some microseconds less for each request, and much less in the first thousand after a start.
  */
 public final class PathTable<T> {
     private final Map<String, List<Entry<T>>> byMethod = new HashMap<>();
 
-    /** @param parameters raw texts of the path, by the names in the pattern */
+    /** @param parameters raw texts in the path, by their names in the pattern */
     public record Found<T>(T value, Map<String, String> parameters) {}
 
     private record Entry<T>(PathPattern pattern, T value) {}
@@ -29,7 +29,7 @@ public final class PathTable<T> {
                 .add(new Entry<>(PathPattern.parse(pattern), value));
     }
 
-    /** @param path raw, still percent-encoded; one slash at its end means nothing */
+    /** @param path raw, still percent-encoded; one slash at its end is ignored */
     public Optional<Found<T>> find(String method, String path) {
         List<String> segments = PathPattern.segments(path);
         for (Entry<T> entry : byMethod.getOrDefault(method, List.of())) {
@@ -41,7 +41,7 @@ public final class PathTable<T> {
         return Optional.empty();
     }
 
-    /** The handlers at a path, by method, in a map of the caller's own. */
+    /** The handlers at a path by method, in a new map. */
     public SortedMap<String, T> at(String path) {
         List<String> segments = PathPattern.segments(path);
         SortedMap<String, T> mounted = new TreeMap<>();

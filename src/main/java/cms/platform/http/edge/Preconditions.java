@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The preconditions of a request: which state it expects of what it changes (RFC 9110, 13.1). */
+/** The preconditions of a request: the state that it expects of the changed resource (RFC 9110, 13.1). */
 public final class Preconditions {
     private Preconditions() {}
 

@@ -34,9 +34,9 @@ public final class QueryString {
     }
 
     /**
-     * Every value of a parameter in the order in which they stand; empty texts for a name alone.
+     * All values of a parameter in their order; empty texts for a name alone.
      *
-     * @throws Failure INVALID when any of them cannot be decoded: a question with a condition less has another answer
+     * @throws Failure INVALID when any of them cannot be decoded, because dropping a condition would change the answer
      */
     public List<String> values(String name) {
         return named(name).map(Parameter::value).toList();
@@ -45,7 +45,7 @@ public final class QueryString {
     /**
      * The one value of a parameter; empty when absent or blank.
      *
-     * @throws Failure INVALID when it contains a NUL, or stands more than once: which one counts would be a guess
+     * @throws Failure INVALID when it contains a NUL, or is given more than once, which would be ambiguous
      */
     public Optional<String> one(String name) {
         List<String> values = values(name);
@@ -73,7 +73,7 @@ public final class QueryString {
         return number.intValue();
     }
 
-    /** A whole number, of which one out of the bounds of 1 and {@code max} becomes the bound. */
+    /** A whole number, brought into the bounds of 1 and {@code max}. */
     public int clamped(String name, int otherwise, int max) {
         return whole(name, otherwise, max)
                 .max(BigInteger.ONE)
@@ -93,12 +93,12 @@ public final class QueryString {
         return Failure.invalid("`" + name + "` must be a whole number from 1 to " + max + ".");
     }
 
-    /** Whether a parameter is named at all, with a value or without. */
+    /** Whether a parameter is present, with or without a value. */
     public boolean names(String name) {
         return named(name).findAny().isPresent();
     }
 
-    /** What a route does not state is refused before its handler, so reading it would find nothing, silently. */
+    /** The parameters of a name that the route states; reading another name is a fault, as it is always refused before. */
     private Stream<Parameter> named(String name) {
         if (!known.takes(name)) {
             throw new IllegalArgumentException("The path of this route states no query parameter " + name + ".");
@@ -113,7 +113,7 @@ public final class QueryString {
         }
     }
 
-    /** @throws Failure INVALID with the first name that the route does not state, and with those that it does */
+    /** @throws Failure INVALID with the first parameter that the route does not state, and the stated ones */
     public void checkAll() {
         parameters().stream()
                 .map(Parameter::name)
@@ -154,7 +154,7 @@ public final class QueryString {
         return found;
     }
 
-    /** Bytes that are no UTF-8 become replacement characters: they are data like any other. */
+    /** Decodes a text; bytes that are not UTF-8 become replacement characters. */
     private static String decode(String text) {
         return URLDecoder.decode(text, StandardCharsets.UTF_8);
     }

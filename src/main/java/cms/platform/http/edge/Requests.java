@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Counts the requests that are being answered, so that a stop can wait for them. */
+/** Counts the requests in progress, so that a stop can wait for them. */
 public final class Requests {
     private final AtomicInteger open = new AtomicInteger();
     private final ReentrantLock lock = new ReentrantLock();
@@ -27,7 +27,7 @@ public final class Requests {
         }
     }
 
-    /** From now on requests on connections that are still open are rejected. */
+    /** Rejects new requests on open connections from now on. */
     public void rejectAll() {
         ending = true;
     }

@@ -12,9 +12,10 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection below an asynchronous request; what is written before its head is out waits for that.
+ * The connection of an asynchronous request; bytes written before its head is sent wait for that.
  *
- * <p>It writes below the servlet's own output, which would need a thread, or a buffer of its own, for each stream.
+ * <p>It writes to the server's response and not to the servlet's output, which would need a thread, or a buffer, for
+ * each stream.
  */
 public final class ServletWire implements StreamConnection {
     private final ServletContextRequest request;
@@ -31,7 +32,7 @@ public final class ServletWire implements StreamConnection {
         this.ended = ended;
     }
 
-    /** The head is out. */
+    /** Called when the head was sent. */
     public void begin() {
         @Nullable Runnable first;
         lock.lock();

@@ -16,7 +16,7 @@ public final class Traces {
     public static final String HEADER = "X-Request-Id";
     public static final String LOG_KEY = "request";
 
-    /** The caller and the project of a request, for every line that it logs. */
+    /** Keys of the caller and the project of a request in the log context. */
     public static final String USER_KEY = "user";
 
     public static final String PROJECT_KEY = "project";
@@ -31,7 +31,7 @@ public final class Traces {
     private final MeterRegistry metrics;
     private final RandomTokens random = new RandomTokens();
 
-    /** The registry would put the tags in order and look for the same timer each time. */
+    /** Timers by their tags, because the registry would sort the tags and search the same timer at each request. */
     private final ConcurrentHashMap<Counted, Timer> timers = new ConcurrentHashMap<>();
 
     private record Counted(String method, String route, int status) {}
@@ -40,12 +40,12 @@ public final class Traces {
         this.metrics = metrics;
     }
 
-    /** The id that a proxy gave, when it looks like one, else a new one. */
+    /** The request id: that of a proxy, when it is well-formed, else a new one. */
     public String begin(@Nullable String given) {
         return given != null && ID.matcher(given).matches() ? given : random.hex(ID_BYTES);
     }
 
-    /** @param path as the route has it, with the names of its parameters */
+    /** @param path of the route, with the names of its parameters */
     public void end(String method, String path, int status, long nanos) {
         record(method, path, status, nanos);
         LOG.info(
@@ -64,13 +64,15 @@ public final class Traces {
         return value == null ? "" : " " + key + "=" + value;
     }
 
-    /** A request that no route took; its path is counted under one name, so that nobody can fill the registry. */
+    /** Counts a request without a route under one name, so that unknown paths cannot fill the registry. */
     public void endWithoutRoute(String method, int status) {
         record("other", NO_ROUTE, status, 0);
         LOG.info("{} {} {}", method, NO_ROUTE, status);
     }
 
-    /** A request that the server itself refused, before a route was looked for: a broken head, or no place for it. */
+    /**
+     * Counts a request that the server itself refused before a route was looked up: a malformed head, or too much load.
+     */
     public void endBeforeRoutes(int status) {
         record("other", REFUSED, status, 0);
     }

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The rest of a body whose request is answered already: the server reads it and throws it away, because a connection
- * that is closed meanwhile is reset, and the client never sees the answer.
+ * Discards the rest of a body whose request is answered already, because a connection that is closed before is reset,
+ * and the client never sees the answer.
  */
 public final class UnreadBody {
     private static final Logger LOG = LoggerFactory.getLogger(UnreadBody.class);
@@ -27,19 +27,19 @@ public final class UnreadBody {
     private static final Duration LONGEST = Duration.ofSeconds(30);
     private static final Duration SILENCE_MAX = Duration.ofSeconds(10);
 
-    /** Of refused requests whose rest is read at once; the connections of more are closed. */
+    /** Number of refused requests whose rest is read at the same time; the connections of others are closed. */
     private static final Semaphore AT_ONCE = new Semaphore(256);
 
     private UnreadBody() {}
 
-    /** Whether the body was refused before it was read. A client that waits for a word before it sends, sends none. */
+    /** Whether the request has an unread body. A client that waits for {@code 100 Continue} has sent none. */
     public static boolean isIn(HttpServletRequest request) throws IOException {
         boolean declared = request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null;
         boolean waits = request.getHeader("Expect") != null;
         return declared && !waits && !request.getInputStream().isFinished();
     }
 
-    /** Reads some megabytes for some seconds; to be called when the answer is on its way. */
+    /** Reads some megabytes for some seconds; to be called when the answer is being sent. */
     public static void discard(HttpServletRequest request) throws IOException {
         EndPoint endPoint = ServletContextRequest.getServletContextRequest(request)
                 .getConnectionMetaData()
@@ -49,10 +49,10 @@ public final class UnreadBody {
     }
 
     /**
-     * The same for a request that is answered before it reaches a servlet.
+     * As {@link #discard}, for a request that is answered before it reaches a servlet.
      *
-     * @param end what ends the request; called when its answer is out and the rest of its body, if there is one, was read.
-     *     Where the rests of many others are being read already, the connection is closed with the answer.
+     * @param end completes the request; called when its answer was sent and the rest of its body was read. Where the
+     *     rests of many others are being read already, the connection is closed with the answer
      */
     public static Callback discardBefore(Request request, Response response, Callback end) {
         HttpFields sent = request.getHeaders();

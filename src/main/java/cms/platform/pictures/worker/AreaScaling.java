@@ -2,7 +2,7 @@ package cms.platform.pictures.worker;
 
 import java.util.Arrays;
 
-/** Makes a picture smaller: each new pixel is the mean of the area that it covers, so that nothing is skipped. */
+/** Scales a picture down: each new pixel is the mean of the area that it covers, so that no pixel is skipped. */
 final class AreaScaling {
     private static final int CHANNELS = 4;
 
@@ -56,7 +56,7 @@ final class AreaScaling {
         return target;
     }
 
-    /** How much of the area each pixel is, from the first that it touches. */
+    /** The weight of each pixel in the area, from the first that it touches. */
     private static float[] weights(double from, double to, int length) {
         int first = Math.min((int) from, length - 1);
         int last = Math.clamp((int) Math.ceil(to - 1e-9) - 1, first, length - 1);
@@ -71,7 +71,7 @@ final class AreaScaling {
         return weights;
     }
 
-    /** One row of the source in the new width, premultiplied, so that what is transparent lends no colour. */
+    /** Reads one row of the source in the new width, premultiplied, so that transparent pixels contribute no colour. */
     private void readAcross(int y) {
         source.row(y, line);
         for (int i = 0; i < firsts.length; i++) {

@@ -1,6 +1,6 @@
 package cms.platform.pictures.worker;
 
-/** A picture as some coloured waves in at most 28 characters (blurha.sh, "Algorithm"). */
+/** Computes the blurhash of a picture, at most 28 characters (blurha.sh, "Algorithm"). */
 final class Blurhash {
     private static final String DIGITS =
             "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~";

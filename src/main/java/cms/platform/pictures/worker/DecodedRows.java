@@ -14,7 +14,7 @@ import java.awt.image.WritableRaster;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A picture of ImageIO, whatever its kind, as rows in sRGB; a row at a time, for a whole copy takes too much. */
+/** A picture of ImageIO of any kind, as rows in sRGB; one row at a time, because a whole copy takes too much memory. */
 final class DecodedRows implements PixelRows {
     private final BufferedImage image;
     private final BufferedImage line;
@@ -66,7 +66,7 @@ final class DecodedRows implements PixelRows {
                 && image.getColorModel().getColorSpace().getType() == ColorSpace.TYPE_GRAY;
     }
 
-    /** Java takes grey for linear light, which no file means. */
+    /** Reads a row of grey, which Java would take for linear light, as no file means it. */
     private void readGrey(int y, int[] into) {
         Raster row = image.getRaster().createChild(0, y, width(), 1, 0, 0, null);
         int shift = Math.max(0, image.getColorModel().getComponentSize(0) - Byte.SIZE);
@@ -79,7 +79,7 @@ final class DecodedRows implements PixelRows {
         }
     }
 
-    /** Drawing has fast loops for the usual kinds. */
+    /** Reads a row by drawing, which has fast loops for the usual kinds. */
     private void readDrawn(int y, int[] into) {
         Graphics2D graphics = line.createGraphics();
         graphics.setComposite(AlphaComposite.Src);

@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.zip.InflaterInputStream;
 
-/** The colour profile that a file carries or names, which its engine does not read; each reads that of a JPEG. */
+/** Reads the colour profile of a file where its engine does not; every engine reads that of a JPEG. */
 final class EmbeddedProfile {
     private static final int PROFILE_BYTES_MAX = 4 * 1024 * 1024;
     private static final int PNG_MARK_BYTES = 8;

@@ -10,7 +10,7 @@ import javax.imageio.ImageReader;
 import javax.imageio.metadata.IIOMetadataNode;
 import org.w3c.dom.Element;
 
-/** The first frame of a GIF on its whole screen, of which a frame may be a part. */
+/** The first frame of a GIF on its whole canvas, of which a frame may be a part. */
 final class GifFrame {
     private static final int HEAD_BYTES = 6;
 

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Without libvips: what Java brings along, and a WebP library beside it. */
+/** The engine without libvips: ImageIO of the JDK, with a WebP library. */
 final class JdkStudio implements PictureEngine {
     private static final int MEGAPIXELS_MAX = Engine.IMAGE_IO_MEGAPIXELS_MAX;
     private static final int SMALL = 64;
@@ -49,7 +49,7 @@ final class JdkStudio implements PictureEngine {
     }
 
     /**
-     * A source that was decoded once, in the largest size that is wanted.
+     * A source decoded once, in the largest size needed.
      *
      * @param width of the upright source in its own size
      */

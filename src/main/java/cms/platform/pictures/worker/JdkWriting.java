@@ -11,7 +11,7 @@ import javax.imageio.ImageWriteParam;
 import javax.imageio.ImageWriter;
 import javax.imageio.stream.ImageOutputStream;
 
-/** Writes pixels as a file that has nothing beside them. */
+/** Writes pixels as a file without metadata. */
 final class JdkWriting {
     private static final float QUALITY_MAX = 100f;
 

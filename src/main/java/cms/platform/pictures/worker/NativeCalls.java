@@ -17,12 +17,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls functions of a C library by their names. What is handed over is an int, a double, a long, a text or an address;
- * a function with optional arguments takes them as names and values after a bar, and gets the NULL at their end.
+ * Calls functions of a C library by their names. Arguments are an int, a double, a long, a text or an address; a
+ * function with optional arguments takes them as names and values after {@link #OPTIONAL}, and gets the NULL at their
+ * end.
  */
 @SuppressWarnings("restricted") // What this class is for; the process that it runs in has nothing to lose.
 final class NativeCalls {
-    /** Stands before the first optional argument. */
+    /** Separates the optional arguments. */
     static final Object OPTIONAL = new Object();
 
     private static final AddressLayout POINTER = ValueLayout.ADDRESS;
@@ -31,7 +32,7 @@ final class NativeCalls {
     private final SymbolLookup library;
     private final Map<String, MethodHandle> known = new HashMap<>();
 
-    /** @throws IllegalArgumentException when there is no library at that place, or not one for this machine */
+    /** @throws IllegalArgumentException when there is no library at that path, or not one for this machine */
     NativeCalls(Path path) {
         this(SymbolLookup.libraryLookup(path, Arena.global()));
     }
@@ -40,7 +41,7 @@ final class NativeCalls {
         this.library = library;
     }
 
-    /** Functions of the C library that every process has. */
+    /** The functions of the C library that every process has. */
     static NativeCalls ofSystem() {
         return new NativeCalls(Linker.nativeLinker().defaultLookup());
     }
@@ -53,7 +54,7 @@ final class NativeCalls {
         return (int) call(function, ValueLayout.JAVA_INT, arguments);
     }
 
-    /** An address, which may be that of nothing. */
+    /** Calls a function that returns an address, which may be NULL. */
     MemorySegment address(String function, Object... arguments) {
         return (MemorySegment) call(function, POINTER, arguments);
     }
@@ -68,7 +69,7 @@ final class NativeCalls {
                 : address.reinterpret(Long.MAX_VALUE).getString(0);
     }
 
-    /** That many bytes at an address that a function has answered with. */
+    /** A number of bytes at an address that a function has returned. */
     static MemorySegment bytes(MemorySegment address, long length) {
         return address.reinterpret(length);
     }

@@ -8,17 +8,17 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Turns a file into others; one of two engines. */
+/** Makes pictures of a file; implemented by two engines. */
 interface PictureEngine {
-    /** @param scratch a folder for what is tried */
+    /** @param scratch folder for probing the engine */
     Engine engine(String confinement, Path scratch) throws IOException;
 
     /**
-     * @param folder where the pictures are written, named by their number
+     * @param folder into which the pictures are written, named by their numbers
      * @throws IOException when the source cannot be decoded, or a picture cannot be written
      */
     List<WorkResult.Made> make(Path source, FileKind kind, List<Recipe> recipes, Path folder) throws IOException;
 
-    /** The picture in so few pixels that its colours alone are left; RGB, a row after the other. */
+    /** The picture in a few pixels, for the blurhash; RGB, row by row. */
     Pixels small(Path source, FileKind kind) throws IOException;
 }

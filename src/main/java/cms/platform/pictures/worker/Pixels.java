@@ -3,7 +3,7 @@ package cms.platform.pictures.worker;
 /**
  * A picture in memory.
  *
- * @param argb not premultiplied, a row after the other
+ * @param argb not premultiplied, row by row
  */
 record Pixels(int width, int height, boolean alpha, int[] argb) implements PixelRows {
     Pixels(int width, int height, boolean alpha) {
@@ -23,7 +23,7 @@ record Pixels(int width, int height, boolean alpha, int[] argb) implements Pixel
         argb[y * width + x] = colour;
     }
 
-    /** Laid into a larger box; what is beside it stays transparent. */
+    /** The picture in a larger box, whose rest is transparent. */
     Pixels within(CropGeometry cut) {
         if (!cut.isPadded()) {
             return this;
@@ -35,7 +35,7 @@ record Pixels(int width, int height, boolean alpha, int[] argb) implements Pixel
         return box;
     }
 
-    /** On white, for formats that know no alpha. */
+    /** The picture on white, for formats without transparency. */
     Pixels opaque() {
         if (!alpha) {
             return this;

@@ -10,9 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * How a camera was held, as JPEG files say beside pixels that lie (Exif 2.3, tag 0x0112, 1 to 8).
+ * The orientation of a JPEG file beside its stored pixels (Exif 2.3, tag 0x0112, 1 to 8).
  *
- * <p>What is said in a malformed way, or by another kind of file, counts for nothing.
+ * <p>A malformed orientation, and that of another kind of file, is ignored.
  */
 record Turned(int orientation) {
     private static final Turned UPRIGHT = new Turned(1);
@@ -47,7 +47,7 @@ record Turned(int orientation) {
         return UPRIGHT;
     }
 
-    /** Whether width and height are exchanged. */
+    /** Whether it exchanges width and height. */
     boolean swaps() {
         return orientation > 4;
     }

@@ -15,13 +15,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The libvips of the system. */
+/** The engine that uses libvips. */
 final class VipsStudio implements PictureEngine {
     private static final int MEGAPIXELS_MAX = 100;
     private static final int SMALL = 64;
     private static final int SIDEWAYS = 5;
 
-    /** Above so many pixels one step of effort of the encoder costs more than its bytes are worth. */
+    /** Number of pixels above which a higher effort of the encoder costs more than its bytes are worth. */
     private static final long LARGE_PIXELS = 4_000_000;
 
     private static final int EFFORT = 4;
@@ -32,13 +32,13 @@ final class VipsStudio implements PictureEngine {
     private final Vips vips;
     private final Optional<Boolean> avif;
 
-    /** @param avif whether it is known already that this library writes AVIF: to find out loads its encoder */
+    /** @param avif whether this library writes AVIF, when it is known; finding out loads its encoder */
     VipsStudio(Vips vips, Optional<Boolean> avif) {
         this.vips = vips;
         this.avif = avif;
     }
 
-    /** Writes a picture of one colour, where nobody knows yet whether there is an encoder of AVIF. */
+    /** Describes the engine; writes a picture of one colour where it is not known whether it can encode AVIF. */
     @Override
     public Engine engine(String confinement, Path scratch) throws IOException {
         boolean writes = avif.isPresent() ? avif.get() : writesAvif(scratch);
@@ -78,7 +78,7 @@ final class VipsStudio implements PictureEngine {
     }
 
     /**
-     * A source that was decoded once, in the largest size that is wanted.
+     * A source decoded once, in the largest size needed.
      *
      * @param width of the upright source in its own size
      */
@@ -102,7 +102,7 @@ final class VipsStudio implements PictureEngine {
                 decoded(scope, file, head, toWidth, toHeight, StatedColours.profile(file, kind)), width, height);
     }
 
-    /** @param stated the profile of the colours that the file states */
+    /** @param stated profile of the colours that the file states */
     private static MemorySegment decoded(
             Vips.ImageScope scope, Path file, MemorySegment head, int width, int height, Optional<byte[]> stated)
             throws IOException {
@@ -126,7 +126,7 @@ final class VipsStudio implements PictureEngine {
         return scope.within(cut(scope, source.image(), cut, 0, height), cut);
     }
 
-    /** The nearest whole pixels of the part, in the size that it gets. */
+    /** The part in the nearest whole pixels, scaled to its size. */
     private static MemorySegment cut(Vips.ImageScope scope, MemorySegment image, CropGeometry cut, int top, int height)
             throws IOException {
         int partWidth = (int) Math.max(1, Math.round(cut.width()));
@@ -145,7 +145,7 @@ final class VipsStudio implements PictureEngine {
         }
     }
 
-    /** Frame after frame: three hundred that are made smaller at the same time take most of a gigabyte. */
+    /** Makes an animation frame by frame: three hundred frames scaled at the same time take most of a gigabyte. */
     private WorkResult.Made animated(Path file, Recipe recipe, Path target) throws IOException {
         try (Vips.ImageScope scope = vips.new ImageScope()) {
             MemorySegment source = scope.openFrames(file);

@@ -12,10 +12,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The first frame of an animated WebP as a file of its own, for a reader that knows stills alone
+ * The first frame of an animated WebP as a file of its own, for a decoder of still pictures
  * (developers.google.com/speed/webp/docs/riff_container).
  *
- * @param file a still
+ * @param file the still picture
  * @param x of the frame on its canvas
  * @param width of the canvas
  */
@@ -27,7 +27,7 @@ record WebpFrame(byte[] file, int x, int y, int width, int height) {
     private static final int ALPHA = 0x10;
     private static final int LOW_24_BITS = 0xffffff;
 
-    /** Empty for a still. */
+    /** The first frame; empty for a still picture. */
     static Optional<WebpFrame> first(Path path) throws IOException {
         ByteBuffer webp = ByteBuffer.wrap(Files.readAllBytes(path)).order(ByteOrder.LITTLE_ENDIAN);
         int width = 0;

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * Cuts off what some versions of libvips write behind the pixels of a WebP although nothing was asked for: 8.14 makes up
- * Exif for a picture that has none (developers.google.com/speed/webp/docs/riff_container).
+ * Removes metadata that some versions of libvips write after the pixels of a WebP unasked: 8.14 makes up Exif for a
+ * picture that has none (developers.google.com/speed/webp/docs/riff_container).
  */
 final class WebpTail {
     private static final int HEAD_BYTES = 12;

@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Takes orders from standard input until it ends. Its working folder has {@code in} and {@code out}. */
+/** Reads orders from standard input until it ends. Its working folder has {@code in} and {@code out}. */
 public final class Worker {
     private static final Path IN = Path.of("in").toAbsolutePath();
     private static final Path OUT = Path.of("out").toAbsolutePath();
@@ -30,8 +30,8 @@ public final class Worker {
     private Worker() {}
 
     /**
-     * @param arguments the path of libvips, empty for ImageIO; whether libvips writes AVIF, empty where nobody knows yet;
-     *     {@link Confinement#DONE} where it is confined already
+     * @param arguments the path of libvips, empty for ImageIO; whether libvips writes AVIF, empty when it is not known;
+     *     {@link Confinement#DONE} when the process is confined already
      */
     public static void main(String[] arguments) throws IOException {
         // What a library prints must not get between the frames.

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes the profile of a screen: a curve, and of colours a matrix (ICC.1:2001-04, 6.3.1). */
+/** Writes the ICC profile of a screen: a curve, and for colours a matrix (ICC.1:2001-04, 6.3.1). */
 final class IccProfile {
     private static final int HEAD_BYTES = 128;
     private static final int TAG_BYTES = 12;
@@ -83,7 +83,7 @@ final class IccProfile {
         }
     }
 
-    /** One number for a power, else a table. */
+    /** The curve: one number for a power function, else a table. */
     private static byte[] curve(ToneCurve curve) {
         int count = curve.exponent() > 0 ? 1 : STEPS;
         ByteBuffer out = ByteBuffer.allocate(padded(12 + count * Short.BYTES));
@@ -122,7 +122,7 @@ final class IccProfile {
         return Arrays.copyOf(content, padded(content.length));
     }
 
-    /** Each tag begins at a multiple of four. */
+    /** The length padded to a multiple of four, at which each tag begins. */
     private static int padded(int length) {
         return (length + 3) / 4 * 4;
     }
