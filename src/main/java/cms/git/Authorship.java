@@ -5,7 +5,7 @@ import java.time.ZoneOffset;
 import java.util.regex.Pattern;
 import org.eclipse.jgit.lib.PersonIdent;
 
-/** Who wrote a commit and when; Git keeps whole seconds, and the zone is always UTC. */
+/** Author and time of a commit; Git stores whole seconds, and the zone is always UTC. */
 public record Authorship(String name, String email, Instant time) {
     private static final Pattern UNFIT = Pattern.compile("[<>\\p{Cntrl}]+");
 

@@ -41,7 +41,7 @@ public final class ChangeSet {
         return byPath;
     }
 
-    /** The new bytes of a path; empty for a removal, and for a path that is none of the changed. */
+    /** The new bytes of a path; empty for a removal, and for an unchanged path. */
     public Optional<byte[]> bytes(String path) {
         return byPath.getOrDefault(path, Optional.empty())
                 .map(blob -> blob.bytes().clone());
@@ -52,7 +52,7 @@ public final class ChangeSet {
         return byPath.getOrDefault(path, Optional.empty()).map(blob -> BlobId.of(blob.name()));
     }
 
-    /** Collects changes; the last word on a path counts. */
+    /** Collects changes; the last change of a path is used. */
     public static final class Builder {
         private final NavigableMap<String, Optional<Blob>> byPath = new TreeMap<>();
 
@@ -63,7 +63,7 @@ public final class ChangeSet {
             return give(path, bytes.clone());
         }
 
-        /** The same with bytes that belong to the change from now on: nobody may change them any more. */
+        /** As {@link #put(String, byte[])}, without a copy: the caller must not change the bytes any more. */
         public Builder give(String path, byte[] bytes) {
             byPath.put(GitNames.checkPath(path), Optional.of(Blob.of(bytes)));
             return this;
@@ -74,7 +74,7 @@ public final class ChangeSet {
             return put(path, text.getBytes(StandardCharsets.UTF_8));
         }
 
-        /** The name that the new content of a path gets; for a path that was put. */
+        /** The object name of the content put at a path. */
         public BlobId blob(String path) {
             return byPath.getOrDefault(path, Optional.empty())
                     .map(blob -> BlobId.of(blob.name()))

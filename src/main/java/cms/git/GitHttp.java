@@ -32,11 +32,11 @@ import org.eclipse.jgit.transport.TransferConfig;
 import org.eclipse.jgit.transport.UploadPack;
 
 /**
- * Smart HTTP for {@code git} clients as a servlet: clone, fetch and push of {@code /<owner>/<name>.git}, for any path
- * that it is mounted under ({@code /git/*}). It blocks, so that it belongs on a virtual thread. Only the smart
- * protocol is served (versions 0 to 2); files are never handed out as they are.
+ * Servlet for Git's smart HTTP protocol: clone, fetch and push of {@code /<owner>/<name>.git}, below any path that it
+ * is mounted under ({@code /git/*}). It blocks, so it belongs on a virtual thread. Only the smart protocol is served
+ * (versions 0 to 2), never the files of a repository.
  *
- * @param <P> the caller, as the rules know him
+ * @param <P> type of the caller that the rules find
  */
 public final class GitHttp<P> extends HttpServlet {
     private static final long serialVersionUID = 1L;
@@ -47,14 +47,14 @@ public final class GitHttp<P> extends HttpServlet {
             Pattern.compile("/([^/]+/[^/]+?)(?:\\.git)?/(info/refs|git-upload-pack|git-receive-pack)");
 
     /**
-     * How much a push may bring, and to what.
+     * Limits of pushes and of repositories.
      *
-     * @param packBytesMax the largest pack of one push
+     * @param packBytesMax largest pack of one push
      * @param objectBytesMax the largest single object, inflated
      * @param commandBytesMax the largest list of refs of one push
-     * @param idleSeconds how long a client may say nothing
-     * @param refsMax branches and tags of a repository; each write writes all
-     * @param repository how large it may become
+     * @param idleSeconds longest silence of a client
+     * @param refsMax most branches and tags of a repository, all of which each write stores
+     * @param repository limits of the size of a repository
      */
     public record Limits(
             long packBytesMax,
@@ -194,7 +194,7 @@ public final class GitHttp<P> extends HttpServlet {
         return (P) request.getAttribute(CALLER);
     }
 
-    /** Partial clones are served; what they fetch later is judged by {@link Wants}. */
+    /** The settings of transfers: partial clones are served, and {@link Wants} decides what they fetch later. */
     private static TransferConfig transfer() {
         Config config = new Config();
         config.setBoolean("uploadpack", null, "allowfilter", true);
@@ -202,7 +202,7 @@ public final class GitHttp<P> extends HttpServlet {
         return new TransferConfig(config);
     }
 
-    /** All refs but those that this service keeps for itself. */
+    /** The refs without the internal ones of this service. */
     static Map<String, Ref> shown(Map<String, Ref> refs) {
         return refs.entrySet().stream()
                 .filter(ref -> !GitNames.isOwn(ref.getKey()))
@@ -213,7 +213,7 @@ public final class GitHttp<P> extends HttpServlet {
         return (Repository) request.getAttribute(REPOSITORY);
     }
 
-    /** References are read, packs are posted. */
+    /** Whether the method fits the path: refs are read with GET, packs are sent with POST. */
     private static boolean isMethodOf(String place, String method) {
         return place.equals("info/refs") ? method.equals("GET") || method.equals("HEAD") : method.equals("POST");
     }

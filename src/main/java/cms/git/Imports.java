@@ -30,9 +30,8 @@ import org.eclipse.jgit.revwalk.ObjectWalk;
 import org.eclipse.jgit.transport.ReceiveCommand;
 
 /**
- * Copies the branches of a repository that anybody may read into an empty one here, once; what happens there later is
- * not followed. At most 512 MiB of pack, 100 MiB a file, 1,000 branches and two minutes each; one copy of a person
- * and eight in all at a time.
+ * Copies the branches of a public repository into an empty one, once; later changes there are not followed. At most 512
+ * MiB of pack, 100 MiB a file, 1,000 branches and two minutes each; one copy for a person and eight in all at a time.
  */
 public final class Imports {
     private static final int PACK_BYTES_MAX = 512 << 20;
@@ -47,20 +46,20 @@ public final class Imports {
     private final GitClient client;
     private final FairPlaces places;
 
-    /** @param outside the guarded way to URLs that people write */
+    /** @param outside the guarded client for URLs that people enter */
     public Imports(StreamClient outside, InstantSource clock) {
         this.client = new GitClient(outside, clock, () -> TIMEOUT, PACK_TIMEOUT);
         this.places = new FairPlaces(clock, EACH_AT_ONCE, AT_ONCE);
     }
 
     /**
-     * Fills an empty repository; its HEAD then names what the HEAD of the other one does.
+     * Fills an empty repository; its HEAD then names the same branch as the HEAD of the copied one.
      *
      * @param url as {@code git clone} takes it
-     * @param personId the person for whom it is copied; for each person one at a time
-     * @throws Failure INVALID for a URL that may not be asked or has no repository that anybody may read, UNPROCESSABLE
-     *     for one that is empty, too large or damaged, BAD_GATEWAY for a host that does not answer as it should,
-     *     UNAVAILABLE when there was no place for a minute
+     * @param personId the person who asks for the copy; one at a time for each
+     * @throws Failure INVALID for a URL that may not be reached or has no public repository, UNPROCESSABLE for a
+     *     repository that is empty, too large or damaged, BAD_GATEWAY for a host that does not answer properly,
+     *     UNAVAILABLE when no place became free for a minute
      */
     public void fill(Repository target, URI url, String personId) {
         if (!places.enter(personId, WAIT_MAX)) {
@@ -107,7 +106,9 @@ public final class Imports {
         return target;
     }
 
-    /** The host is believed in nothing: every tip is a commit, and all that it needs has come. */
+    /**
+     * Checks the copy without trusting the host: every tip is a commit, and all objects that it needs were received.
+     */
     private static void check(org.eclipse.jgit.lib.Repository files, Map<String, ObjectId> branches)
             throws IOException {
         try (ObjectWalk walk = new ObjectWalk(files)) {
@@ -123,7 +124,10 @@ public final class Imports {
                         .toList());
     }
 
-    /** Names that would stand in the way of branches of this service, or that no client could have, stay behind. */
+    /**
+     * Whether a branch is left out, because its name would clash with branches of this service or is invalid for some
+     * clients.
+     */
     private static boolean isTaken(String ref) {
         try {
             String branch = branch(ref);

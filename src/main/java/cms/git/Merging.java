@@ -43,7 +43,7 @@ final class Merging {
                 : new MergeResult.Conflicted(files.conflicts);
     }
 
-    /** The tree that both began with. */
+    /** The common state of two commits. */
     ObjectId base(ObjectId ours, ObjectId theirs) {
         return base(ours, theirs, 0);
     }
@@ -65,9 +65,9 @@ final class Merging {
         return virtual;
     }
 
-    /** Asks the merger about the files of one merge; a conflicting path keeps the base's file in the tree. */
+    /** Calls the merger for the files of one merge; a conflicting path keeps the base's file in the tree. */
     private final class Files implements Trees.Judge {
-        /** Larger files are not handed to a merger: two changes of one such file are a conflict. */
+        /** Largest file that is given to a merger; two changes of a larger one are a conflict. */
         private static final long FILE_BYTES_MAX = 32L << 20;
 
         private final List<MergeResult.Conflict> conflicts = new ArrayList<>();
@@ -126,7 +126,7 @@ final class Merging {
                             .clone();
         }
 
-        /** The mode merges like a value of its own: the side that changed it wins. */
+        /** Merges the mode like a value: the side that changed it wins. */
         private static Folder.Item withContent(Trees.Trio trio, ObjectId content) {
             Folder.Item base = trio.base();
             Folder.Item ours = trio.ours();

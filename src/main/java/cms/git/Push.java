@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 final class Push<P> {
     private static final Logger LOG = LoggerFactory.getLogger(Push.class);
 
-    /** Characters that could drive the terminal of the person who pushed, or turn a line around. */
+    /** Characters that could control the terminal of the person who pushed, or change the direction of a line. */
     private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}]");
 
     private final Repository repository;
@@ -68,7 +68,7 @@ final class Push<P> {
         return receiver;
     }
 
-    /** JGit moves only refs whose command has no result yet; after this every one has. */
+    /** Decides about every command, so that JGit, which moves the refs of undecided ones, moves none. */
     private void decide(Receiver receiver, Collection<ReceiveCommand> commands) {
         List<ReceiveCommand> open = new ArrayList<>(ReceiveCommand.filter(commands, Result.NOT_ATTEMPTED));
         try {
@@ -88,9 +88,9 @@ final class Push<P> {
     }
 
     /**
-     * A push may not show commits that this service keeps for itself by making them its ancestors. JGit's own check of
-     * everything that a pack refers to is no use here: it knows the files of the tips alone, and refuses honest pushes
-     * that leave out what an older commit holds.
+     * Refuses pushes that would reveal internal commits of this service by making them ancestors. JGit's own check of
+     * all objects that a pack refers to does not help: it knows only the files of the tips, and refuses honest pushes
+     * that leave out files of older commits.
      */
     private void refuseHiddenParents(ReceivePack receiver, List<ReceiveCommand> commands) throws IOException {
         try (RevWalk walk = new RevWalk(receiver.getRepository())) {
@@ -127,7 +127,7 @@ final class Push<P> {
         }
     }
 
-    /** The push stands, whatever its listeners do. */
+    /** Notifies the rules; a failure of theirs does not undo the push. */
     private void notifyRules(ReceivePack receiver, List<RefChange> moved) {
         if (!moved.isEmpty()) {
             try {
@@ -141,7 +141,7 @@ final class Push<P> {
         }
     }
 
-    /** Moves the refs that may move. What the push brought becomes part of the repository only for their sake. */
+    /** Moves the accepted refs. The pushed objects become part of the repository only when one is. */
     private List<RefChange> accept(Receiver receiver, Writing writing, List<ReceiveCommand> commands) {
         List<RefChange> moved = move(writing, commands, receiver.isAtomic());
         if (!moved.isEmpty()) {
@@ -182,7 +182,7 @@ final class Push<P> {
                 + " branches and tags, which is as many as there may be; remove some and push again.");
     }
 
-    /** Moves one ref, or says why not. */
+    /** Moves one ref, or returns the reason for refusing it. */
     private Optional<String> refusal(Writing writing, RefChange change) {
         if (!GitNames.isPushable(change.name())) {
             return Optional.of("Only branches and tags with valid names can be pushed.");

@@ -124,7 +124,7 @@ public final class Repositories implements AutoCloseable {
         return find(fullName).orElseThrow();
     }
 
-    /** Empty when there is none; {@code INVALID} when {@code owner/name} is not a possible name. */
+    /** A repository; empty when there is none, {@code INVALID} when {@code owner/name} is not a possible name. */
     public Optional<Repository> find(String fullName) {
         Repository known = open.get(fullName);
         return known != null

@@ -39,12 +39,12 @@ public final class Writing {
         return draft.ref(GitNames.branchRef(branch)).map(CommitId::of);
     }
 
-    /** How many branches there are now whose names begin with a prefix. */
+    /** Number of branches whose names begin with a prefix. */
     public int branchCount(String prefix) {
         return draft.refCount(GitNames.HEADS + prefix);
     }
 
-    /** How many branches and tags there are now. */
+    /** Number of branches and tags. */
     int pushableCount() {
         return draft.refCount(GitNames.HEADS) + draft.refCount(Constants.R_TAGS);
     }

@@ -15,7 +15,10 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Lets a request in, in the order that the interface states: host, credential, project, lock, plan, rate. */
+/**
+ * Admits a request after the checks in the order that the interface states: host, credential, project, lock, plan,
+ * rate.
+ */
 final class CallerGate {
     private static final long RETRY_SECONDS_MAX = 60;
     private static final KeyAdmission.Refusals REFUSALS = new KeyAdmission.Refusals() {
@@ -51,7 +54,7 @@ final class CallerGate {
     }
 
     /**
-     * @param projectId of the URL; empty where the credential says which project is meant
+     * @param projectId in the URL; empty where the credential determines the project
      * @throws Failure with the code of the first check that refuses
      */
     RemoteCaller admit(Request request, Optional<String> projectId) {
@@ -77,7 +80,10 @@ final class CallerGate {
                 : keys.find(credential);
     }
 
-    /** Where only this machine reaches the service, a page elsewhere must not reach it by another name (DNS rebinding). */
+    /**
+     * Checks the Host header where only this machine reaches the service, so that a foreign page cannot reach it by
+     * another name (DNS rebinding).
+     */
     private void checkHost(Request request) {
         if (parts.settings().local() && !Loopback.isNamed(request) && !isPublic(request)) {
             throw ProtocolFailure.of(
@@ -95,7 +101,9 @@ final class CallerGate {
         return ChosenLimits.MCP.of(calls);
     }
 
-    /** Every request of a known caller was counted, one that was refused before this as well. */
+    /**
+     * Fails with RATE_LIMITED when the rate is exceeded. Every request of a known caller was counted, refused ones too.
+     */
     static RateDecision within(RateDecision verdict) {
         if (!verdict.allowed()) {
             long seconds = Math.clamp(verdict.retryAfter().plusMillis(999).toSeconds(), 1, RETRY_SECONDS_MAX);

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import tools.jackson.databind.node.ObjectNode;
 
-/** How a person tells a client of this project's tools. */
+/** Routes with the settings by which a person connects a client to this project's tools. */
 final class ConnectRoutes {
     private static final String KEY = "YOUR_KEY";
 

@@ -5,7 +5,7 @@ import cms.platform.db.Database;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** Sessions that clients have ended, kept in rows until they would be over anyhow. */
+/** Sessions that clients have ended, kept in rows until they would have expired. */
 final class EndedSessions implements ProtocolSessions.Ended {
     private final Database database;
     private final InstantSource clock;
@@ -35,7 +35,7 @@ final class EndedSessions implements ProtocolSessions.Ended {
                 .isPresent());
     }
 
-    /** Forgets what is over; to be run now and then. */
+    /** Deletes expired sessions; a job calls it at intervals. */
     void forgetOld() {
         database.writing(tx -> tx.update("DELETE FROM mcp_ended_sessions WHERE forget_at < :now")
                 .bind("now", clock.millis())

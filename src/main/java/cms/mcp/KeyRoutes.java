@@ -81,7 +81,7 @@ final class KeyRoutes {
         return Answer.json(keys.calls(key, limit(request)));
     }
 
-    /** How many calls are shown: 20, at most 100. */
+    /** Number of calls to show: 20, at most 100. */
     static int limit(Request request) {
         return request.number("limit", CALLS_SHOWN, CALLS_SHOWN_MAX);
     }

@@ -37,7 +37,7 @@ final class KeyStore {
     /** @param maker the id of the person who made the key */
     record Active(KeySettings settings, String maker) {}
 
-    /** Whether there was such a key once. */
+    /** Whether there is a revoked key with this hash. */
     boolean isRevoked(Tx tx, String hash) {
         return tx.query("SELECT 1 FROM api_keys WHERE key_hash = :hash AND revoked_at IS NOT NULL")
                 .bind("hash", hash)
@@ -46,7 +46,7 @@ final class KeyStore {
                 .isPresent();
     }
 
-    /** The settings of a key that is not revoked, whatever this process has heard of it. */
+    /** The settings of a key that is not revoked, read from its row. */
     Optional<Active> findActive(Tx tx, String keyId) {
         return tx.query("SELECT a.created_by, " + COLUMNS + """
 
@@ -58,7 +58,7 @@ final class KeyStore {
                 .findOne();
     }
 
-    /** Of a revoked key as well. */
+    /** The name of a key, revoked or not. */
     Optional<String> findName(Tx tx, String keyId) {
         return tx.query("SELECT name FROM mcp_keys WHERE key_id = :id")
                 .bind("id", keyId)

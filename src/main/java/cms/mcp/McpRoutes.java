@@ -30,7 +30,7 @@ final class McpRoutes {
     private final CallerTools.Shared shared;
     private final Optional<ConnectedApps> apps;
 
-    /** @param apps empty where people cannot connect any: then there is no endpoint for them */
+    /** @param apps empty where people cannot connect apps; then there is no endpoint for them */
     McpRoutes(
             RemoteToolParts parts,
             CallerGate gate,
@@ -69,7 +69,7 @@ final class McpRoutes {
         new CardRoutes(parts, apps.map(ConnectedApps::endpoint)).mount(routes);
     }
 
-    /** The answer tells a client that is refused where to begin, if apps can be connected. */
+    /** Adds to a refusal where a client can begin, if apps can be connected. */
     private Answer challenged(Request request, String path, BiFunction<Request, Optional<String>, Answer> served) {
         Optional<String> project =
                 path.equals(ENDPOINT) ? Optional.of(request.pathParameter("projectId")) : Optional.empty();

@@ -8,7 +8,7 @@ import cms.platform.http.Answer;
 import cms.platform.http.StatusTable;
 import cms.platform.json.Json;
 
-/** Tells failures as the protocol does; the code is the status times a hundred and a number (brief 2). */
+/** Converts failures to the protocol's errors; the code is the status times a hundred and a number (brief 2). */
 final class ProtocolFailure {
     private static final String PREFIX = "mcp.";
     private static final int ORIGIN = 40305;
@@ -27,7 +27,7 @@ final class ProtocolFailure {
                 : Endpoint.refusal(error(failure), null);
     }
 
-    /** The answer to somebody who is not known, with what to do about it. */
+    /** The answer to a caller without a valid credential, with the challenge. */
     static Answer answer(Failure failure, String challenge) {
         return Endpoint.refusal(error(failure), null).withHeader("WWW-Authenticate", challenge);
     }

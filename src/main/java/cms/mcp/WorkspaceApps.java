@@ -22,7 +22,7 @@ final class WorkspaceApps {
     private final Optional<ConnectedApps> apps;
     private final CallLog log;
 
-    /** @param apps empty where people cannot connect any */
+    /** @param apps empty where people cannot connect apps */
     WorkspaceApps(Database database, Projects projects, Optional<ConnectedApps> apps, CallLog log) {
         this.database = database;
         this.projects = projects;
@@ -31,12 +31,12 @@ final class WorkspaceApps {
     }
 
     /**
-     * @param repository its full name; empty where the project is gone
+     * @param repository full name of the project's repository; empty where the project is gone
      * @param calls of this month (UTC)
      */
     record Listed(ConnectedApp app, Optional<String> repository, long calls) {}
 
-    /** Where apps connect; empty where they cannot. */
+    /** The URL of the endpoint for apps; empty where people cannot connect any. */
     Optional<String> endpoint() {
         return apps.map(ConnectedApps::endpoint);
     }
@@ -59,7 +59,7 @@ final class WorkspaceApps {
         });
     }
 
-    /** Ends what a person allowed; those of others need the right to manage them. */
+    /** Ends a person's grant; for grants of others the member needs the right to manage them. */
     void revoke(Membership member, String userId, String id) {
         database.writing(tx -> {
             ConnectedApp app = require(tx, member, userId, id);
@@ -68,7 +68,7 @@ final class WorkspaceApps {
         });
     }
 
-    /** The newest calls of an app, as answers show them. */
+    /** The newest calls of an app in the format of answers. */
     ObjectNode calls(Membership member, String userId, String id, int limit) {
         return database.read(tx -> log.newest(
                 tx, AppCallers.credential(require(tx, member, userId, id).id()), limit));

@@ -1,8 +1,8 @@
 /**
- * Lets other programs work on a project over the Model Context Protocol: keys, connected apps, and the endpoint itself.
+ * Remote tools: other programs work on a project over the Model Context Protocol, with keys or as connected apps.
  *
- * <p>Owns in which order a call is let in, what a key may call, and the log of calls. What a tool does to content is
- * deliberately not here: the verbs of {@code content}, {@code review} and {@code media} do it, within the rights that
+ * <p>Owns the order of checks of a call, the tools of a key, and the log of calls. The effect of a tool on content is
+ * deliberately not here: {@code content}, {@code review} and {@code media} carry it out, within the rights that
  * {@code project} gives the caller.
  */
 @NullMarked

@@ -18,7 +18,8 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public enum Risk {
     /**
-     * Calls with a large effect and, once text of strangers was read, every call that publishes, fetches or deletes.
+     * Calls with a large effect and, once text of strangers was read, every call that publishes, merges, decides about
+     * a change or a submission, deletes, changes a model, or fetches a URL.
      */
     WIDE,
     /** Every call that deletes. */

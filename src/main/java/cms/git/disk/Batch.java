@@ -34,7 +34,7 @@ final class Batch {
     private final @Nullable Upstream upstream;
     private boolean refused;
 
-    /** @param upstream null where nobody but the disk has a say */
+    /** @param upstream null for a repository without a remote host */
     Batch(StoredObjects stored, RefStore refStore, @Nullable Upstream upstream) throws IOException {
         this.stored = stored;
         this.refStore = refStore;
@@ -47,7 +47,7 @@ final class Batch {
         return run(objects, work);
     }
 
-    /** The same for a work that reads what a push has brought as well. */
+    /** Runs a work that also reads the objects in the quarantine of a push. */
     <T extends @Nullable Object> T run(Quarantine brought, Function<PendingWrite, T> work) {
         return run(brought.over(objects), work);
     }
@@ -75,15 +75,15 @@ final class Batch {
     }
 
     /**
-     * Objects first, then all refs at once; when this returns {@code TAKEN}, both are on the disk, and what has an
-     * upstream is there as well. Otherwise nothing has moved.
+     * Stores objects first, then all refs at once; when this returns {@code TAKEN}, both are on the disk, and on the
+     * remote host where there is one. Otherwise no ref has moved.
      */
     Upstream.Offer flush() throws IOException {
         List<RefMove> moves = new ArrayList<>();
         moved.forEach(
                 (ref, after) -> moves.add(new RefMove(ref, refsBefore.get(ref).orElse(null), after.orElse(null))));
         moves.removeIf(RefMove::changesNothing);
-        // No lease tells whether what was refused, or needed no move, would be so on what the upstream has now.
+        // A refused work, or one without a move, sends no lease: on the upstream's present state it may end otherwise.
         if (upstream != null && (refused || moves.isEmpty()) && upstream.isBehind()) {
             return Upstream.Offer.ANEW;
         }

@@ -62,7 +62,7 @@ public final class DiskRepository {
         return new Batch(objects, refs, upstream);
     }
 
-    /** Brings what the upstream has got meanwhile, when it is time to look there. */
+    /** Fetches new branches of the upstream, when it is time to. */
     private void follow() throws IOException {
         if (upstream == null) {
             return;
@@ -94,17 +94,17 @@ public final class DiskRepository {
         return Optional.ofNullable(upstream);
     }
 
-    /** The same repository for JGit's own protocols; refs must not be moved through it. */
+    /** The repository for JGit's own protocols; refs must not be moved through it. */
     public org.eclipse.jgit.lib.Repository jgit() {
         return jgit;
     }
 
-    /** How many objects its packs have together; what two of them have counts twice. */
+    /** Number of objects in its packs; an object in two packs counts twice. */
     public long packedObjects() {
         return housekeeping.packedObjects();
     }
 
-    /** How much its packs take on the disk, in bytes. */
+    /** Size of its packs on the disk, in bytes. */
     public long packedBytes() {
         return housekeeping.packedBytes();
     }
@@ -136,22 +136,24 @@ public final class DiskRepository {
         return read(refs::all);
     }
 
-    /** Runs a write alone and returns when what it made is on the disk; see {@link WriteQueue}. */
+    /** Runs a write alone and returns when its objects and refs are on the disk; see {@link WriteQueue}. */
     public <T extends @Nullable Object> T write(Function<PendingWrite, T> work) {
         return queue.run(batch -> batch.run(work));
     }
 
-    /** The same for a write that decides about a push: it sees what that has brought. */
+    /**
+     * As {@link #write(Function)}, for a write that decides about a push: it also reads the objects in its quarantine.
+     */
     public <T extends @Nullable Object> T write(Quarantine brought, Function<PendingWrite, T> work) {
         return queue.run(batch -> batch.run(brought, work));
     }
 
-    /** Where a push is unpacked; nothing is on the disk before it is opened. */
+    /** A quarantine for a push; it has no files before it is opened. */
     public Quarantine quarantine() {
         return read(() -> new Quarantine(jgit));
     }
 
-    /** Makes the names of packs that came by an import durable; their content is synced when they are received. */
+    /** Syncs the names of packs received by an import; their content is synced when they are received. */
     public void syncPacks() throws IOException {
         Durable.folder(gitDir.resolve("objects/pack"));
     }
@@ -173,14 +175,14 @@ public final class DiskRepository {
         });
     }
 
-    /** The same when it is worth it and nobody is waiting for the processor or the disk. */
+    /** Packs when there is enough to pack and neither the processor nor the disk is busy. */
     public void maintainWhenQuiet() {
         housekeeping.runWhenQuiet();
     }
 
     /**
-     * Drops what is remembered of its objects, and the indexes and windows of its packs; they are read from the disk when
-     * they are asked for again.
+     * Drops the cached objects, and the indexes and windows of its packs; they are read from the disk when they are
+     * needed again.
      */
     public void forgetRead() {
         objects.forget();

@@ -9,9 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * When a repository is repacked: one run at a time in the process, because each keeps what it packs in memory, on a
- * platform thread, because minutes of computing on a virtual thread would take a processor away from all the others. What
- * runs by itself leaves a mark ({@link BackgroundReading}).
+ * Decides when a repository is repacked: one run at a time in the process, because each keeps its objects in memory, on
+ * a platform thread, because minutes of computing on a virtual thread would take a processor from all others. Runs that
+ * start by themselves leave a mark ({@link BackgroundReading}).
  */
 final class Housekeeping {
     private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
@@ -21,7 +21,7 @@ final class Housekeeping {
     private static final int UNCOMPRESSED_BATCHES_MIN = 50;
     private static final Duration QUIET = Duration.ofMinutes(1);
 
-    /** Of all repositories of this process. */
+    /** Lock of the only run at a time of all repositories of this process. */
     private static final ReentrantLock ONE_RUN = new ReentrantLock();
 
     private final String name;
@@ -41,17 +41,19 @@ final class Housekeeping {
         this.background = background;
     }
 
-    /** How many objects the packs of the repository have together. */
+    /** Number of objects in the packs of the repository. */
     long packedObjects() {
         return repacking.packedObjects();
     }
 
-    /** How much its packs take on the disk, in bytes. */
+    /** Size of its packs on the disk, in bytes. */
     long packedBytes() {
         return repacking.packedBytes();
     }
 
-    /** To be called for every batch: begins a run when enough has piled up, a thorough one only after very many. */
+    /**
+     * Called for every batch: starts a run when there is enough to pack, a thorough one only after very many batches.
+     */
     void batchBegins(int number) throws IOException {
         lastBatchNanos = System.nanoTime();
         int waiting = uncompressed.incrementAndGet();
@@ -61,7 +63,10 @@ final class Housekeeping {
         }
     }
 
-    /** A thorough run when there is something to do and nobody has written for a while; what it replaces goes next time. */
+    /**
+     * Starts a thorough run when there is something to pack and no write has come for a while; replaced packs are
+     * removed at the next run.
+     */
     void runWhenQuiet() {
         boolean quiet = System.nanoTime() - lastBatchNanos > QUIET.toNanos();
         if (quiet && !running.isLocked()) {
@@ -73,7 +78,7 @@ final class Housekeeping {
         }
     }
 
-    /** Does nothing while another repository is repacked: a later look comes back to this one. */
+    /** Runs unless another repository is being repacked; a later call tries this one again. */
     private void inTurn(Effort effort) {
         if (ONE_RUN.tryLock()) {
             running.lock(); // until the mark is gone as well: a stop waits for this

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Removes what a killed process left behind in a repository. Nobody else ever does: a stale lock would block its
- * ref for good. Only for a repository that this process owns and in which nothing is being written.
+ * Removes the files that a killed process left in a repository. No other code does: a stale lock would block its ref
+ * for ever. Only for a repository that this process owns and that has no write in progress.
  */
 final class Leftovers {
     private static final Pattern TEMPORARY =
@@ -44,7 +44,7 @@ final class Leftovers {
         });
     }
 
-    /** Pushes that nobody has decided about: their clients were told nothing. */
+    /** Removes undecided pushes, whose clients got no answer. */
     private static void sweepQuarantines(Path gitDir) throws IOException {
         try (Stream<Path> files = Files.list(gitDir)) {
             for (Path file : files.toList()) {
@@ -55,7 +55,7 @@ final class Leftovers {
         }
     }
 
-    /** The index is put in place last: a pack without one was never in use. */
+    /** Removes packs without an index, which is moved last, so that they were never in use. */
     private static void sweepHalfPacks(Path folder) throws IOException {
         if (!Files.isDirectory(folder)) {
             return;

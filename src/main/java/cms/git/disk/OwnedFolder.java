@@ -25,7 +25,7 @@ public final class OwnedFolder {
     private static final long CACHE_BYTES_MAX = 48L << 20;
     private static final String SUFFIX = ".git";
 
-    /** How a repository is called while it is being made or removed: never listed, and swept at the next start. */
+    /** Prefix of a repository's name while it is being made or removed: never listed, and removed at the next start. */
     private static final String HIDDEN = ".unfinished-";
 
     private final Path folder;
@@ -90,7 +90,7 @@ public final class OwnedFolder {
         }
     }
 
-    /** False when the name is taken; {@code head} is the full name of the default branch. */
+    /** Creates a repository; false when the name is taken. {@code head} is the full name of the default branch. */
     public boolean create(String fullName, String head) throws IOException {
         Path place = place(fullName);
         Path fresh = hidden(place);
@@ -105,7 +105,7 @@ public final class OwnedFolder {
         return true;
     }
 
-    /** Repacking that begins by itself runs in this from now on. */
+    /** Sets the wrapper in which repacking that starts by itself runs from now on. */
     public void readInBackground(BackgroundReading within) {
         background = within;
     }
@@ -136,7 +136,7 @@ public final class OwnedFolder {
                 .build();
     }
 
-    /** Moves a repository in which nothing is being written any more; false when the name is taken. */
+    /** Renames a repository without writes in progress; false when the new name is taken. */
     public boolean rename(String from, String to) throws IOException {
         Files.createDirectories(ownerFolder(place(to)));
         boolean moved = RepositoryFolder.move(place(from), place(to));
@@ -146,7 +146,7 @@ public final class OwnedFolder {
         return moved;
     }
 
-    /** Removes a repository in which nothing is being written any more. */
+    /** Removes a repository without writes in progress. */
     public void remove(String fullName) throws IOException {
         Path place = place(fullName);
         Path gone = hidden(place);

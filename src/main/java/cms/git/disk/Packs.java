@@ -44,7 +44,10 @@ final class Packs {
                     () -> Durable.create(index, fresh.index(), Durable.READ_ONLY));
         }
 
-        /** Returns the file once both tasks have ended well; one of the same name holds the same and is replaced. */
+        /**
+         * Moves the pack to its place and returns its file, after both tasks have succeeded; one of the same name has
+         * the same content and is replaced.
+         */
         Path place() throws IOException {
             Path place = folder.resolve(fresh.name() + ".pack");
             Durable.rename(pack, place);
@@ -59,7 +62,7 @@ final class Packs {
         }
     }
 
-    /** Without the ending of a pack: JGit takes every file with one for a pack that is there. */
+    /** A temporary name, without the extension of a pack: JGit takes every file with it for a pack. */
     static String temporary(String name, String kind) {
         return "tmp_" + name + "_" + kind;
     }

@@ -27,7 +27,7 @@ final class PendingRefs {
         return own != null ? own : stored.get(ref);
     }
 
-    /** How many there are below a prefix. */
+    /** Number of refs below a prefix. */
     int count(String prefix) {
         String end = prefix + Character.MAX_VALUE;
         int count = stored.below(prefix).size();
@@ -61,7 +61,10 @@ final class PendingRefs {
         moved.put(ref, value);
     }
 
-    /** Git keeps refs as files, so that {@code cr} and {@code cr/x} cannot be there at the same time. */
+    /**
+     * Refuses a ref whose name clashes with another: Git stores refs as files, so {@code cr} and {@code cr/x} cannot
+     * both exist.
+     */
     private void refuseNameClash(String ref) {
         for (int slash = ref.indexOf('/', GitNames.REFS.length()); slash > 0; slash = ref.indexOf('/', slash + 1)) {
             refuseIfThere(ref, ref.substring(0, slash));

@@ -37,7 +37,7 @@ public final class PendingWrite {
         return refs.get(name);
     }
 
-    /** How many refs there are now whose full names begin with a prefix. */
+    /** Number of refs whose full names begin with a prefix. */
     public int refCount(String prefix) {
         return refs.count(prefix);
     }

@@ -21,7 +21,7 @@ import org.eclipse.jgit.lib.ObjectLoader;
 import org.eclipse.jgit.lib.ObjectReader;
 import org.jspecify.annotations.Nullable;
 
-/** The objects of one repository on the disk, small ones remembered. */
+/** The objects of one repository on the disk; small ones are cached. */
 final class StoredObjects extends ObjectSource {
     /** Git knows the empty tree without a file. */
     private static final GitObject EMPTY_TREE = new GitObject(Constants.OBJ_TREE, new byte[0]);
@@ -84,7 +84,7 @@ final class StoredObjects extends ObjectSource {
         }
     }
 
-    /** Drops what is remembered of this repository; it is read from the disk when it is asked for again. */
+    /** Drops the cached objects of this repository. */
     void forget() {
         cache.forget(this);
     }
@@ -109,7 +109,7 @@ final class StoredObjects extends ObjectSource {
         return bytes < 0 && bring(id) ? Math.max(0, sizeHere(id)) : Math.max(0, bytes);
     }
 
-    /** Negative for what is not here. */
+    /** The size of a stored object; negative when it is not here. */
     private long sizeHere(AnyObjectId id) {
         try (ObjectReader reader = jgit.newObjectReader()) {
             return reader.getObjectSize(id, ObjectReader.OBJ_ANY);
@@ -127,8 +127,8 @@ final class StoredObjects extends ObjectSource {
     }
 
     /**
-     * Makes objects durable, beside another task of the writer. Nobody asks whether the repository has them already:
-     * looking costs more than writing twice, and a file that a failed write left behind may not survive a power cut.
+     * Makes objects durable, beside another task of the writer. It does not check whether the repository has them
+     * already: that costs more than writing twice, and a file left by a failed write may not survive a power cut.
      */
     void write(Map<ObjectId, GitObject> objects, DiskTasks.Task beside) throws IOException {
         if (objects.size() > LOOSE_OBJECTS_MAX) {
@@ -141,7 +141,7 @@ final class StoredObjects extends ObjectSource {
         objects.forEach((id, object) -> cache.remember(this, id, object));
     }
 
-    /** All files at once, so that the writer waits for other threads once. */
+    /** Writes all files at the same time, so that the writer waits for other threads once. */
     private static Path write(Packs.Incoming incoming, DiskTasks.Task beside) throws IOException {
         List<DiskTasks.Task> tasks = new ArrayList<>(List.of(beside));
         tasks.addAll(incoming.tasks());

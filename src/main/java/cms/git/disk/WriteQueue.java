@@ -20,13 +20,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one writer of a repository. Works that wait are run one after another and made durable together; a thread of
- * its own does that, so that a caller that is interrupted cannot tear a file of somebody else's write.
+ * The single writer of a repository. Waiting works are run one after another and made durable together, on a thread of
+ * its own, so that an interrupted caller cannot damage a file of another's write.
  */
 final class WriteQueue {
     private static final Logger LOG = LoggerFactory.getLogger(WriteQueue.class);
     private static final int BATCH_WORKS_MAX = 64;
-    /** How often a batch is worked out again because others keep moving the branches on the host. */
+    /** Most times that a batch is run again because others keep moving branches on the host. */
     private static final int TRIES_MAX = 16;
 
     private final String name;
@@ -35,13 +35,13 @@ final class WriteQueue {
     private final Condition idle = lock.newCondition();
     private final Deque<Job<?>> waiting = new ArrayDeque<>();
     private boolean draining;
-    /** Whether the last batch did not reach the disk; only the writer looks at it. */
+    /** Whether the last batch did not reach the disk; used by the writer only. */
     private volatile boolean failed;
 
     private volatile @Nullable Thread writer;
     private @Nullable Failure closed;
 
-    /** Begins a batch on the state of the disk, after cleaning up when the batch before it failed. */
+    /** Begins a batch on the state of the disk, after removing the remains of a failed one. */
     @FunctionalInterface
     interface Opening {
         Batch begin(boolean afterFailure) throws IOException;
@@ -145,7 +145,7 @@ final class WriteQueue {
         }
     }
 
-    /** Nobody is answered before the disk has everything, and the upstream where there is one. */
+    /** Completes the works when the disk, and the upstream where there is one, have everything. */
     private void commit(List<Job<?>> jobs) {
         boolean afterFailure = failed;
         failed = true;
@@ -185,7 +185,7 @@ final class WriteQueue {
         }
     }
 
-    /** One refused write must not take the others of its batch with it. */
+    /** Runs each work in a batch of its own, because one refused write must not fail the others. */
     private void alone(List<Job<?>> jobs) {
         if (jobs.size() == 1) {
             jobs.getFirst().answer.completeExceptionally(refused());

@@ -11,12 +11,12 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** Writing so that it is on the disk when the call returns, whatever happens to the power afterwards. */
+/** Writes files that are on the disk when the call returns, also after a power cut. */
 public final class Durable {
     public static final Set<StandardOpenOption> NEW_FILE =
             Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
 
-    /** How Git keeps objects: nobody changes them. */
+    /** Permissions of Git's objects, which never change. */
     public static final FileAttribute<?> READ_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("r--r--r--"));
 
@@ -33,7 +33,7 @@ public final class Durable {
         }
     }
 
-    /** Puts a finished file in its place at once; the name needs {@link #folder} of its own. */
+    /** Moves a finished file to its place in one step; the name needs {@link #folder} of its own. */
     public static void rename(Path from, Path to) throws IOException {
         Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
     }

@@ -15,8 +15,8 @@ import org.eclipse.jgit.revwalk.RevCommit;
 import org.eclipse.jgit.util.RawParseUtils;
 
 /**
- * A commit whose name is known. JGit reads one outside of a walk by working out that name again, with the slow SHA-1 that
- * looks for collisions: a save asks for several commits.
+ * A parsed commit. Outside of a walk JGit reads one by computing its name again, with the slow SHA-1 that detects
+ * collisions: a save reads several commits.
  */
 public final class CommitObject {
     private static final byte[] TREE = Constants.encodeASCII("tree ");
@@ -54,7 +54,7 @@ public final class CommitObject {
         return parse(commit, commit.getRawBuffer());
     }
 
-    /** Whether there is room for a line that begins so and holds a name. */
+    /** Whether a line with this key and an object name begins at an offset. */
     private static boolean isLine(byte[] bytes, int at, byte[] key) {
         return at + after(key) <= bytes.length && RawParseUtils.match(bytes, at, key) >= 0;
     }
@@ -75,7 +75,7 @@ public final class CommitObject {
         return parents;
     }
 
-    /** Without a name, at the beginning of time, for a commit that names nobody. */
+    /** The author; for a commit that names none an empty name at the beginning of time. */
     public PersonIdent author() {
         int line = RawParseUtils.author(bytes, 0);
         PersonIdent author = line < 0 ? null : RawParseUtils.parsePersonIdent(bytes, line);

@@ -113,7 +113,7 @@ public record Folder(List<Item> items) {
                 .findFirst();
     }
 
-    /** Names that are not UTF-8 get a mark that no UTF-8 name of a sane repository begins with. */
+    /** Decodes a name; one that is not UTF-8 gets a mark that no UTF-8 name of a sane repository begins with. */
     private static String decode(byte[] raw) {
         String quick = new String(raw, StandardCharsets.UTF_8);
         if (quick.indexOf(MARK) < 0) {

@@ -66,7 +66,7 @@ public final class GitNames {
                 && org.eclipse.jgit.lib.Repository.isValidRefName(HEADS + branch);
     }
 
-    /** A ref that this service keeps for itself: no client sees it, fetches it or pushes to it. */
+    /** The name of an internal ref of this service: no client sees it, fetches it or pushes to it. */
     public static String ownRef(String name) {
         return OWN + name;
     }

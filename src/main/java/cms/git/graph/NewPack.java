@@ -28,7 +28,10 @@ public record NewPack(String name, byte[] pack, byte[] index) {
         return of(objects, new RecentlyDeflated());
     }
 
-    /** The same for less work where an object is the next version of one that was packed with the same memory. */
+    /**
+     * A pack of objects, made with less work where an object is the next version of one that was packed with the same
+     * {@code recently}.
+     */
     public static NewPack of(Map<ObjectId, GitObject> objects, RecentlyDeflated recently) throws IOException {
         Written out = new Written();
         out.writeBytes(MAGIC);
@@ -79,7 +82,7 @@ public record NewPack(String name, byte[] pack, byte[] index) {
         return out.checksumSince(begin);
     }
 
-    /** The pack so far; its bytes are summed where they stand. */
+    /** The bytes of the pack so far; the checksum is computed in place. */
     private static final class Written extends ByteArrayOutputStream {
         private Written() {
             super(BUFFER_BYTES);
@@ -91,7 +94,7 @@ public record NewPack(String name, byte[] pack, byte[] index) {
             return (int) crc.getValue();
         }
 
-        /** All of it and its hash behind it. */
+        /** The whole pack followed by its hash. */
         private byte[] closed(byte[] hash) {
             writeBytes(hash);
             return toByteArray();

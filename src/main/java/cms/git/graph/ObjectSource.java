@@ -96,7 +96,7 @@ public abstract class ObjectSource {
         return Folder.parse(read(tree, Constants.OBJ_TREE, STRUCTURE_BYTES_MAX));
     }
 
-    /** The same objects for JGit's history walks. */
+    /** A reader of these objects for JGit's history walks. */
     public ObjectReader reader() {
         return new WalkReader();
     }

@@ -15,7 +15,7 @@ import org.eclipse.jgit.merge.MergeFormatter;
 final class TextMerge {
     private TextMerge() {}
 
-    /** Empty for binary files, and when both sides changed the same lines differently. */
+    /** The merged text; empty for binary files, and when both sides changed the same lines differently. */
     static Optional<byte[]> merge(byte[] base, byte[] ours, byte[] theirs) {
         if (RawText.isBinary(base) || RawText.isBinary(ours) || RawText.isBinary(theirs)) {
             return Optional.empty();

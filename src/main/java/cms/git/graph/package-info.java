@@ -1,8 +1,8 @@
 /**
- * Trees and commits as such: what differs, what a change or a merge makes of a tree, who descends from whom.
+ * Trees and commits: comparing, changing and merging trees, and ancestry of commits.
  *
  * <p>Owns the names that Git and this service allow and the rule that only folders which differ are opened. Files and
- * durability are deliberately not here, nor what becomes of a file that two sides changed: the caller is asked.
+ * durability are deliberately not here, nor the merge of a file that two sides changed: the caller decides it.
  */
 @NullMarked
 package cms.git.graph;

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jgit.lib.EmptyProgressMonitor;
 import org.eclipse.jgit.lib.ProgressMonitor;
 
-/** Counts a pack while it comes. One thread writes, any may look. */
+/** Counts the bytes and objects of a pack while it arrives. One thread writes, any may read. */
 final class Arrival {
     private final InputStream pack;
     private final AtomicLong bytes = new AtomicLong();

@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jgit.lib.ObjectId;
 
 /**
- * A look at the branches of the host that goes on beside a write, so that it costs no round trip: the push that is sent
- * meanwhile says for each branch that it moves where that has to be.
+ * A check of the host's branches beside a write, so that it costs no round trip: the push that is sent meanwhile names
+ * the expected value of each branch that it moves.
  */
 final class BackgroundRefCheck {
     private final Instant startedAt;
@@ -28,7 +28,7 @@ final class BackgroundRefCheck {
         NavigableMap<String, ObjectId> ask() throws RemoteException;
     }
 
-    /** @param local where the branches are here */
+    /** @param local the branches of the mirror */
     BackgroundRefCheck(Instant startedAt, NavigableMap<String, ObjectId> local) {
         this.startedAt = startedAt;
         this.local = local;
@@ -38,7 +38,7 @@ final class BackgroundRefCheck {
         return startedAt;
     }
 
-    /** Branches that are about to be pushed from here are no news. */
+    /** Excludes branches that are being pushed from here, whose moves are no news. */
     void moving(Collection<String> refs) {
         moved.addAll(refs);
     }
@@ -47,7 +47,7 @@ final class BackgroundRefCheck {
         return news.isDone();
     }
 
-    /** Asks and finds out whether there are news; the caller acts on them before anybody who waits goes on. */
+    /** Asks the host; true when branches have moved. The caller acts on that before waiting writers continue. */
     boolean run(Asking asking) throws RemoteException {
         return differs(asking.ask());
     }

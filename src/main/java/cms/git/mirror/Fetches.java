@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class Fetches {
     private static final int HAVES_MAX = 256;
 
-    /** Files that one request asks for by name: some 2 MB of names. */
+    /** Most files that one request names: some 2 MB of names. */
     private static final int FILES_A_REQUEST = 40_000;
 
     private static final Duration BETWEEN_TRIES = Duration.ofSeconds(5);
@@ -46,13 +46,13 @@ final class Fetches {
         this.selection = new MirrorFilter(files.getDirectory().toPath());
     }
 
-    /** Null while nothing comes. */
+    /** Progress of the running fetch; null while none is. */
     @Nullable
     FetchProgress progress() {
         return incoming.progress();
     }
 
-    /** Brings everything that some branches need here; {@code local} is where they are here. */
+    /** Fetches everything that the branches {@code there} need; {@code local} are the branches of the mirror. */
     void fetch(Map<String, ObjectId> there, Map<String, ObjectId> local) throws IOException {
         boolean first = local.isEmpty() && !there.isEmpty();
         Set<ObjectId> wants = incoming.missing(there.values());
@@ -77,7 +77,7 @@ final class Fetches {
         });
     }
 
-    /** All versions of all files of content, so that no reader of content ever waits for the host. */
+    /** Fetches all versions of all files of content, so that no reader of content waits for the host. */
     private void fetchContent(Map<String, ObjectId> there) throws IOException {
         List<ObjectId> tips = trunks(there);
         Set<String> folders = new HashSet<>();
@@ -103,7 +103,7 @@ final class Fetches {
         }
     }
 
-    /** The branches that say where content is: HEAD's and {@code cms}; else any. */
+    /** The branches that determine the folders of content: HEAD's and {@code cms}; else any. */
     private List<ObjectId> trunks(Map<String, ObjectId> there) throws IOException {
         List<ObjectId> trunks = Stream.of(files.getFullBranch(), GitNames.branchRef("cms"))
                 .map(there::get)
@@ -113,7 +113,7 @@ final class Fetches {
         return trunks.isEmpty() ? there.values().stream().limit(1).toList() : trunks;
     }
 
-    /** One file that was left at the host; false when none was. Any thread may call it. */
+    /** Fetches one file that was left at the host; false when none was. Any thread may call it. */
     boolean bring(ObjectId blob) {
         if (selection.hasEverything()) {
             return false;

@@ -4,7 +4,7 @@ import cms.git.remote.RemoteAddress;
 import cms.git.remote.RemoteAddresses;
 import cms.git.remote.RemoteException;
 
-/** The way from one mirror to its repository at the host. */
+/** The connection of one mirror to its repository at the host. */
 final class HostConnection {
     private final String fullName;
     private final RemoteAddresses host;
@@ -19,7 +19,7 @@ final class HostConnection {
         T ask(RemoteAddress address) throws RemoteException;
     }
 
-    /** A token may end at any time: then once more with a new one. */
+    /** Asks the host, and once more with a new token when the token was refused. */
     <T> T ask(Question<T> question) throws RemoteException {
         RemoteAddress address = host.address(fullName);
         try {

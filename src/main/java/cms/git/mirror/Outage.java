@@ -8,9 +8,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
-/** Refuses writes at once while the host does not answer, with the time after which another try is worth it. */
+/** Refuses writes at once while the host does not answer, with the time after which to try again. */
 final class Outage {
-    /** Writes do not queue up behind a silent host: for so long after a failure they fail without asking. */
+    /** Time after a failure in which writes fail without asking the host, so that they do not queue up behind it. */
     private static final Duration DOWN = Duration.ofSeconds(2);
 
     private static final Duration REFUSED = Duration.ofSeconds(10);

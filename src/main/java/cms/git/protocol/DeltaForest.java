@@ -3,14 +3,14 @@ package cms.git.protocol;
 import java.util.Arrays;
 
 /**
- * Which objects of a pack are made from which, and how large each is: enough to say what JGit's way through them keeps in
- * memory at a time. It goes down from each base and keeps an object for as long as another one has to be made from it.
+ * The delta chains of a pack with the sizes of their objects, from which the memory is computed that JGit keeps while
+ * it resolves them. JGit goes down from each base and keeps an object for as long as another has to be made from it.
  */
 final class DeltaForest {
     private static final int NONE = -1;
     private static final int FIRST_ROOM = 64;
 
-    /** Beside an object it lies there once more, where the repository has it already and both are compared. */
+    /** Copies of an object in memory: a second one where the repository has it already and both are compared. */
     private static final int TIMES = 2;
 
     private long[] places = new long[FIRST_ROOM];
@@ -21,12 +21,12 @@ final class DeltaForest {
     private long loose;
     private long differenceMost;
 
-    /** An object that stands for itself, at its place in the pack. */
+    /** Adds an object without a delta, at its position in the pack. */
     void whole(long position, long size) {
         add(placeOf(position), size, NONE);
     }
 
-    /** One that is made from what stands earlier in the pack; false when nothing stands there. */
+    /** Adds a delta whose base is earlier in the pack; false when there is none at that position. */
     boolean after(long position, long basePosition, Difference difference) {
         int base = Arrays.binarySearch(places, 0, count, placeOf(basePosition));
         if (base < 0) {
@@ -36,7 +36,7 @@ final class DeltaForest {
         return true;
     }
 
-    /** One that is made from a named object. Where that is unknown, it may be any of this pack. */
+    /** Adds a delta whose base is named. An unknown base may be any object of this pack. */
     void named(long position, boolean known, Difference difference) {
         int base = add(placeOf(position) - 1, difference.baseSize(), NONE);
         made(position, base, difference);
@@ -46,11 +46,11 @@ final class DeltaForest {
     }
 
     /**
-     * How an object is made.
+     * The sizes of a delta.
      *
      * @param length of the instructions, in bytes
-     * @param baseSize of what it is made from
-     * @param size of what comes out
+     * @param baseSize size of its base
+     * @param size of the resulting object
      */
     record Difference(long length, long baseSize, long size) {}
 
@@ -60,7 +60,7 @@ final class DeltaForest {
         add(placeOf(position), difference.size(), base);
     }
 
-    /** Leaves a place before each object for one that stands elsewhere. */
+    /** The position in the sequence, with a free one before each object for a base outside of the pack. */
     private static long placeOf(long position) {
         return 2 * position;
     }
@@ -78,7 +78,7 @@ final class DeltaForest {
         return count++;
     }
 
-    /** The most bytes that lie in memory at a time while every object is made. */
+    /** Most bytes in memory at a time while every object is made. */
     long heldMost() {
         long[] kept = new long[count];
         long most = 0;

@@ -7,12 +7,12 @@ import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
-/** How much of Git one person may have: how often in a minute, and at the same time. */
+/** Limits the pushes and fetches of one person, in a minute and at the same time. */
 public final class GitTurns {
-    /** A push holds a thread, a connection and what it has unpacked. */
+    /** Pushes of one person at the same time; each holds a thread, a connection and its unpacked data. */
     private static final int PUSHES_AT_ONCE = 16;
 
-    /** A farm that builds sites clones with one token. */
+    /** Fetches of one person at the same time; a build farm clones with one token. */
     private static final int FETCHES_AT_ONCE = 64;
 
     private static final Duration COME_BACK = Duration.ofSeconds(2);
@@ -25,7 +25,7 @@ public final class GitTurns {
         this.limiter = limiter;
     }
 
-    /** One request that runs. */
+    /** A running request. */
     public interface Turn extends AutoCloseable {
         @Override
         void close();
@@ -34,7 +34,7 @@ public final class GitTurns {
     /**
      * Lets one more request of a person run until it is closed.
      *
-     * @throws Failure RATE_LIMITED where the person has so many, in a minute or at once
+     * @throws Failure RATE_LIMITED when the person has too many, in a minute or at once
      */
     public Turn take(String person, boolean push) {
         limiter.take((push ? Limits.GIT_PUSHES : Limits.GIT_FETCHES).rate(), person)

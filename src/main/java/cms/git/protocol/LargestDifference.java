@@ -8,27 +8,27 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * How large the largest file is that a repository has as a difference from another, in a file beside its packs. JGit makes
- * such a file anew, in memory, where its base is not sent along; all others it sends as they lie on the disk.
+ * The size of the largest file that a repository stores as a delta, kept in a file beside its packs. JGit makes such a
+ * file in memory when its base is not sent along; all others it sends as they are stored.
  */
 final class LargestDifference {
     private static final String NAME = "largest-difference";
 
-    /** Smaller ones make no difference to what a fetch takes. */
+    /** Smallest size that is recorded; smaller ones do not matter for the memory of a fetch. */
     private static final long NOTED_BYTES_MIN = 1 << 20;
 
-    /** Two pushes must not overwrite each other's. */
+    /** Keeps two pushes from overwriting each other's size. */
     private static final ReentrantLock ONE = new ReentrantLock();
 
     private LargestDifference() {}
 
-    /** In bytes; 0 where none is large. */
+    /** The size in bytes; 0 where none is large. */
     static long of(Path gitDir) throws IOException {
         Path file = gitDir.resolve(NAME);
         return Files.exists(file) ? Long.parseLong(Files.readString(file).strip()) : 0;
     }
 
-    /** Is told of a pack before that is in use. */
+    /** Records the size for a pack, before that is in use. */
     static void note(Path gitDir, long bytes) throws IOException {
         if (bytes < NOTED_BYTES_MIN) {
             return;

@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * An answer that fails with {@link UncheckedIOException} when its client has gone away. While JGit writes a pack it takes
- * an {@link IOException} of the stream for an object that has moved to another file, and would try again for ever.
+ * A response that fails with {@link UncheckedIOException} when its client has disconnected. While JGit writes a pack it
+ * takes an {@link IOException} of the stream for an object that was moved to another pack, and would retry for ever.
  */
 public final class UncheckedResponse extends HttpServletResponseWrapper {
     public UncheckedResponse(HttpServletResponse response) {

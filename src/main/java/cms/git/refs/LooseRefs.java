@@ -22,19 +22,19 @@ import org.eclipse.jgit.lib.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refs that are a file each: only other programs make them here, so that mostly there are none. A program that makes one
- * changes the folder that it is in: as long as no folder has changed since there was nothing to find, there is nothing.
+ * Refs with a file each, which only other programs make here, so that mostly there are none. Making one changes its
+ * folder: as long as no folder has changed since none was found, there is none.
  */
 final class LooseRefs {
     private static final int FOLDERS_KEPT_MAX = 16;
 
-    /** Within this time a folder may change twice without showing another time. */
+    /** Time within which a folder may change twice with the same timestamp. */
     private static final Duration TIME_STEP_MAX = Duration.ofSeconds(2);
 
     private final Path gitDir;
     private final LongSupplier nanoTime;
 
-    /** The last look that found no file; null after one that found some. */
+    /** The last search without a result; null after one that found refs. */
     private volatile @Nullable Empty empty;
 
     LooseRefs(Path gitDir) {
@@ -46,7 +46,7 @@ final class LooseRefs {
         this.nanoTime = nanoTime;
     }
 
-    /** Empty for a missing file, a folder, and a symbolic ref. */
+    /** The value of a ref; empty for a missing file, a folder, and a symbolic ref. */
     Optional<ObjectId> read(String ref) throws IOException {
         Path file = gitDir.resolve(ref);
         if (!Files.isRegularFile(file)) {
@@ -60,7 +60,7 @@ final class LooseRefs {
         }
     }
 
-    /** A folder and what is another one whenever a name in it was made, renamed or removed. */
+    /** State of a folder, which differs after any name in it was made, renamed or removed. */
     private record Seen(
             Path folder, FileTime changed, @Nullable Object key) {
         static Seen of(Path folder, BasicFileAttributes attributes) {
@@ -77,7 +77,7 @@ final class LooseRefs {
     }
 
     /**
-     * All folders without a file in any.
+     * A search that found no ref in any folder.
      *
      * @param since the moment (nanoseconds) from which on they have not looked otherwise
      * @param settled whether a look so much later found the same: then no change can hide in their times
@@ -94,7 +94,7 @@ final class LooseRefs {
         }
     }
 
-    /** Each as a move to where it is. */
+    /** All loose refs, each as a move to its value. */
     List<RefMove> all() throws IOException {
         Empty known = empty;
         return known != null && known.lasts() ? List.of() : look(known);
@@ -128,7 +128,7 @@ final class LooseRefs {
         return loose;
     }
 
-    /** Those of the refs that are about to move. */
+    /** The loose refs among those that are about to move. */
     List<RefMove> of(List<RefMove> moves) throws IOException {
         List<RefMove> loose = new ArrayList<>();
         for (RefMove move : moves) {
@@ -137,7 +137,7 @@ final class LooseRefs {
         return loose;
     }
 
-    /** Removes them for good. */
+    /** Removes loose refs durably. */
     void remove(List<RefMove> loose) throws IOException {
         Set<Path> folders = new HashSet<>();
         for (RefMove packed : loose) {

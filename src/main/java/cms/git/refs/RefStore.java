@@ -23,7 +23,7 @@ public final class RefStore {
     private final Path lockFile;
     private final LooseRefs loose;
 
-    /** Held while what is read belongs together changes: {@link #known} and the file. */
+    /** Lock for changing {@link #known} and the file together. */
     private final ReentrantLock file = new ReentrantLock();
 
     private volatile Known known = new Known(null, Refs.NONE);
@@ -35,7 +35,7 @@ public final class RefStore {
         this.loose = new LooseRefs(gitDir);
     }
 
-    /** Right as long as {@code packed-refs} has the stamp; without a stamp nothing has been read. */
+    /** The refs of the file with this stamp; without a stamp nothing was read. */
     private record Known(PackedRefs.@Nullable Stamp stamp, Refs refs) {}
 
     public Optional<ObjectId> read(String ref) throws IOException {
@@ -50,8 +50,8 @@ public final class RefStore {
     }
 
     /**
-     * Writes the refs as they will be under a temporary name; a ref that is not where it was said to be fails. Nothing
-     * has moved before {@link Staged#publish}, so that this may run while the objects are still being synced.
+     * Writes the refs after the moves to a temporary file; fails when a ref does not have its expected value. No ref
+     * moves before {@link Staged#publish}, so this may run while the objects are still being synced.
      */
     public Staged stage(List<RefMove> moves) throws IOException {
         pack(loose.of(moves));
@@ -64,12 +64,12 @@ public final class RefStore {
         return new Staged(refs.with(moves));
     }
 
-    /** To be called after a write that failed, before the next: what it left on the disk must not count. */
+    /** Called after a failed write, before the next: discards its remains on the disk. */
     public void doubt() throws IOException {
         Files.deleteIfExists(lockFile);
     }
 
-    /** All refs as they will be, on the disk under a temporary name. */
+    /** All refs after the moves, in a temporary file on the disk. */
     public final class Staged {
         private final Refs refs;
 
@@ -101,7 +101,9 @@ public final class RefStore {
         pack(loose.all());
     }
 
-    /** A loose ref hides the others, so it must be gone for good before the one step that counts. */
+    /**
+     * Packs loose refs; each overrides its packed value, so it must be removed durably before the refs are published.
+     */
     private void pack(List<RefMove> found) throws IOException {
         if (!found.isEmpty()) {
             new Staged(packed().with(found)).publish();

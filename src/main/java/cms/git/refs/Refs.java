@@ -23,7 +23,7 @@ public final class Refs {
         return Optional.ofNullable(byName.get(name));
     }
 
-    /** Those whose names begin with a prefix, sorted, not to be changed. */
+    /** The refs whose names begin with a prefix, sorted, not to be changed. */
     public NavigableMap<String, ObjectId> below(String prefix) {
         return prefix.isEmpty() || byName.isEmpty()
                 ? byName

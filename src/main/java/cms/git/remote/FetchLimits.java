@@ -3,13 +3,13 @@ package cms.git.remote;
 import java.time.Duration;
 
 /**
- * How much of a repository is taken from a host, how long it is waited for, and how long what it said counts.
+ * Limits of fetching from a host.
  *
- * @param packBytes of one fetch as it comes over the wire; at most 2 GiB
- * @param objectBytes of the largest file in it
+ * @param packBytes bytes of one fetch on the wire; at most 2 GiB
+ * @param objectBytes bytes of the largest file
  * @param files in one state of the repository
- * @param timeout for a whole answer that is no pack
- * @param lookLasts a look at the branches that is older is repeated when something is written
+ * @param timeout for a whole answer that is not a pack
+ * @param lookLasts age of the last check of the branches above which a write repeats it
  */
 public record FetchLimits(int packBytes, long objectBytes, int files, Duration timeout, Duration lookLasts) {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
@@ -27,7 +27,7 @@ public record FetchLimits(int packBytes, long objectBytes, int files, Duration t
         return new FetchLimits(packBytes, objectBytes, files, timeout, another);
     }
 
-    /** As much as the settings allow: 2 GiB, 512 MiB, a million; the rest as they say by themselves. */
+    /** The largest limits that the settings allow (2 GiB, 512 MiB, a million), and the default times. */
     public static FetchLimits standard() {
         return new FetchLimits(2047 << 20, 512L << 20, 1_000_000);
     }

@@ -1,10 +1,10 @@
 package cms.git.remote;
 
 /**
- * How far a fetch has come.
+ * Progress of a fetch.
  *
  * @param objects received so far
- * @param objectsTotal what the host has announced; 0 until it has
+ * @param objectsTotal number that the host has announced; 0 before
  * @param bytes received so far
  */
 public record FetchProgress(int objects, int objectsTotal, long bytes) {}

@@ -5,8 +5,8 @@ import java.util.Map;
 /**
  * The host's report about a push that it has handled.
  *
- * @param unpacked false when it could not use the objects
- * @param refused the refs that it did not move, with its words, which are for people alone
+ * @param unpacked false when the host could not use the objects
+ * @param refused refs that it did not move, with its messages, which are only for people
  */
 public record PushReport(boolean unpacked, Map<String, String> refused) {
     public PushReport {

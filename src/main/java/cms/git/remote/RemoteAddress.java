@@ -4,7 +4,7 @@ import cms.platform.config.Secret;
 import java.net.URI;
 
 /**
- * Where a repository is on its host, and how to authenticate there.
+ * The address of a repository on its host, with credentials.
  *
  * @param url as {@code git clone} takes it, {@code https://host/owner/name.git}; from the settings, but for an
  *     {@linkplain #anonymous anonymous} address

@@ -11,17 +11,17 @@ public final class RemoteException extends IOException {
 
     /** The kind of failure, which decides what callers do. */
     public enum Kind {
-        /** No answer, half an answer, or a 5xx: whether the host acted on the request is unknown. */
+        /** No answer, an incomplete one, or a 5xx: whether the host acted on the request is unknown. */
         DOWN,
-        /** 401: the token is not valid any more. */
+        /** 401: the token is not valid. */
         UNAUTHORIZED,
         /** 403: the app may not do this here. */
         FORBIDDEN,
-        /** A redirect: it leads to another address, and nobody follows it. */
+        /** A redirect, which is not followed. */
         MOVED,
-        /** 404: no such repository, or none that the app may know of. */
+        /** 404: no such repository, or none that is visible to the app. */
         GONE,
-        /** 429, or a 403 that says when to come back. */
+        /** 429, or a 403 with a time to retry. */
         BUSY,
         /** The host sends more than {@link FetchLimits} allow. */
         TOO_LARGE
@@ -44,7 +44,7 @@ public final class RemoteException extends IOException {
         return kind;
     }
 
-    /** When the host said to come back. */
+    /** The time after which the host wants to be asked again. */
     public Optional<Duration> retryAfter() {
         return Optional.ofNullable(retryAfter);
     }

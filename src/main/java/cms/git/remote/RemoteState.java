@@ -5,10 +5,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How it goes between a mirror and its host.
+ * State of the connection between a mirror and its host.
  *
- * @param lookedAt when the host was last asked with success; null for not since the start
- * @param error what every write answers at present; null while all is well
+ * @param lookedAt when the host was last asked successfully; null for not since the start
+ * @param error the failure that writes get at present; null while the host answers
  * @param progress of the fetch that is running; null while none is
  */
 public record RemoteState(

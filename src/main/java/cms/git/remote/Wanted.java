@@ -7,8 +7,8 @@ import org.eclipse.jgit.lib.ObjectId;
  * The objects that a fetch asks for.
  *
  * @param ids commits, or single files
- * @param haves commits that are here with everything they need
- * @param thin whether differences against files of the haves may come, which are all here then
+ * @param haves commits that are stored here with everything they need
+ * @param thin whether deltas against files of the haves may be sent, which are all stored here then
  * @param withoutFiles commits and folders alone; for hosts that can filter
  */
 public record Wanted(Collection<ObjectId> ids, Collection<ObjectId> haves, boolean thin, boolean withoutFiles) {}

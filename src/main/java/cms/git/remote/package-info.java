@@ -1,8 +1,8 @@
 /**
- * Git's smart HTTP protocol seen from the client: look at the branches of a remote repository, fetch, push.
+ * Client of Git's smart HTTP protocol: list branches of a remote repository, fetch, push.
  *
- * <p>It alone knows the wire: that a push is one request, when the outcome of one is unknown, and which answer of the
- * other side means what. When to look, fetch or push, and what becomes of local refs, is decided in {@code git}.
+ * <p>It alone knows the wire format: that a push is one request, when the outcome of one is unknown, and the meaning of
+ * the host's answers. When to fetch or push, and what becomes of local refs, is decided in {@code git}.
  */
 @NullMarked
 package cms.git.remote;

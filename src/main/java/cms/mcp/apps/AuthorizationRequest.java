@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /**
  * The access that an app asks a person for.
  *
- * @param projectId the only project that it may be; empty for one that the person picks
+ * @param projectId the only project that may be granted; empty when the person picks one
  */
 record AuthorizationRequest(
         ClientApp client,
@@ -34,7 +34,7 @@ record AuthorizationRequest(
     private static final Pattern CHALLENGE = Pattern.compile("[A-Za-z0-9_-]{43}");
     private static final String QUERY = "?";
 
-    /** Either what is asked, or where the browser takes the error to. */
+    /** The result of parsing: the request, or the URL to which the browser takes the error. */
     sealed interface Reading {
         record Good(AuthorizationRequest request) implements Reading {}
 
@@ -44,7 +44,7 @@ record AuthorizationRequest(
     /**
      * Parses a request: client and redirect URI first, because errors in the rest are sent to that URI.
      *
-     * @throws Failure INVALID for a wrong client or redirect URI, which is shown to the person alone
+     * @throws Failure INVALID for a wrong client or redirect URI, which is shown to the person only
      */
     static Reading read(Request request, Clients clients, ServerUrls issuer) {
         ClientApp client = clients.find(required(request, "client_id"), request.address());
@@ -92,12 +92,12 @@ record AuthorizationRequest(
                 client, redirectUri, state, scopes, challenge, audience, issuer.projectOf(audience));
     }
 
-    /** Where the browser goes when the person said no. */
+    /** The redirect after the person has denied access. */
     String denied(ServerUrls issuer) {
         return error(redirectUri, state, issuer, "access_denied", "the person did not allow it");
     }
 
-    /** Where the browser takes a code to. */
+    /** The redirect with the authorization code. */
     String answered(ServerUrls issuer, String code) {
         return withQuery(redirectUri, "code=" + encode(code) + common(state, issuer));
     }

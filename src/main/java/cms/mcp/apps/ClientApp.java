@@ -10,10 +10,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A client as it describes itself.
+ * A client by its own description.
  *
  * @param site of the client; empty when it names none
- * @param redirects those of its redirect URIs that are possible here, 1 to 20
+ * @param redirects its redirect URIs that are allowed here, 1 to 20
  */
 record ClientApp(String id, String name, String site, List<String> redirects) {
     private static final int NAME_CHARS_MAX = 80;
@@ -24,7 +24,7 @@ record ClientApp(String id, String name, String site, List<String> redirects) {
         redirects = List.copyOf(redirects);
     }
 
-    /** @throws Failure INVALID where nothing of its redirects is left */
+    /** @throws Failure INVALID when none of its redirect URIs is allowed */
     static ClientApp parse(String id, JsonNode document) {
         List<String> redirects = document.path("redirect_uris")
                 .valueStream()
@@ -47,7 +47,7 @@ record ClientApp(String id, String name, String site, List<String> redirects) {
                 redirects);
     }
 
-    /** The same client again has the same id, however often it registers. */
+    /** A client that registered itself; its id depends on its description only, however often it registers. */
     static ClientApp registered(JsonNode document) {
         ClientApp app = parse("", document);
         return new ClientApp(
@@ -66,12 +66,12 @@ record ClientApp(String id, String name, String site, List<String> redirects) {
         return json;
     }
 
-    /** Where the document lies that describes it; empty for one that registered itself, whose id is ours. */
+    /** The host of the document that describes the client; empty for one that registered itself. */
     Optional<String> idHost() {
         return hostOf(id);
     }
 
-    /** The host that is shown to people; of a client that registered itself the one that it claims. */
+    /** The host shown to people; for a client that registered itself the one that it claims. */
     String host() {
         return idHost().or(() -> hostOf(site)).orElse(name);
     }
@@ -80,7 +80,7 @@ record ClientApp(String id, String name, String site, List<String> redirects) {
         return url.startsWith("https://") ? Optional.ofNullable(URI.create(url).getHost()) : Optional.empty();
     }
 
-    /** Without characters that hide or turn text round. */
+    /** The name without characters that are invisible or change the direction of text. */
     private static String name(String text) {
         String plain = text.replaceAll("[\\p{Cntrl}\\p{Cf}\\p{Co}\\p{Cs}]", "").strip();
         return plain.isEmpty() ? UNNAMED : plain.substring(0, plain.offsetByCodePoints(0, shown(plain)));

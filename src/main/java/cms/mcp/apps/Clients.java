@@ -23,8 +23,8 @@ final class Clients {
     }
 
     /**
-     * @param address of the asking client, at whose cost it is looked up
-     * @throws Failure INVALID when there is no such client, or what it says of itself cannot be read
+     * @param address of the asking client, whose rate limit the look-up counts for
+     * @throws Failure INVALID when there is no such client, or its description cannot be read
      */
     ClientApp find(String id, String address) {
         return ClientDocuments.isUrl(id)
@@ -34,12 +34,12 @@ final class Clients {
                                 "There is no such app here any more; remove it in the app and connect again."));
     }
 
-    /** Whether tokens may be asked for in the name of this client. */
+    /** Whether tokens may be requested for this client. */
     boolean isKnown(String id) {
         return ClientDocuments.isUrl(id) || registered(id).isPresent();
     }
 
-    /** Takes a client in (RFC 7591); the same one again is the same row. */
+    /** Registers a client (RFC 7591); repeated registrations share a row. */
     ObjectNode register(JsonNode document) {
         ClientApp app = ClientApp.registered(document);
         database.writing(tx -> store.putClient(tx, app, clock.millis()));

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  * A person's grant to an app in one project (spec 2.17).
  *
  * @param clientHost of the client's id where that is a URL, else of its site, else its name
- * @param audience the URL that its tokens are good for
- * @param endsAt however it is used
- * @param endedAt null while it is good
+ * @param audience the URL that its tokens are valid for
+ * @param endsAt its end, however it is used
+ * @param endedAt null while it is valid
  */
 public record ConnectedApp(
         String id,

@@ -42,7 +42,7 @@ final class FormFields {
         return new FormFields(fields);
     }
 
-    /** A field that may stand once; empty when it is absent or blank. */
+    /** A field that may be given once; empty when it is absent or blank. */
     Optional<String> one(String name) {
         List<String> values = all(name);
         if (values.size() > 1) {

@@ -45,7 +45,7 @@ final class MetadataRoutes {
                 .put("authorization_response_iss_parameter_supported", true);
     }
 
-    /** The same for every project, known or not. */
+    /** The metadata of a project's endpoint, equal for known and unknown projects. */
     private Answer ofProject(Request request) {
         return cached(resource(issuer.projectEndpoint(request.pathParameter("projectId"))));
     }

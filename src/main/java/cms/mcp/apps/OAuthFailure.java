@@ -20,7 +20,7 @@ final class OAuthFailure {
         return Failure.invalid(message).withCode(PREFIX + word);
     }
 
-    /** The client is none that we know; it may register anew. */
+    /** The failure for an unknown client, which may register again. */
     static Failure unknownClient() {
         return Failure.of(FailureKind.UNAUTHENTICATED, "There is no such client; register again.")
                 .withCode(PREFIX + "invalid_client");

@@ -8,7 +8,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Where an app may be sent back to: a site over TLS, a program on the person's machine (RFC 8252), or a known editor. */
+/**
+ * Checks the redirect URI of an app: a site over TLS, a program on the person's machine (RFC 8252), or a known editor.
+ */
 final class RedirectRule {
     private static final int CHARS_MAX = 1_000;
     private static final Pattern PLAIN = Pattern.compile("[!-~&&[^\\\\\"<>^`{|}#;,']]+");
@@ -18,7 +20,7 @@ final class RedirectRule {
 
     private RedirectRule() {}
 
-    /** Whether a client may name this at all. */
+    /** Whether a client may register this URI at all. */
     static boolean isPossible(String text) {
         Optional<URI> parsed = parse(text);
         if (parsed.isEmpty() || parsed.get().getRawUserInfo() != null) {
@@ -33,19 +35,22 @@ final class RedirectRule {
         };
     }
 
-    /** Whether a client that named some may be sent to this one: letter by letter, but for the port of a loopback address. */
+    /**
+     * Whether a client with these URIs may be redirected to this one: an exact match, except for the port of a loopback
+     * address.
+     */
     static boolean allows(List<String> named, String asked) {
         return isPossible(asked)
                 && named.stream().anyMatch(known -> known.equals(asked) || isSameButForThePort(known, asked));
     }
 
-    /** How a consent page names it: the host, or the scheme of an editor. */
+    /** The name of the target on a consent page: the host, or the scheme of an editor. */
     static String host(String text) {
         URI uri = parse(text).orElseThrow();
         return isWeb(uri) ? String.valueOf(uri.getHost()) : uri.getScheme() + "://";
     }
 
-    /** The same as a source of a content security policy. */
+    /** The target as a source of a content security policy. */
     static String policySource(String text) {
         URI uri = parse(text).orElseThrow();
         return isWeb(uri)
@@ -78,7 +83,7 @@ final class RedirectRule {
                 && NAME.matcher(uri.getHost().toLowerCase(Locale.ROOT)).matches();
     }
 
-    /** Dot segments lead elsewhere than they say. */
+    /** Whether a URI has dot segments, which lead to another path than it shows. */
     private static boolean isInward(URI uri) {
         String path = String.valueOf(uri.getRawPath()).toLowerCase(Locale.ROOT).replace("%2e", ".");
         return List.of(path.split("/", -1)).stream().anyMatch(part -> part.equals(".") || part.equals(".."));

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The URLs of this authorization server and of what its tokens are good for. */
+/** The URLs of this authorization server and of the resources of its tokens. */
 record ServerUrls(String url) {
     private static final String PROTECTED = "/.well-known/oauth-protected-resource";
     private static final String APP_PATH = "/api/mcp/v1/mcp";
@@ -15,7 +15,7 @@ record ServerUrls(String url) {
         return new ServerUrls(publicUrl.toString().replaceAll("/+$", ""));
     }
 
-    /** The endpoint at which a grant itself says which project is meant. */
+    /** The endpoint at which the grant determines the project. */
     String appEndpoint() {
         return url + APP_PATH;
     }
@@ -37,7 +37,7 @@ record ServerUrls(String url) {
         return resource.equals(appEndpoint()) || projectOf(resource).isPresent();
     }
 
-    /** Where a client reads about a resource (RFC 9728). */
+    /** The URL of a resource's metadata (RFC 9728). */
     String metadataOf(String resource) {
         return url + PROTECTED + resource.substring(url.length());
     }

@@ -1,8 +1,9 @@
 /**
- * The authorization server of remote tools (OAuth 2.1): a person lets an app work on one project, and takes that back.
+ * The authorization server of remote tools (OAuth 2.1): a person grants an app access to one project, and can end the
+ * grant.
  *
- * <p>Owns clients, the consent page, codes, tokens and grants. What a token lets an app call is deliberately not here:
- * {@code mcp} asks at every call what the person may do.
+ * <p>Owns clients, the consent page, codes, tokens and grants. The rights of a token are deliberately not here:
+ * {@code mcp} checks at every call what the person may do.
  */
 @NullMarked
 package cms.mcp.apps;

@@ -8,7 +8,10 @@ import cms.media.Media;
 import cms.platform.json.Json;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code cms_media_delete}: an asset goes, once somebody has agreed; what content uses is named and goes as well. */
+/**
+ * {@code cms_media_delete}: deletes an asset after a person has agreed, also one that content uses, whose uses are
+ * named.
+ */
 final class MediaDeleteTool implements Tool {
     @Override
     public String name() {

@@ -6,7 +6,7 @@ import cms.mcp.call.ToolContext;
 import cms.mcp.call.ToolReply;
 import cms.media.Media;
 
-/** {@code cms_media_get}: one asset with its variants and where content uses it. */
+/** {@code cms_media_get}: one asset with its variants and its uses in content. */
 final class MediaGetTool implements Tool {
     @Override
     public String name() {

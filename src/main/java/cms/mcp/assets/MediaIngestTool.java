@@ -10,7 +10,7 @@ import cms.media.Upload;
 import cms.platform.failure.Failure;
 import java.util.Optional;
 
-/** {@code cms_media_ingest}: the file that a URL names becomes an asset. */
+/** {@code cms_media_ingest}: makes an asset of the file at a URL. */
 final class MediaIngestTool implements Tool {
     @Override
     public String name() {

@@ -10,7 +10,7 @@ import cms.platform.http.Body;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code cms_media_update}: the alternative text or the tags of an asset. */
+/** {@code cms_media_update}: changes the alternative text or the tags of an asset. */
 final class MediaUpdateTool implements Tool {
     @Override
     public String name() {

@@ -1,7 +1,7 @@
 /**
- * The remote tools of media: what each takes, does and answers.
+ * The remote tools of media.
  *
- * <p>They call the verbs of {@code media}, and exist only where it is on. Who may call them is deliberately not here.
+ * <p>They call {@code media}, and exist only where it is on. Who may call them is deliberately not here.
  */
 @NullMarked
 package cms.mcp.assets;

@@ -11,8 +11,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Holds the arguments of a call against the schema of its card: all that is wrong at once. What can only be meant in one
- * way is taken ({@code "20"} for 20, one value for a list, JSON text for an object) and told as a warning.
+ * Checks the arguments of a call against its schema and reports all problems at once. Unambiguous deviations are
+ * converted ({@code "20"} to 20, one value to a list, JSON text to an object) with a warning.
  */
 public final class ArgumentCheck {
     private static final int ISSUES_MAX = 50;
@@ -20,7 +20,7 @@ public final class ArgumentCheck {
     private final List<Issue> issues = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
 
-    /** The arguments as they are meant. */
+    /** The converted arguments. */
     public ObjectNode check(ObjectNode arguments, JsonNode schema) {
         return object("", arguments, schema);
     }
@@ -106,7 +106,7 @@ public final class ArgumentCheck {
         return number;
     }
 
-    /** An agreement is the literal alone: a text in its place is nobody's word (reference 7.2). */
+    /** A boolean; consent must be the literal and not a text in its place (reference 7.2). */
     private JsonNode flag(String path, JsonNode value, JsonNode schema) {
         boolean isAgreement = schema.has("const");
         if (!isAgreement

@@ -5,7 +5,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Arguments that fit the schema of their tool. */
+/** Arguments that are valid by the schema of their tool. */
 public record Arguments(ObjectNode json) {
     public Optional<String> text(String name) {
         return Optional.ofNullable(json.get(name)).map(JsonNode::asString);

@@ -7,11 +7,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One thing that is wrong with the arguments of a call.
+ * One problem of the arguments of a call.
  *
  * @param path in the caller's arguments, such as {@code entries[2].data.title}
- * @param got what came, shortened; null when something is missing
- * @param allowed the values that exist; empty where any will do
+ * @param got the sent value, shortened; null when something is missing
+ * @param allowed the possible values; empty where any is
  */
 public record Issue(
         String path,
@@ -58,7 +58,7 @@ public record Issue(
         return json;
     }
 
-    /** The name that differs in at most two letters, and not in all of a short one; null when there is none. */
+    /** The known name that differs in at most two letters, and not in all of a short one; null when there is none. */
     public static @Nullable String nearest(String name, List<String> names) {
         String best = null;
         int least = Math.min(NEAR + 1, name.length());

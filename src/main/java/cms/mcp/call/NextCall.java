@@ -8,7 +8,10 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The call that mends a refused one, or that reads what is needed for it: {@code next: { tool, arguments }}. */
+/**
+ * Suggests the next call after a refusal: the corrected one, or one that reads what is needed for it:
+ * {@code next: { tool, arguments }}.
+ */
 public final class NextCall {
     private static final Pattern STEP = Pattern.compile("([^.\\[\\]]+)|\\[(\\d{1,3})]");
     private static final String MEANT = "did_you_mean";
@@ -29,7 +32,7 @@ public final class NextCall {
      * Adds {@code next} to a refusal where one call follows from it.
      *
      * @param arguments as the client sent them
-     * @param listed the tools that the caller may call; no other is named
+     * @param listed the tools that the caller may call; no other is suggested
      */
     public static void add(ToolReply reply, String tool, ObjectNode arguments, List<String> listed) {
         if (reply.failed()) {
@@ -64,7 +67,7 @@ public final class NextCall {
         return Optional.of(new Call(tool, meant));
     }
 
-    /** The call with each misspelt name corrected; empty where anything else is wrong. */
+    /** The call with each misspelt name corrected; empty where anything else is invalid. */
     private Optional<Call> corrected() {
         ObjectNode meant = arguments.deepCopy();
         JsonNode issues = refusal.path("issues");
@@ -119,7 +122,7 @@ public final class NextCall {
         return free;
     }
 
-    /** The same save based on the newest version; fields that it does not send keep the values of others. */
+    /** The save based on the newest version; fields that it does not send keep the values of others. */
     private Optional<Call> onNewest() {
         JsonNode current = refusal.at("/data/current");
         if (arguments.path("mode").asString("merge").equals("replace")

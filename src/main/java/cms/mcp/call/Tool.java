@@ -1,6 +1,6 @@
 package cms.mcp.call;
 
-/** One remote tool. Its card (texts and schemas) stands in {@code mcp/tools.json} under its name. */
+/** One remote tool. Its definition (texts and schemas) is in {@code mcp/tools.json} under its name. */
 public interface Tool {
     String name();
 

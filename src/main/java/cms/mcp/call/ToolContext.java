@@ -16,14 +16,14 @@ import java.util.function.BooleanSupplier;
 import java.util.function.DoubleConsumer;
 
 /**
- * Who calls, where, and through which verbs. One noun because every tool gets the same, whichever of it it needs.
+ * The caller, the project and the services of a tool call. One noun because every tool gets the same.
  *
- * @param media empty while it is not on for the project
- * @param credential names the key or grant; idempotency keys of others are not its own
- * @param agreed whether the person behind the client has agreed to just this call
- * @param turn where what takes long is computed, a piece at a time
- * @param progress takes what part is done, from 0 to 1
- * @param cancelled whether the client has taken the call back; what writes goes on to its end
+ * @param media empty where it is off for the project
+ * @param credential name of the key or grant, to which idempotency keys belong
+ * @param agreed whether the person behind the client has agreed to this call
+ * @param turn runs long computations in pieces
+ * @param progress takes the completed share, from 0 to 1
+ * @param cancelled whether the client has cancelled the call; a write is completed all the same
  */
 public record ToolContext(
         Contents contents,
@@ -35,7 +35,7 @@ public record ToolContext(
         Turn turn,
         DoubleConsumer progress,
         BooleanSupplier cancelled) {
-    /** How a write is made: tried out or not, and known again by its key. */
+    /** The options of a write: a dry run or not, and its idempotency key. */
     public WriteOptions options(Arguments arguments, String tool) {
         WriteOptions options = arguments.flag("dry_run") ? WriteOptions.none().tried() : WriteOptions.none();
         return arguments

@@ -8,8 +8,8 @@ import tools.jackson.databind.node.ObjectNode;
  * The reply of a tool to the model.
  *
  * @param failed whether nothing was done
- * @param branch the change that holds what was written; null when nothing was
- * @param ask words for a person who has to agree first; null when nobody has to
+ * @param branch branch of the change that was written; null when nothing was
+ * @param ask question to a person who has to agree first; null when none is needed
  */
 public record ToolReply(
         ObjectNode value,
@@ -29,7 +29,7 @@ public record ToolReply(
         return new ToolReply(value.put("changed", false), true, null, null);
     }
 
-    /** Nothing is done before a person has agreed, or the call repeats itself with {@code confirm: true}. */
+    /** The reply of a call that waits for a person's consent, or for {@code confirm: true} in a repeat. */
     public static ToolReply confirm(String what) {
         ObjectNode value = Json.object()
                 .put("error", "CONFIRMATION_REQUIRED")

@@ -1,7 +1,4 @@
-/**
- * A call of a remote tool: its arguments, what it works with, what it answers, and how it is refused so that a model can
- * mend it.
- */
+/** A call of a remote tool: its arguments, its context, its reply, and errors that a model can correct. */
 @NullMarked
 package cms.mcp.call;
 

@@ -17,15 +17,15 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Open streams that hear of changed lists of tools; none of them holds a thread. */
+/** Open streams that are notified of changed lists of tools; none of them holds a thread. */
 public final class ChangeStreams {
-    /** A client opens a new one after that. */
+    /** Lifetime of a stream, after which the client opens a new one. */
     static final Duration LIFE = Duration.ofMinutes(60);
 
     /** Streams of one caller; one more is refused with 429. */
     static final int STREAMS_MAX = 20;
 
-    /** A client whose stream has come to its end may come back after that. */
+    /** Pause before a client whose stream has ended may reconnect. */
     private static final Duration RETRY = Duration.ofSeconds(5);
 
     private static final String LIST_CHANGED = "notifications/tools/list_changed";
@@ -34,7 +34,7 @@ public final class ChangeStreams {
     private final InstantSource clock;
 
     /**
-     * @param session whose stream it is; empty for a subscription
+     * @param session of the stream; empty for a subscription
      * @param subscription the id of the request that opened it; null for a stream of a session
      */
     private record Listener(
@@ -44,7 +44,7 @@ public final class ChangeStreams {
         this.clock = clock;
     }
 
-    /** Takes a stream of a session in; of several of one session the newest hears. */
+    /** Adds a stream of a session; of several of one session only the newest is notified. */
     void opened(String owner, String session, LiveStream stream, BooleanSupplier allowed) {
         stream.endWith(LiveEvent.retry(RETRY));
         add(owner, new Listener(stream, session, null), allowed);
@@ -53,7 +53,7 @@ public final class ChangeStreams {
     /**
      * Adds a subscription, and sends the client the kinds of notifications that it gets.
      *
-     * @param result ends the stream: the answer of the request that opened it
+     * @param result the answer of the request that opened the stream, sent at its end
      */
     void subscribed(
             String owner,
@@ -77,7 +77,7 @@ public final class ChangeStreams {
         }
     }
 
-    /** Tells the listeners of an owner that the list of tools is another one now. */
+    /** Notifies the streams of an owner that the list of tools has changed. */
     public void toolsChanged(String owner) {
         Deque<Listener> listeners = byOwner.get(owner);
         if (listeners == null) {
@@ -96,7 +96,7 @@ public final class ChangeStreams {
         }
     }
 
-    /** Owners that somebody listens for. */
+    /** The owners of open streams. */
     public Iterable<String> owners() {
         return byOwner.keySet();
     }

@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One address for both eras: answers POST, GET and DELETE of a caller who was let in. */
+/** The endpoint, at one URL for both eras of the protocol: answers POST, GET and DELETE of an admitted caller. */
 public final class Endpoint {
     private static final Logger LOG = LoggerFactory.getLogger(Endpoint.class);
     private static final String SESSION = "Mcp-Session-Id";
@@ -33,10 +33,10 @@ public final class Endpoint {
     private final RunningCalls running = new RunningCalls();
 
     /**
-     * Who was let in.
+     * An admitted caller.
      *
-     * @param owner names the credential and the project; sessions and streams belong to it
-     * @param allowed whether the credential is still good; must not wait
+     * @param owner the credential and the project, to which sessions and streams belong
+     * @param allowed whether the credential is still valid; must not block
      */
     public record Client(String owner, ServerFeatures tools, BooleanSupplier allowed) {}
 
@@ -57,7 +57,7 @@ public final class Endpoint {
         };
     }
 
-    /** A stream of news for a session. */
+    /** A stream of notifications for a session. */
     public Answer stream(Request request, Client client) {
         Optional<String> name = request.header(SESSION);
         if (name.isEmpty()) {
@@ -217,14 +217,14 @@ public final class Endpoint {
         return refusal(ProtocolError.of(404, 40400, "There is no such session; begin a new one with initialize."), id);
     }
 
-    /** Carries out what one request asks for. */
+    /** Carries out one request. */
     private final class Run {
         private final Request request;
         private final Client client;
         private final Execution execution;
         private final String place;
 
-        /** @param place where the ids of its calls are unique, so that a client can take one back */
+        /** @param place scope in which the ids of its calls are unique, so that a client can cancel one */
         Run(Request request, Client client, Revision revision, String place) {
             this.request = request;
             this.client = client;
@@ -236,7 +236,10 @@ public final class Endpoint {
             return request.compute(client.tools().workspaceId(), piece);
         }
 
-        /** Whether the client asked for progress, understands a stream, and there is any to tell. */
+        /**
+         * Whether the call is answered by a stream: the client asked for progress and accepts a stream, and the tool
+         * reports progress.
+         */
         boolean streams(JsonRpcMessage.Call call) {
             return call.meta().has("progressToken")
                     && request.header("Accept").orElse("").contains("text/event-stream")
@@ -267,7 +270,10 @@ public final class Endpoint {
                     .withHeader("Cache-Control", "no-store");
         }
 
-        /** On a stream, whose status is out already: that there is too much to do is told as the answer of the call. */
+        /**
+         * Carries out a call on a stream, whose status is sent already, so that overload becomes the answer of the
+         * call.
+         */
         private Execution.Answered toTheEnd(JsonRpcMessage.Call call, Progress progress) {
             try {
                 return answer(call, progress);
@@ -277,7 +283,7 @@ public final class Endpoint {
             }
         }
 
-        /** A client that has gone has taken its call back as well. */
+        /** Carries out a call; a client that has disconnected has cancelled it as well. */
         Execution.Answered answer(JsonRpcMessage.Call call, Progress progress) {
             try {
                 return running.during(

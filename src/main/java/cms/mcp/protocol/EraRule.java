@@ -2,14 +2,14 @@ package cms.mcp.protocol;
 
 import java.util.Optional;
 
-/** Tells by the request alone which era it belongs to; nothing is remembered of earlier ones. */
+/** Decides from a request alone which era of the protocol it belongs to. */
 final class EraRule {
     private EraRule() {}
 
     /**
      * Whether a body belongs to the era without sessions.
      *
-     * @param version the header {@code MCP-Protocol-Version}, if it came
+     * @param version the header {@code MCP-Protocol-Version}, if it was sent
      */
     static boolean isStateless(ParsedBody.Read read, Optional<String> version) {
         boolean says = read.calls().stream().anyMatch(call -> call.meta().has(MetaKeys.VERSION));

@@ -13,10 +13,10 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Carries out one request of a client and makes its answer. */
 final class Execution {
-    /** How long a client may keep the description of the server. */
+    /** Milliseconds for which a client may cache the description of the server. */
     private static final int CARD_MILLIS = 3_600_000;
 
-    /** How long a client may keep a list or a resource. */
+    /** Milliseconds for which a client may cache a list or a resource. */
     private static final int LIST_MILLIS = 60_000;
 
     private final ServerCard card;
@@ -24,10 +24,10 @@ final class Execution {
     private final Revision revision;
     private final Turn turn;
 
-    /** The answer of one request, with the status that it has when it is the only one. */
+    /** The answer of one request, with its status when it is the only one. */
     record Answered(int status, ObjectNode json) {}
 
-    /** @param turn where its calls compute */
+    /** @param turn runs the computations of its calls */
     Execution(ServerCard card, ServerFeatures tools, Revision revision, Turn turn) {
         this.card = card;
         this.tools = tools;
@@ -36,10 +36,10 @@ final class Execution {
     }
 
     /**
-     * Carries out a request; anything that is wrong with it becomes an answer too.
+     * Carries out a request; errors become answers too.
      *
-     * @param progress takes what part of a long call is done
-     * @param cancelled whether the client has taken the call back
+     * @param progress takes the completed share of a long call
+     * @param cancelled whether the client has cancelled the call
      */
     Answered run(JsonRpcMessage.Call call, DoubleConsumer progress, BooleanSupplier cancelled) {
         return switch (call.method()) {
@@ -90,7 +90,7 @@ final class Execution {
         return result.put("instructions", card.instructions());
     }
 
-    /** All lists are short enough for one page, so that a cursor can only be wrong. */
+    /** A list on a single page, so that any cursor is an error. */
     private Answered list(JsonRpcMessage.Call call, String name, List<ObjectNode> items) {
         if (call.params().hasNonNull("cursor")) {
             return refused(call, ProtocolError.wrongParameters("There is no further page; leave `cursor` out."));

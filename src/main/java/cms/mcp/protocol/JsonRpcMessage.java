@@ -16,7 +16,7 @@ sealed interface JsonRpcMessage {
             return JsonRpcMessage.meta(params);
         }
 
-        /** The name of what the request is about: a tool, a prompt, or the address of a resource; empty when absent. */
+        /** The target of the request: the name of a tool or a prompt, or the URI of a resource; empty when absent. */
         String target() {
             return switch (method) {
                 case Methods.CALL_TOOL, Methods.GET_PROMPT ->
@@ -36,7 +36,7 @@ sealed interface JsonRpcMessage {
     /** A notification, which gets no answer. */
     record Notification(String method, ObjectNode params) implements JsonRpcMessage {}
 
-    /** An answer to something that a server may ask; this one asks nothing that way. */
+    /** An answer to a request of the server, which this server never sends. */
     record Response() implements JsonRpcMessage {}
 
     private static ObjectNode meta(ObjectNode params) {

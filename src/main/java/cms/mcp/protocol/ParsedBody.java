@@ -27,6 +27,6 @@ sealed interface ParsedBody {
         }
     }
 
-    /** Nothing that can be carried out; {@code id} as far as it could be read. */
+    /** A body that cannot be carried out; {@code id} if it could be read. */
     record Unreadable(ProtocolError error, @Nullable JsonNode id) implements ParsedBody {}
 }

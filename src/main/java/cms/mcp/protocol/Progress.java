@@ -19,17 +19,17 @@ final class Progress {
         this.token = token;
     }
 
-    /** Of a client that did not ask. */
+    /** Progress of a client that did not ask for it, which sends nothing. */
     static Progress untold() {
         return new Progress(null, Json.object());
     }
 
-    /** @param token by which the client knows its call again */
+    /** @param token by which the client recognises its call */
     static Progress to(EventStream events, JsonNode token) {
         return new Progress(events, token);
     }
 
-    /** Sends the client what part is done, from 0 to 1, if it is more than what was sent before. */
+    /** Sends the client the completed share, from 0 to 1, if it has grown. */
     void report(double part) {
         if (events == null || gone || !(part > reported)) {
             return;
@@ -45,7 +45,7 @@ final class Progress {
         }
     }
 
-    /** Whether the client has closed the stream, as far as anybody has noticed. */
+    /** Whether the client is known to have closed the stream. */
     boolean isGone() {
         return gone;
     }

@@ -6,7 +6,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Why a message is not carried out.
+ * The error of a message that is not carried out.
  *
  * @param status of HTTP; 200 where the client is meant to read the code
  * @param code of JSON-RPC; refusals of this service have the status times 100 and a number
@@ -14,7 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public record ProtocolError(
         int status, int code, String message, @Nullable JsonNode data) {
-    /** The member of {@code data} that says after how many seconds to call again; a header says the same. */
+    /** Member of {@code data} with the seconds after which to call again; a header repeats it. */
     public static final String RETRY_AFTER = "retryAfterSeconds";
 
     static final int NOT_JSON = -32700;

@@ -11,11 +11,11 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Sessions of the older era: sealed texts that name the revision and whose they are, so that a restart and another
- * instance change nothing. A session is no credential: the caller is checked with each request.
+ * Sessions of the older era: sealed texts with the revision and the owner, so that they survive restarts and are known
+ * to every instance. A session is not a credential: the caller is checked at each request.
  */
 public final class ProtocolSessions {
-    /** The end of every session, whatever is done with it. */
+    /** Lifetime of every session, however it is used. */
     public static final Duration LIFE = Duration.ofDays(30);
 
     private static final String PURPOSE = "mcp-session";
@@ -25,9 +25,9 @@ public final class ProtocolSessions {
     private final Ended ended;
     private final InstantSource clock;
 
-    /** Which sessions were ended before their time; kept for all instances. */
+    /** The sessions that were ended before they expired, known to all instances. */
     public interface Ended {
-        /** Notes the SHA-256 of a session that nobody may use again. */
+        /** Records the SHA-256 of a session that may not be used again. */
         void add(String hash, Instant forgetAt);
 
         boolean contains(String hash);
@@ -49,7 +49,7 @@ public final class ProtocolSessions {
                         Json.object().put("v", revision.date()).put("o", owner).put("t", clock.millis())));
     }
 
-    /** The session of this name; empty when it is unknown, over, ended or somebody else's. */
+    /** The session of this name; empty when it is unknown, expired, ended or of another owner. */
     Optional<Session> find(String name, String owner) {
         if (name.length() > CHARS_MAX) {
             return Optional.empty();

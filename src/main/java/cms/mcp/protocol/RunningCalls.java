@@ -7,14 +7,14 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
-/** Calls that are on their way in this process, so that a client can take one back. */
+/** The calls in progress in this process, so that a client can cancel one. */
 final class RunningCalls {
     private final Map<String, AtomicBoolean> cancelled = new ConcurrentHashMap<>();
 
     /**
      * Runs a call that {@link #cancel} can name by its place and id.
      *
-     * @param place where a client gives each of its calls an id of its own, such as one session of one credential
+     * @param place scope in which a client's call ids are unique, such as one session of one credential
      */
     <T> T during(String place, JsonNode id, Function<BooleanSupplier, T> work) {
         AtomicBoolean flag = new AtomicBoolean();

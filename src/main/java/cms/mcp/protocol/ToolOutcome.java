@@ -13,12 +13,12 @@ public sealed interface ToolOutcome {
      *
      * @param content blocks that clients show
      * @param structured the same for programs, where a tool has it
-     * @param failed whether the model is told that the call failed
+     * @param failed whether the result is marked as an error for the model
      * @param meta the {@code _meta} of the result
      */
     record Done(ArrayNode content, Optional<ObjectNode> structured, boolean failed, ObjectNode meta)
             implements ToolOutcome {
-        /** The same value twice, as text and as structured content: clients show the one, the other or both. */
+        /** A value twice, as text and as structured content, because clients show the one, the other or both. */
         public static Done of(ObjectNode value, boolean failed, ObjectNode meta) {
             ArrayNode content = Json.object().putArray("content");
             content.addObject().put("type", "text").put("text", VisibleJson.text(value));
@@ -33,6 +33,6 @@ public sealed interface ToolOutcome {
      */
     record Asks(Elicitation.Form form, String state) implements ToolOutcome {}
 
-    /** The request itself is wrong. */
+    /** The request itself is invalid. */
     record Refused(ProtocolError error) implements ToolOutcome {}
 }

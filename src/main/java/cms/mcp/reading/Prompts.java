@@ -8,7 +8,7 @@ import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Four pieces of work that a person picks by name; their words are the same for all projects. */
+/** Four prompts that a person picks by name; their texts are the same for all projects. */
 public final class Prompts {
     private static final int ARGUMENT_CHARS_MAX = 200;
 
@@ -64,7 +64,7 @@ public final class Prompts {
                 .toList();
     }
 
-    /** The words of a prompt with its arguments in place; empty when there is no such prompt. */
+    /** The text of a prompt with its arguments filled in; empty when there is no such prompt. */
     public static Optional<PromptText> get(String name, ObjectNode given) {
         return ALL.stream()
                 .filter(prompt -> prompt.name().equals(name))

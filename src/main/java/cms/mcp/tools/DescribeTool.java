@@ -60,7 +60,7 @@ final class DescribeTool implements Tool {
         return ToolReply.of(value);
     }
 
-    /** @throws Failure NOT_FOUND with the models that there are */
+    /** @throws Failure NOT_FOUND with the names of the existing models */
     static ModelDefinition find(String id, ToolContext context) {
         List<ModelDefinition> models = context.contents().models(context.place(), Optional.empty());
         return models.stream()
@@ -70,7 +70,7 @@ final class DescribeTool implements Tool {
                         id, models.stream().map(ModelDefinition::id).toList()));
     }
 
-    /** How many entries there are in each locale. */
+    /** The number of entries in each locale. */
     private static JsonNode entries(ModelDefinition model, ToolContext context) {
         return context.contents()
                 .overview(context.place(), Optional.empty())
@@ -99,7 +99,7 @@ final class DescribeTool implements Tool {
         }
     }
 
-    /** How a website reads the model, with the module that the service makes of all models. */
+    /** Example code by which a website reads the model, with the module that the service generates of all models. */
     private static String importing(ModelDefinition model, String locale, String projectId) {
         String call = switch (model.kind()) {
             case COLLECTION -> "entries";

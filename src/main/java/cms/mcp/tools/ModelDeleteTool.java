@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code cms_model_delete}: a model with its content, unless another one refers to it. */
+/** {@code cms_model_delete}: deletes a model with its content, unless another one refers to it. */
 final class ModelDeleteTool implements Tool {
     @Override
     public String name() {

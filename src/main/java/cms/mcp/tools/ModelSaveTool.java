@@ -16,7 +16,7 @@ import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code cms_model_save}: a model as it is going to be, and what stored entries lose by that. */
+/** {@code cms_model_save}: saves a model, and reports what stored entries lose by the change. */
 final class ModelSaveTool implements Tool {
     private static final List<String> CALL_ONLY = List.of("dry_run", "idempotency_key");
     private static final int WARNINGS_MAX = 50;
@@ -67,7 +67,7 @@ final class ModelSaveTool implements Tool {
         }
     }
 
-    /** Where the caller wrote what is wrong: a member of the model, or one of its fields. */
+    /** Path of a finding in the arguments: a member of the model, or one of its fields. */
     private static String path(Arguments arguments, Finding finding) {
         String top = finding.field().split("[.\\[]", 2)[0];
         return arguments.object("fields").filter(fields -> fields.has(top)).isPresent()

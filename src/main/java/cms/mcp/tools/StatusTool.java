@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code cms_status}: what the project is made of, and what the caller may do. */
+/** {@code cms_status}: the models and settings of the project, and the caller's rights. */
 final class StatusTool implements Tool {
     private static final List<String> CONFIG = List.of("stack", "workflow", "locales", "domains");
     private static final Pattern WORD = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:+-]{0,63}");
@@ -22,7 +22,7 @@ final class StatusTool implements Tool {
 
     private final List<String> tools;
 
-    /** @param tools what this caller may call */
+    /** @param tools the tools that this caller may call */
     StatusTool(List<String> tools) {
         this.tools = tools;
     }
@@ -59,7 +59,7 @@ final class StatusTool implements Tool {
         return ToolReply.of(value);
     }
 
-    /** The words of the configuration that have a closed form; what people wrote freely stands under {@code data}. */
+    /** The parts of the configuration with a fixed form; texts that people wrote freely are under {@code data}. */
     private static ObjectNode config(JsonNode raw, ToolContext context) {
         ObjectNode config =
                 Json.object().put("repository", context.place().project().repoFullName());
@@ -67,7 +67,7 @@ final class StatusTool implements Tool {
         return config;
     }
 
-    /** The value without texts that are no plain word, such as an id, a locale or a time; null for nothing. */
+    /** The value without texts other than plain words, such as an id, a locale or a time; null when nothing is left. */
     private static @Nullable JsonNode words(JsonNode value) {
         if (value.isString()) {
             return WORD.matcher(value.asString()).matches() ? value : null;

@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The stored versions of the entries of a save, at one commit.
  *
- * @param locales those that were read, by what the caller named; the default one where the caller named none
+ * @param locales the read locales by those that the caller named; the default one where it named none
  */
 record StoredEntries(
         Map<String, EntryPage.Item> items, Map<Optional<String>, String> locales, Optional<CommitId> commit) {
@@ -63,7 +63,7 @@ record StoredEntries(
         return locales.getOrDefault(item.locale(), "");
     }
 
-    /** The refusal of the first entry that is not the one which its caller has read; empty when all are. */
+    /** The refusal of the first entry that has changed since its caller read it; empty when none has. */
     Optional<Failure> unexpected(List<SaveItem> wanted) {
         for (int i = 0; i < wanted.size(); i++) {
             SaveItem item = wanted.get(i);

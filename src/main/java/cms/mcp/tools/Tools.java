@@ -23,13 +23,13 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The remote tools: their cards, what each name stands for, and how a call is carried out (spec 4.11). */
+/** The remote tools: their definitions, their names, and how a call is carried out (spec 4.11). */
 public final class Tools {
     /** Tools of media, which appear only where the service has media. */
     private static final List<String> MEDIA =
             List.of("cms_media_list", "cms_media_get", "cms_media_ingest", "cms_media_update", "cms_media_delete");
 
-    /** Tools that other servers have and this one has not, with the missing capability and an alternative. */
+    /** Tools of other servers that this one does not have, with the missing capability and an alternative. */
     private static final Map<String, Missing> UNAVAILABLE = unavailable();
 
     private final Map<String, ObjectNode> cards = new LinkedHashMap<>();
@@ -53,7 +53,7 @@ public final class Tools {
         Stream.concat(content.stream(), MediaTools.all().stream()).forEach(tool -> tools.put(tool.name(), tool));
     }
 
-    /** Every name that a key may be limited to. */
+    /** All names that the list of a key may contain. */
     public static List<String> names() {
         return Stream.concat(content().stream(), MEDIA.stream()).toList();
     }
@@ -81,12 +81,12 @@ public final class Tools {
         return MEDIA.contains(tool);
     }
 
-    /** Whether a tool is known from other servers and missing here. */
+    /** Whether a tool is known from other servers and not available here. */
     public static boolean isUnavailable(String tool) {
         return UNAVAILABLE.containsKey(tool);
     }
 
-    /** The cards of these tools, in the order of the list. */
+    /** The definitions of these tools, in the order of the list. */
     public List<ObjectNode> cards(List<String> names) {
         return cards.values().stream()
                 .filter(card -> names.contains(card.get("name").asString()))
@@ -94,9 +94,9 @@ public final class Tools {
     }
 
     /**
-     * Carries a call out; what is wrong with it becomes an answer that says how to mend it.
+     * Carries out a call; an error becomes a reply that says how to correct it.
      *
-     * @param allowed what the caller may call, for those that say so
+     * @param allowed the tools that the caller may call, for tools that report them
      * @throws Failure UNAVAILABLE when the service cannot work at the moment
      */
     public ToolReply call(String name, ObjectNode arguments, List<String> allowed, ToolContext context) {
@@ -156,7 +156,7 @@ public final class Tools {
         return Map.copyOf(all);
     }
 
-    /** How content is stored, section by section; the same for all projects. */
+    /** The description of the content format, section by section; the same for all projects. */
     public static JsonNode format() {
         return resource("/mcp/format.json");
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The refusals that name the models or locales there are, and the one that was probably meant. */
+/** Adds to refusals the existing models or locales, and the one that was probably meant. */
 final class UnknownName {
 
     private UnknownName() {}
@@ -27,7 +27,7 @@ final class UnknownName {
                         "issues", List.of(Issue.notOneOf("model", id, models).json())));
     }
 
-    /** The same failure, or a better one when it is for a locale that the project has not. */
+    /** The failure, or a more precise one for a locale that the project does not have. */
     static Failure explain(Failure refused, Arguments arguments, ToolContext context) {
         if (refused.kind() != FailureKind.NOT_FOUND || refused.code().isPresent()) {
             return refused;

@@ -13,7 +13,7 @@ import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code cms_validate}: what is wrong with stored content; mending it is not available remotely. */
+/** {@code cms_validate}: the findings of the checks on stored content; repairing it is not available remotely. */
 final class ValidateTool implements Tool {
     private static final int LIMIT = 50;
     private static final int ISSUES_BYTES_MAX = 22 * 1024;
@@ -63,7 +63,7 @@ final class ValidateTool implements Tool {
         return ToolReply.of(value);
     }
 
-    /** In pieces: others compute in between, a client hears how far it is and can take the call back. */
+    /** Validates in pieces: others compute in between, and a client gets progress and can cancel the call. */
     private static Validation validated(Arguments arguments, ToolContext context) {
         Validation validation = context.turn()
                 .run(() -> context.contents()

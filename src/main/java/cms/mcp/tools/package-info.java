@@ -1,8 +1,8 @@
 /**
- * The remote tools: what each takes, does and answers.
+ * The remote tools of content and models.
  *
- * <p>Owns that a program which sees only a reply can mend its call: what is wrong with each argument, what was expected
- * and what to call next. Tools call the verbs of {@code content}; HTTP, keys and counting are deliberately not here.
+ * <p>Owns that a program which sees only a reply can correct its call: the problem of each argument, the expected value
+ * and the next call. Tools call {@code content}; HTTP, keys and counting are deliberately not here.
  */
 @NullMarked
 package cms.mcp.tools;

@@ -98,7 +98,7 @@ public final class QueryString {
         return named(name).findAny().isPresent();
     }
 
-    /** The parameters of a name that the route states; reading another name is a fault, as it is always refused before. */
+    /** The parameters of a name that the route states; others are refused before, so reading one is a fault. */
     private Stream<Parameter> named(String name) {
         if (!known.takes(name)) {
             throw new IllegalArgumentException("The path of this route states no query parameter " + name + ".");
