@@ -117,6 +117,37 @@ class HostileContentTest {
         }
     }
 
+    /** The door for pushes refuses a folder with such names, so nobody who clones could send one back. */
+    @Test
+    void nothingIsWrittenUnderANameThatOtherSystemsCannotKeep() {
+        ObjectNode document = data(Json.object().put("title", "T")).put("slug", "aux");
+        assertThat(world.bo()
+                        .http()
+                        .post(world.p() + "/content/guides", document)
+                        .is(400)
+                        .json()
+                        .path("message")
+                        .asString())
+                .contains("\"aux\" is no name of a file on every system");
+        ObjectNode model = Json.object().put("name", "Shops").put("kind", "collection");
+        model.put("domain", "Blog")
+                .put("i18n", true)
+                .putObject("fields")
+                .putObject("name")
+                .put("type", "string");
+        world.ada().http().put(world.p() + "/models/shops", model).is(200);
+
+        ObjectNode shops = data(Json.object().set("one", Json.object().put("name", "One")));
+        assertThat(world.bo()
+                        .http()
+                        .post(world.p() + "/content/shops", shops)
+                        .is(409)
+                        .json()
+                        .path("message")
+                        .asString())
+                .contains("\".cms/content/Blog\" would differ from \".cms/content/blog\" in capitals alone");
+    }
+
     private static void save(String model, JsonNode members, boolean valid) {
         JsonNode answer = post(model, data(members));
         assertThat(answer.at("/validation/valid").asBoolean())

@@ -132,6 +132,33 @@ final class PathCopyTest {
                 .hasMessageContaining("\"c\" would be a file and a folder");
     }
 
+    /** The door for pushes refuses folders with such names, so a clone could never be sent back. */
+    @Test
+    void aNewNameIsOneThatEverySystemCanWrite() {
+        Tree base = repository.tree(Sites.save(repository, "cms", "site/Blog/a", "1", "caf\u00e9/a", "1"));
+
+        assertThatThrownBy(() -> repository.write(w -> w.apply(base, Sites.changes("site/blog/a", "x"))))
+                .hasMessageContaining("\"site/blog\" would differ from \"site/Blog\" in capitals alone");
+        assertThatThrownBy(() -> repository.write(w -> w.apply(base, Sites.changes("cafe\u0301/b", "x"))))
+                .hasMessageContaining("would differ from \"caf\u00e9\"");
+        for (String name : List.of("aux", "nul.md", "end.", "a:b", "git~1")) {
+            assertThatThrownBy(() -> repository.write(w -> w.apply(base, Sites.changes("site/" + name, "x"))))
+                    .hasMessageContaining("is no name of a file on every system");
+        }
+    }
+
+    @Test
+    void whatAFolderHasAlreadyIsWrittenUnderAnyName() {
+        CommitId saved = repository.write(w -> {
+            Tree base = w.apply(w.emptyTree(), Sites.changes("site/blog/a", "1"));
+            CommitId commit =
+                    w.commit(base, Sites.changes("site/blog/a", null, "site/Blog/a", "2"), List.of(), Sites.ADA, "");
+            w.create("renamed", commit);
+            return commit;
+        });
+        assertThat(Sites.text(repository.tree(saved), "site/Blog/a")).isEqualTo("2");
+    }
+
     @Test
     void aFileReplacesAFolderThatTheSameChangeEmpties() {
         CommitId saved = repository.write(w -> {

@@ -51,6 +51,7 @@ final class PathCopy {
 
     private @Nullable ObjectId rewrite(@Nullable ObjectId old, Touched touched, String path) {
         List<Folder.Item> items = new ArrayList<>();
+        Set<String> added = new HashSet<>();
         Map<String, Folder.Item> files = new HashMap<>();
         Map<String, ObjectId> folders = new HashMap<>();
         for (Folder.Item item :
@@ -63,15 +64,23 @@ final class PathCopy {
                 items.add(item);
             }
         }
-        touched.files.forEach(
-                (name, blob) -> blob.ifPresent(content -> items.add(file(name, content, files.get(name)))));
+        touched.files.forEach((name, blob) -> blob.ifPresent(content -> {
+            if (!files.containsKey(name)) {
+                added.add(name);
+            }
+            items.add(file(name, content, files.get(name)));
+        }));
         touched.folders.forEach((name, below) -> {
             ObjectId tree = rewrite(folders.get(name), below, path + name + "/");
             if (tree != null) {
+                if (!folders.containsKey(name)) {
+                    added.add(name);
+                }
                 items.add(Folder.Item.of(name, FileMode.TREE, tree));
             }
         });
         refuseClashes(items, path);
+        PortableNames.check(path, added, items);
         return items.isEmpty() ? null : objects.put(Constants.OBJ_TREE, Folder.format(items));
     }
 
