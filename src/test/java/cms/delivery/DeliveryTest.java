@@ -138,6 +138,41 @@ class DeliveryTest {
         assertThat(site.get(read("meta/posts/en.json")).text()).doesNotContain(id);
     }
 
+    /** The meta of many is no meta of the whole. Shown to fail before: the draft among the entries was delivered. */
+    @Test
+    void aCollectionThatBecomesASingletonDeliversNoneOfItsDrafts() {
+        Http site = switchOn();
+        Http ada = world.ada().http();
+        ObjectNode fields = Json.object();
+        fields.putObject("title").put("type", "string");
+        Map<String, Object> model =
+                Map.of("name", "Notes", "domain", "blog", "i18n", false, "fields", fields, "kind", "collection");
+        ada.put(world.p() + "/models/notes", model).is(200);
+        Map<String, String> note = Map.of("title", "Not yet");
+        ada.post(world.p() + "/content/notes", Map.of("data", Map.of("secret", note)))
+                .is(200);
+        Map<String, Object> whole = new TreeMap<>(model);
+        whole.put("kind", "singleton");
+        ada.put(world.p() + "/models/notes", whole).is(200);
+        eventually(
+                "the new kind is live",
+                () -> site.get(read("models/notes.json")).text().contains("\"singleton\""));
+        site.get(read("content/notes/data.json")).is(404);
+
+        ada.patch(world.p() + "/content/notes/status", Map.of("entryIds", List.of("notes"), "status", "published"))
+                .is(200);
+        eventually(
+                "what is published as a whole is live",
+                () -> site.get(read("content/notes/data.json")).status() == 200);
+        ada.patch(world.p() + "/content/notes/status", Map.of("entryIds", List.of("notes"), "status", "draft"))
+                .is(200);
+        ada.put(world.p() + "/models/notes", model).is(200);
+        eventually(
+                "it is a collection again",
+                () -> site.get(read("models/notes.json")).text().contains("\"collection\""));
+        assertThat(site.get(read("content/notes/data.json")).text()).isEqualTo("{}");
+    }
+
     /** Shown to fail before: every locale but one was gone. */
     @Test
     void aConfigurationThatCannotBeReadTakesNothingAway() {

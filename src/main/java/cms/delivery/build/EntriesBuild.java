@@ -1,7 +1,6 @@
 package cms.delivery.build;
 
 import cms.format.ContentPaths;
-import cms.format.EntryMeta;
 import cms.format.ModelDefinition;
 import cms.format.ModelKind;
 import cms.git.BlobId;
@@ -47,7 +46,7 @@ final class EntriesBuild {
         Optional<ObjectNode> content = sources.tree().blob(path).flatMap(found -> sources.json(path, found));
         // Without readable meta any entry may be a draft, so nothing of the file is delivered.
         content.flatMap(found -> sources.meta(model, locale))
-                .filter(meta -> until.shows(EntryMeta.of(meta)))
+                .filter(until::showsWhole)
                 .ifPresent(meta -> add(locale, keep(locale, DeliveredBytes.of(Json.bytes(content.get()))), meta));
     }
 
@@ -87,7 +86,7 @@ final class EntriesBuild {
     }
 
     private boolean shows(ObjectNode meta, String id) {
-        return until.showsEntry(meta.get(id));
+        return until.showsEntryOf(meta, id);
     }
 
     private static ObjectNode metaOf(Iterable<String> ids, ObjectNode meta) {

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Collects the next instant at which an entry appears or disappears by its schedule. */
 final class Until {
@@ -26,6 +27,22 @@ final class Until {
     boolean showsEntry(@Nullable JsonNode meta) {
         boolean readable = meta == null || meta.isNull() || meta.isObject();
         return (drafts || readable) && shows(EntryMeta.of(meta));
+    }
+
+    /**
+     * The same about a singleton or dictionary. Meta of many entries is left where a collection became one; then nobody
+     * has said that the whole is published, and drafts are among it.
+     */
+    boolean showsWhole(ObjectNode meta) {
+        boolean ofMany =
+                meta.valueStream().anyMatch(member -> member.path("status").isString());
+        return (drafts || !ofMany || meta.hasNonNull("status")) && shows(EntryMeta.of(meta));
+    }
+
+    /** The same about an entry without meta in a file that is the meta of a whole: a singleton became a collection. */
+    boolean showsEntryOf(ObjectNode meta, String id) {
+        JsonNode stated = meta.get(id);
+        return stated == null && meta.path("status").isString() ? shows(EntryMeta.of(meta)) : showsEntry(stated);
     }
 
     /** Whether the entry is published now; its own next change is taken into account. */
