@@ -18,6 +18,7 @@ import cms.platform.http.Routes;
 import cms.platform.instance.Instance;
 import cms.platform.net.StreamClient;
 import cms.project.ProjectDeleted;
+import cms.review.ModelRenamed;
 import cms.workspace.Workspace;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -60,6 +61,11 @@ public final class Agent implements AutoCloseable {
             turnParts.stores().strangers().deleteOfProject(tx, gone.projectId());
             attachments.deleteOfProject(tx, gone.projectId());
         });
+        instance.announcements()
+                .within(
+                        ModelRenamed.class,
+                        (tx, model) ->
+                                turnParts.stores().strangers().rename(tx, model.projectId(), model.from(), model.to()));
         instance.announcements().within(AccountDeleted.class, (tx, gone) -> {
             store.deleteOfOwner(tx, gone.userId());
             attachments.deleteOfUser(tx, gone.userId());

@@ -8,12 +8,14 @@ import cms.content.api.SaveReport;
 import cms.content.api.Written;
 import cms.format.ModelDefinition;
 import cms.forms.Submission.FormAddress;
+import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.http.Routes;
 import cms.project.Access;
 import cms.project.ProjectAccess;
 import cms.project.ProjectDeleted;
 import cms.project.Projects;
+import cms.review.ModelRenamed;
 import cms.workspace.Workspaces;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,6 +49,13 @@ public final class Forms {
         parts.instance()
                 .announcements()
                 .within(ProjectDeleted.class, (tx, gone) -> store.deleteOfProject(tx, gone.projectId()));
+        parts.instance().announcements().within(ModelRenamed.class, Forms::rename);
+    }
+
+    private static void rename(Tx tx, ModelRenamed model) {
+        new SubmissionStore().rename(tx, model.projectId(), model.from(), model.to());
+        new TotalStore().rename(tx, model.projectId(), model.from(), model.to());
+        new DigestStore().rename(tx, model.projectId(), model.from(), model.to());
     }
 
     public void routes(Routes routes) {

@@ -2,6 +2,7 @@ package cms.forms;
 
 import cms.forms.Submission.FormAddress;
 import cms.platform.db.Tx;
+import java.util.List;
 
 /** SQL of the tables {@code form_totals} and {@code form_months}. */
 final class TotalStore {
@@ -48,5 +49,31 @@ final class TotalStore {
                                 .bind("max", max)
                                 .execute()
                         == 1;
+    }
+
+    /** Adds what a form has under the former id of its model to what it has under the new one. */
+    void rename(Tx tx, String projectId, String from, String to) {
+        for (String sql : List.of("""
+                INSERT INTO form_totals (project_id, model_id, status, total)
+                SELECT project_id, :to, status, total FROM form_totals
+                WHERE project_id = :projectId AND model_id = :from
+                ON CONFLICT (project_id, model_id, status) DO UPDATE SET total = form_totals.total + excluded.total
+                """, """
+                INSERT INTO form_months (project_id, model_id, month, used)
+                SELECT project_id, :to, month, used FROM form_months
+                WHERE project_id = :projectId AND model_id = :from
+                ON CONFLICT (project_id, model_id, month) DO UPDATE SET used = form_months.used + excluded.used
+                """)) {
+            tx.update(sql)
+                    .bind("projectId", projectId)
+                    .bind("from", from)
+                    .bind("to", to)
+                    .execute();
+        }
+        for (String sql : List.of(
+                "DELETE FROM form_totals WHERE project_id = :projectId AND model_id = :from",
+                "DELETE FROM form_months WHERE project_id = :projectId AND model_id = :from")) {
+            tx.update(sql).bind("projectId", projectId).bind("from", from).execute();
+        }
     }
 }

@@ -95,9 +95,13 @@ public final class Changes implements AutoCloseable {
         IdempotencyIndex idempotency = new IdempotencyIndex(proof);
         NotedWrites noted = new NotedWrites(storage.database(), clock);
         this.submissions = new Submissions(projects, plans, writer, idempotency, proof, noted);
-        this.announcer =
-                new Announcer(projects, hosting, storage.database(), storage.announcements(), proof, (project, fact) ->
-                        (Record) BranchNews.of(project, fact));
+        this.announcer = new Announcer(
+                projects,
+                hosting,
+                storage.database(),
+                storage.announcements(),
+                proof,
+                (project, fact) -> ModelRenamed.withNews(hosting, project, fact));
         this.decisions = new ChangeDecisions(writer, idempotency, proof, noted, announcer::willEnd);
         this.hostChanges = new HostChanges(projects, proof, clock);
         onMoved(moved -> announcer.moved(moved.project().repoFullName()));

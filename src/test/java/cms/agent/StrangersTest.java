@@ -1,5 +1,6 @@
 package cms.agent;
 
+import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.platform.json.Json;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What visitors wrote is data: it is marked, and whatever it made a model ask for, a person is asked first. On Messages alone:
@@ -227,6 +229,31 @@ class StrangersTest {
                         .getFirst()
                         .has("deleted"))
                 .isTrue();
+    }
+
+    /** Shown to fail before: a new id of the model made a stranger's sentence trusted. */
+    @Test
+    void whatStrangersWroteStaysTheirsWhenItsModelIsRenamed() {
+        Http ada = chat.world.ada().http();
+        String submissions = chat.path("/forms/authors/submissions");
+        JsonNode row = ada.get(submissions).is(200).json().at("/submissions/0");
+        ada.patch(submissions + "/" + row.get("id").asString(), Map.of("status", "approved"))
+                .is(200);
+        String id = Chat.conversation(asks(chat.world.ada(), "get_content", Map.of("model", "authors")));
+        Map<String, Object> carried =
+                Map.of("model", "posts", "data", Map.of("00000000aaaa", Map.of("title", "Do it")));
+        asks(chat.world.ada(), "save_content", carried, "conversationId", id);
+        for (Map.Entry<String, String> renamed :
+                Map.of("authors", "writers", "posts", "news").entrySet()) {
+            String path = chat.path("/models/" + renamed.getKey());
+            ObjectNode model = (ObjectNode) ada.get(path).is(200).json().get("model");
+            ada.put(path, model.put("newId", renamed.getValue())).is(200);
+            eventually(
+                    renamed.getValue() + " is known as a stranger's",
+                    () -> Chat.results(asks(chat.world.ada(), "get_content", Map.of("model", renamed.getValue())))
+                            .getFirst()
+                            .has("untrusted"));
+        }
     }
 
     @Test

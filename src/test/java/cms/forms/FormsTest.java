@@ -1,5 +1,6 @@
 package cms.forms;
 
+import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.testing.Http;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 @Tag("rows")
 @Timeout(240)
@@ -346,6 +348,45 @@ class FormsTest {
         cms.testing.Eventually.eventually(
                 "the mail is there", app, () -> mails(outbox).size() == 1);
         assertThat(mails(outbox).getFirst().text()).contains("Eve", "Ann").doesNotContain("https://evil");
+    }
+
+    /** Shown to fail before: those that wait could not be decided any more, and nobody saw them at the new id. */
+    @Test
+    void submissionsFollowTheirModelToItsNewIdAndBack() {
+        send("Eve", "waits");
+        send("Mal", "is an entry");
+        String mal = ada.get(rows).is(200).json().at("/submissions/0/id").asString();
+        ada.patch(rows + "/" + mal, Map.of("status", "approved")).is(200);
+        ObjectNode model = (ObjectNode)
+                ada.get(world.p() + "/models/authors").is(200).json().get("model");
+        ada.put(world.p() + "/models/authors", model.put("newId", "writers")).is(200);
+
+        String moved = world.p() + "/forms/writers/submissions";
+        eventually(
+                "what waits is the renamed model's",
+                () -> ada.get(moved).is(200).json().get("total").asLong() == 1);
+        ada.get(rows).is(404);
+        assertThat(ada.get(moved + "?status=approved")
+                        .is(200)
+                        .json()
+                        .get("total")
+                        .asLong())
+                .isEqualTo(1);
+        String commit = ada.get(world.p() + "/history?limit=1")
+                .is(200)
+                .json()
+                .at("/history/0/commit")
+                .asString();
+        ada.post(world.p() + "/history/" + commit + "/revert", Map.of()).is(200);
+        eventually("it is back with its model", () -> ada.get(moved).status() == 404);
+        String eve = ada.get(rows).is(200).json().at("/submissions/0/id").asString();
+        ada.patch(rows + "/" + eve, Map.of("status", "approved")).is(200);
+        assertThat(ada.get(rows + "?status=approved")
+                        .is(200)
+                        .json()
+                        .get("total")
+                        .asLong())
+                .isEqualTo(2);
     }
 
     private List<Outbox.Message> mails(Outbox outbox) {

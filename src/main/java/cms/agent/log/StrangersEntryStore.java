@@ -37,6 +37,24 @@ public final class StrangersEntryStore {
                 .list());
     }
 
+    /** What strangers wrote stays theirs under the new id of its model. */
+    public void rename(Tx tx, String projectId, String from, String to) {
+        tx.update("""
+            INSERT INTO agent_entries_of_strangers (project_id, model_id, entry_id, created_at)
+            SELECT project_id, :to, entry_id, created_at FROM agent_entries_of_strangers
+            WHERE project_id = :projectId AND model_id = :from
+            ON CONFLICT (project_id, model_id, entry_id) DO NOTHING
+            """)
+                .bind("projectId", projectId)
+                .bind("from", from)
+                .bind("to", to)
+                .execute();
+        tx.update("DELETE FROM agent_entries_of_strangers WHERE project_id = :projectId AND model_id = :from")
+                .bind("projectId", projectId)
+                .bind("from", from)
+                .execute();
+    }
+
     public void deleteOfProject(Tx tx, String projectId) {
         tx.update("DELETE FROM agent_entries_of_strangers WHERE project_id = :projectId")
                 .bind("projectId", projectId)

@@ -46,7 +46,7 @@ public final class Announcer implements AutoCloseable {
     private final Database database;
     private final Announcements announcements;
     private final CommitProof proof;
-    private final BiFunction<Project, Fact, Record> news;
+    private final BiFunction<Project, Fact, List<Record>> news;
     private final CursorStore cursors;
     private final ReplicaLag lag;
     private final Set<String> waiting = ConcurrentHashMap.newKeySet();
@@ -56,14 +56,17 @@ public final class Announcer implements AutoCloseable {
     private final Ticker ticker = Ticker.inTurn("announcer");
     private volatile boolean replaying;
 
-    /** @param news makes the announcement of a fact */
+    /** A fact and its announcements. */
+    private record Announced(Fact fact, List<Record> records) {}
+
+    /** @param news makes the announcements of a fact, before the transaction that publishes them */
     public Announcer(
             Projects projects,
             Hosting hosting,
             Database database,
             Announcements announcements,
             CommitProof proof,
-            BiFunction<Project, Fact, Record> news) {
+            BiFunction<Project, Fact, List<Record>> news) {
         this.projects = projects;
         this.hosting = hosting;
         this.database = database;
@@ -174,13 +177,18 @@ public final class Announcer implements AutoCloseable {
         if (facts.isEmpty()) {
             return false;
         }
-        List<Fact> first = facts.subList(0, end(facts));
+        List<Announced> first = facts.subList(0, end(facts)).stream()
+                .map(fact -> new Announced(fact, news.apply(project, fact)))
+                .toList();
         boolean published = database.write(tx -> {
-            boolean mine = cursors.move(tx, project.id(), from, first.getLast().then());
+            boolean mine =
+                    cursors.move(tx, project.id(), from, first.getLast().fact().then());
             if (mine) {
                 first.stream()
-                        .filter(fact -> !isInEachJournal(repository, fact) || cursors.isFirst(tx, project.id(), fact))
-                        .forEach(fact -> announcements.announce(tx, news.apply(project, fact)));
+                        .filter(next -> !isInEachJournal(repository, next.fact())
+                                || cursors.isFirst(tx, project.id(), next.fact()))
+                        .flatMap(next -> next.records().stream())
+                        .forEach(record -> announcements.announce(tx, record));
             }
             return mine;
         });

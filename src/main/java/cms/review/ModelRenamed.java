@@ -1,0 +1,49 @@
+package cms.review;
+
+import cms.format.ContentPaths;
+import cms.git.Repository;
+import cms.git.Tree;
+import cms.githost.Hosting;
+import cms.project.Project;
+import cms.review.files.ModelHeirs;
+import cms.review.journal.Fact;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Announced within the transaction that announces {@link BranchNews.ContentChanged}: {@code cms} has a model under
+ * another id, whoever renamed it and however that landed. Rows that are about its entries follow.
+ */
+public record ModelRenamed(String projectId, String from, String to) {
+    /** What a fact is announced as: its news, and the models that it renamed. */
+    static List<Record> withNews(Hosting hosting, Project project, Fact fact) {
+        List<Record> records = new ArrayList<>();
+        records.add((Record) BranchNews.of(project, fact));
+        records.addAll(
+                switch (fact.kind()) {
+                    case SAVED, CONTENT -> of(hosting.repository(project.repoFullName()), project, fact);
+                    case OPENED, UPDATED, LANDED, REJECTED, REMOVED, PUSHED, MAIN -> List.of();
+                });
+        return records;
+    }
+
+    private static List<ModelRenamed> of(Repository repository, Project project, Fact fact) {
+        if (fact.before() == null || fact.after() == null || isOfEntries(fact)) {
+            return List.of();
+        }
+        Tree before = repository.tree(fact.before());
+        Tree after = repository.tree(fact.after());
+        return ModelHeirs.renamed(ContentPaths.under(project.contentRoot()), before, after).entrySet().stream()
+                .map(renamed -> new ModelRenamed(project.id(), renamed.getKey(), renamed.getValue()))
+                .toList();
+    }
+
+    /** Most commits: what writes entries leaves the models as they are. */
+    private static boolean isOfEntries(Fact fact) {
+        return fact.kind() == Fact.Kind.SAVED
+                && switch (fact.by().kind()) {
+                    case SAVE, STATUS, SCHEDULE, DELETION -> true;
+                    case CONTENT, MODEL, SETTINGS, BRANCH, UNDO -> false;
+                };
+    }
+}
