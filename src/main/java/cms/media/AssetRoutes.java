@@ -75,7 +75,7 @@ final class AssetRoutes {
         ProjectAccess place = place(request, Capability.UPLOAD_MEDIA);
         long most = media.fileBytesMax(place);
         Multipart form = form(request, most);
-        Multipart.Part file = form.file("file").orElseThrow(AssetRoutes::noFile);
+        Multipart.Part file = file(form);
         Upload upload = UploadWords.of(form, file, request, Caller.author(request));
         String caller = Caller.of(request).userId();
         return idempotency.once(request, caller, form, () -> added(media.add(place, upload, file.content().stream())));
@@ -99,8 +99,13 @@ final class AssetRoutes {
         }
     }
 
-    static Failure noFile() {
-        return Failure.invalid("The form needs a part `file` with a file name.");
+    /** The one file of a form; of several the others would be gone with a success. */
+    static Multipart.Part file(Multipart form) {
+        if (form.files().size() > 1) {
+            throw Failure.invalid("Send one file in a request, as the part `file`; this form has "
+                    + form.files().size() + ".");
+        }
+        return form.file("file").orElseThrow(() -> Failure.invalid("The form needs a part `file` with a file name."));
     }
 
     static Answer added(Media.Added added) {

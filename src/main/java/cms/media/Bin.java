@@ -17,7 +17,6 @@ import cms.project.ProjectAccess;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The bin of deleted assets: they are not readable from the moment of deletion, and a member can restore them for a
@@ -86,17 +85,25 @@ final class Bin {
         parts.acted(tx, by, "delete_asset", asset);
     }
 
+    /** Places that the caller does not see are nobody's to break who does not see them, forced or not. */
     private void requireUnused(Tx tx, ProjectAccess place, Asset asset, boolean force) {
-        List<Use> found = force ? List.of() : uses.of(tx, asset.projectId(), List.of(asset.id()));
-        if (!found.isEmpty()) {
-            ObjectNode data = Json.object();
-            AssetView.usedIn(data.putArray("usedIn"), Media.visibleUses(place, found));
-            throw Failure.conflict(
-                            "Content uses this asset in " + (found.size() == 1 ? "one place" : found.size() + " places")
-                                    + "; take it out there, or delete it with `force=true`.")
-                    .withCode("media.in_use")
-                    .withData(Map.of("usedIn", data.get("usedIn")));
+        List<Use> found = uses.of(tx, asset.projectId(), List.of(asset.id()));
+        List<Use> seen = Media.visibleUses(place, found);
+        if (seen.size() < found.size()) {
+            throw inUse(seen, "Content that you do not see uses this asset; somebody who sees it can delete it.");
         }
+        if (!seen.isEmpty() && !force) {
+            throw inUse(
+                    seen,
+                    "Content uses this asset in " + (seen.size() == 1 ? "one place" : seen.size() + " places")
+                            + "; take it out there, or delete it with `force=true`.");
+        }
+    }
+
+    private static Failure inUse(List<Use> seen, String message) {
+        return Failure.conflict(message)
+                .withCode("media.in_use")
+                .withData(Map.of("usedIn", AssetView.usedIn(Json.object().putArray("usedIn"), seen)));
     }
 
     /** Deletes an asset; false when it was changed meanwhile. */

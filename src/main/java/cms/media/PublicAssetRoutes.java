@@ -53,7 +53,7 @@ final class PublicAssetRoutes {
         String type = request.header("Content-Type").orElse("").strip().toLowerCase(Locale.ROOT);
         if (type.startsWith("multipart/form-data")) {
             Multipart form = AssetRoutes.form(request, media.fileBytesMax(holder.place()));
-            Multipart.Part file = form.file("file").orElseThrow(AssetRoutes::noFile);
+            Multipart.Part file = AssetRoutes.file(form);
             Upload upload = UploadWords.of(form, file, request, holder.by());
             return idempotency.once(
                     request,

@@ -64,6 +64,18 @@ class UploadRequestsTest {
                 .isEqualTo(stored));
     }
 
+    /** Shown to fail before: it was 201, and the second file was gone. */
+    @Test
+    void aFormWithTwoFilesStoresNone() {
+        byte[] picture = Drawn.halves("png", 20, 10, Color.RED, Color.RED);
+        Form two = Form.of("one.png", picture).with("two.png", picture);
+        String before = ada.get(media + "?search=one.png").is(200).text();
+
+        assertThat(two.post(ada, media).is(400).json().get("message").asString())
+                .contains("Send one file in a request");
+        assertThat(ada.get(media + "?search=one.png").is(200).text()).isEqualTo(before);
+    }
+
     /** No database keeps a NUL in a text on PostgreSQL; a shape that is no text was a fault of the service. */
     @Test
     void aNulAndAMemberOfAnotherTypeAreRefusedByName() {

@@ -124,6 +124,14 @@ class WhereUsedTest {
             assertThat(seen.countUses(german, id)).isEqualTo(1);
             world.narrow(world.bo(), "editor", "guides");
             assertThat(uses(world.bo().http(), media, id)).containsExactly("guides reading-a-map body en cms");
+            JsonNode refused = world.bo()
+                    .http()
+                    .delete(media + "/" + id + "?force=true")
+                    .is(409)
+                    .json();
+            assertThat(refused.at("/data/usedIn")).hasSize(1);
+            assertThat(refused.get("message").asString()).startsWith("Content that you do not see uses this asset");
+            ada.delete(media + "/" + id + "?force=true").is(200);
         }
     }
 

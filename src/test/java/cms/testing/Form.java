@@ -15,9 +15,13 @@ public final class Form {
 
     /** Begins with a file in the part {@code file}. */
     public static Form of(String fileName, byte[] content) {
-        Form form = new Form();
-        form.part("name=\"file\"; filename=\"" + fileName + "\"\r\nContent-Type: application/octet-stream", content);
-        return form;
+        return new Form().with(fileName, content);
+    }
+
+    /** Another file in a part of that name. */
+    public Form with(String fileName, byte[] content) {
+        part("name=\"file\"; filename=\"" + fileName + "\"\r\nContent-Type: application/octet-stream", content);
+        return this;
     }
 
     public Form with(String name, String value) {
