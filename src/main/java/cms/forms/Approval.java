@@ -165,9 +165,14 @@ final class Approval {
         return Optional.empty();
     }
 
-    /** The mark by which the commit is found again when the rows could not be written after it. */
+    /** The mark by which the commit is found again when the rows could not be written after it; a discarded change is another. */
     private static IdempotencyMark.Write mark(List<Submission> rows) {
-        String ids = rows.stream().map(Submission::id).sorted().collect(Collectors.joining(" "));
+        String ids = rows.stream()
+                .map(row -> Optional.ofNullable(row.decided().branch())
+                        .map(discarded -> row.id() + ' ' + discarded)
+                        .orElse(row.id()))
+                .sorted()
+                .collect(Collectors.joining(" "));
         String hash = Hashes.sha256Hex(ids);
         return new IdempotencyMark.Write("form-" + hash, hash);
     }

@@ -15,6 +15,7 @@ import cms.project.Access;
 import cms.project.ProjectAccess;
 import cms.project.ProjectDeleted;
 import cms.project.Projects;
+import cms.review.BranchNews.BranchRejected;
 import cms.review.ModelRenamed;
 import cms.workspace.Workspaces;
 import java.time.Duration;
@@ -50,6 +51,11 @@ public final class Forms {
                 .announcements()
                 .within(ProjectDeleted.class, (tx, gone) -> store.deleteOfProject(tx, gone.projectId()));
         parts.instance().announcements().within(ModelRenamed.class, Forms::rename);
+        parts.instance()
+                .announcements()
+                .within(
+                        BranchRejected.class,
+                        (tx, news) -> decisions.discarded(tx, news.about().projectId(), news.branch()));
     }
 
     private static void rename(Tx tx, ModelRenamed model) {

@@ -247,6 +247,14 @@ final class SubmissionDecisions {
         });
     }
 
+    /** Lets the submissions wait again whose entries were in a change that was discarded. */
+    void discarded(Tx tx, String projectId, String branch) {
+        for (Submission row : store.approvedIn(tx, projectId, branch)) {
+            move(tx, row, SubmissionStatus.PENDING);
+            store.forgetEntry(tx, row.id());
+        }
+    }
+
     private void move(Tx tx, Submission row, SubmissionStatus status) {
         if (row.status() == status) {
             return;

@@ -222,6 +222,24 @@ final class SubmissionStore {
                 .list();
     }
 
+    /** Those that became entries in a change. */
+    List<Submission> approvedIn(Tx tx, String projectId, String branch) {
+        return tx.query("SELECT " + COLUMNS + """
+             FROM form_submissions WHERE project_id = :projectId AND branch = :branch AND status = 'approved'
+            """)
+                .bind("projectId", projectId)
+                .bind("branch", branch)
+                .map(SubmissionStore::row)
+                .list();
+    }
+
+    /** Forgets the entry of a row; the change in which that was stays, for it is not written again under its mark. */
+    void forgetEntry(Tx tx, String id) {
+        tx.update("UPDATE form_submissions SET approved_at = NULL, approved_by = NULL, entry_id = NULL WHERE id = :id")
+                .bind("id", id)
+                .execute();
+    }
+
     /** Moves a row from one status to another; false when it has another status, because somebody else has moved it. */
     boolean move(Tx tx, String id, SubmissionStatus from, SubmissionStatus to) {
         return tx.update("UPDATE form_submissions SET status = :to WHERE id = :id AND status = :from")

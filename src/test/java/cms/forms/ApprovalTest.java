@@ -91,6 +91,34 @@ class ApprovalTest {
         assertThat(meta.get("source").asString()).isEqualTo("human");
     }
 
+    /** Shown to fail before: it stayed approved, and a second approval was a success without an entry. */
+    @Test
+    void whatWasApprovedWaitsAgainWhenItsChangeIsRejected() {
+        ada.patch(world.p() + "/config", Map.of("workflow", "review")).is(200);
+        String id = sent(Map.of("name", "Eve"));
+        Map<String, String> approval = Map.of("status", "approved");
+        String first = ada.patch(rows + "/" + id, approval)
+                .is(200)
+                .json()
+                .get("branch")
+                .asString();
+        decide(first, "reject");
+        eventually("the submission waits again", () -> ids("pending").contains(id));
+        assertThat(ids("approved")).isEmpty();
+
+        JsonNode anew = ada.patch(rows + "/" + id, approval).is(200).json();
+        assertThat(anew.get("branch").asString()).isNotEqualTo(first);
+        decide(anew.get("branch").asString(), "merge");
+        assertThat(ada.get(world.p() + "/brain/sync").is(200).text())
+                .contains(anew.get("entry_id").asString());
+        assertThat(ids("approved")).containsExactly(id);
+    }
+
+    private void decide(String branch, String verb) {
+        ada.post(world.p() + "/branches/" + branch.replace("/", "%2F") + "/" + verb, Map.of())
+                .is(200);
+    }
+
     /** A crash between the commit and the rows leaves the row as it was. Shown to fail without a look for the entry. */
     @Test
     void whatACrashLeftWithoutItsRowsIsTheSameEntryWithoutAnotherCommit() throws SQLException {
