@@ -57,22 +57,4 @@ final class DigestStore {
                 .mapTo(String.class)
                 .list();
     }
-
-    /** A mail that waits tells of the form under the new id of its model. */
-    void rename(Tx tx, String projectId, String from, String to) {
-        tx.update("""
-            INSERT INTO form_digests (project_id, model_id, since, due_at)
-            SELECT project_id, :to, since, due_at FROM form_digests
-            WHERE project_id = :projectId AND model_id = :from
-            ON CONFLICT (project_id, model_id) DO NOTHING
-            """)
-                .bind("projectId", projectId)
-                .bind("from", from)
-                .bind("to", to)
-                .execute();
-        tx.update("DELETE FROM form_digests WHERE project_id = :projectId AND model_id = :from")
-                .bind("projectId", projectId)
-                .bind("from", from)
-                .execute();
-    }
 }

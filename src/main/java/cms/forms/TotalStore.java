@@ -51,7 +51,7 @@ final class TotalStore {
                         == 1;
     }
 
-    /** Adds what a form has under the former id of its model to what it has under the new one. */
+    /** Adds totals and months of a form to those under the new id of its model; its mail that waits goes along. */
     void rename(Tx tx, String projectId, String from, String to) {
         for (String sql : List.of("""
                 INSERT INTO form_totals (project_id, model_id, status, total)
@@ -63,6 +63,11 @@ final class TotalStore {
                 SELECT project_id, :to, month, used FROM form_months
                 WHERE project_id = :projectId AND model_id = :from
                 ON CONFLICT (project_id, model_id, month) DO UPDATE SET used = form_months.used + excluded.used
+                """, """
+                INSERT INTO form_digests (project_id, model_id, since, due_at)
+                SELECT project_id, :to, since, due_at FROM form_digests
+                WHERE project_id = :projectId AND model_id = :from
+                ON CONFLICT (project_id, model_id) DO NOTHING
                 """)) {
             tx.update(sql)
                     .bind("projectId", projectId)
@@ -72,7 +77,8 @@ final class TotalStore {
         }
         for (String sql : List.of(
                 "DELETE FROM form_totals WHERE project_id = :projectId AND model_id = :from",
-                "DELETE FROM form_months WHERE project_id = :projectId AND model_id = :from")) {
+                "DELETE FROM form_months WHERE project_id = :projectId AND model_id = :from",
+                "DELETE FROM form_digests WHERE project_id = :projectId AND model_id = :from")) {
             tx.update(sql).bind("projectId", projectId).bind("from", from).execute();
         }
     }
