@@ -229,7 +229,7 @@ class ReservationsTest {
         pool.count(earlier.getFirst(), pool.bytes(HeapShare.CONTENT));
         Reservations.Reader bo = new Reservations.Reader("bo", earlier::clear);
         Object content = content();
-        new Reservations(pool, Duration.ofSeconds(4)).read(bo, reservation -> {
+        new Reservations(pool, Duration.ofSeconds(20)).read(bo, reservation -> {
             parse(reservation, content, 3 * LITTLE);
             return content;
         });
