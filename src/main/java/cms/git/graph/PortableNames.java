@@ -6,6 +6,8 @@ import java.text.Normalizer;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.eclipse.jgit.errors.CorruptObjectException;
 import org.eclipse.jgit.lib.ObjectChecker;
 
@@ -19,14 +21,21 @@ final class PortableNames {
 
     private PortableNames() {}
 
-    /** Refuses new names of the folder {@code path} that are none elsewhere, or are those of a sibling there. */
+    /**
+     * Refuses new names of the folder {@code path} that are none elsewhere, or are those of a sibling there. Looks at each
+     * item once, however many are new.
+     */
     static void check(String path, Collection<String> added, List<Folder.Item> items) {
+        if (added.isEmpty()) {
+            return;
+        }
+        Map<String, List<String>> alike =
+                items.stream().map(Folder.Item::name).collect(Collectors.groupingBy(PortableNames::folded));
         for (String name : added) {
             refuseReserved(path, name);
-            String folded = folded(name);
-            for (Folder.Item item : items) {
-                if (!item.name().equals(name) && isAlike(item.name(), name, folded)) {
-                    throw Failure.conflict("\"" + path + name + "\" would differ from \"" + path + item.name()
+            for (String sibling : alike.getOrDefault(folded(name), List.of())) {
+                if (!sibling.equals(name)) {
+                    throw Failure.conflict("\"" + path + name + "\" would differ from \"" + path + sibling
                             + "\" in capitals alone, and Windows and macOS keep only one of the two.");
                 }
             }
@@ -43,15 +52,16 @@ final class PortableNames {
         }
     }
 
-    private static boolean isAlike(String one, String name, String folded) {
-        return one.equalsIgnoreCase(name) || !isAscii(one) && folded(one).equals(folded);
-    }
-
-    private static boolean isAscii(String text) {
-        return text.chars().allMatch(c -> c < 0x80);
-    }
-
+    /** The form that names share which differ in capitals or in how an accent is encoded. */
     private static String folded(String name) {
-        return Normalizer.normalize(name, Normalizer.Form.NFC).toLowerCase(Locale.ROOT);
+        if (name.chars().allMatch(c -> c < 0x80)) {
+            return name.toLowerCase(Locale.ROOT);
+        }
+        return Normalizer.normalize(name, Normalizer.Form.NFC)
+                .toLowerCase(Locale.ROOT)
+                .codePoints()
+                .map(c -> Character.toLowerCase(Character.toUpperCase(c)))
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
     }
 }
