@@ -4,15 +4,13 @@ import cms.platform.compute.Cancellation;
 import cms.platform.compute.Outside;
 import cms.platform.failure.Failure;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
  * Gives each reading of content a {@link Reservation}. A reading begins with a small one, which nearly always suffices;
- * one that needs more ends, waits in a queue for all of it while it holds nothing, and begins again. A reading that
- * waits longer than ten seconds, or finds the queue full, is refused with UNAVAILABLE.
+ * one that needs more ends, waits in a queue for all of it while it holds nothing, and begins again. The queue goes in
+ * turn by workspace ({@link ReadingLine}). A reading that waits longer than ten seconds, or finds too many waiting, is
+ * refused with UNAVAILABLE.
  */
 public final class Reservations {
     /** Size of the first reservation, as a divisor of the heap. */
@@ -26,33 +24,16 @@ public final class Reservations {
     /** Multiple of the needed bytes that is reserved, or each file would restart the reading. */
     private static final int TIMES_MORE = 4;
 
-    private static final int WAITING_MAX = 64;
-    private static final int WAITING_OF_OWNER_MAX = 16;
     private static final long LOOK_EVERY_NANOS = Duration.ofMillis(250).toNanos();
 
     private final HeapPool pool;
     private final Duration waitMax;
     private final long little;
     private final long most;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Deque<Waiting> line = new ArrayDeque<>();
+    private final ReadingLine line = new ReadingLine();
 
     /** Most times that one reading begins. */
     private static final int BEGINNINGS_MAX = 10;
-
-    /** A waiting reading may pass the first in the queue when it needs at most a fourth of its bytes. */
-    private static final int PASSING_TIMES = 4;
-
-    /** One waiting reading; compared by identity. */
-    private static final class Waiting {
-        final String owner;
-        final long least;
-
-        Waiting(String owner, long least) {
-            this.owner = owner;
-            this.least = least;
-        }
-    }
 
     /**
      * The reader on whose behalf content is read.
@@ -101,7 +82,7 @@ public final class Reservations {
     }
 
     private long reserve(Reader reader, long least, long upTo, long until) {
-        long reserved = least <= little || isLineEmpty() ? take(least, upTo) : 0;
+        long reserved = least <= little || line.isEmpty() ? take(least, upTo) : 0;
         return reserved > 0 ? reserved : Outside.waiting(() -> waited(reader, least, upTo, until));
     }
 
@@ -111,17 +92,16 @@ public final class Reservations {
 
     private long waited(Reader reader, long least, long upTo, long until) {
         Cancellation cancellation = Cancellation.current();
-        Waiting me = new Waiting(reader.workspaceId(), least);
-        enter(me);
+        ReadingLine.Waiting me = line.enter(reader.workspaceId(), least).orElseThrow(Reservations::taken);
         boolean letGo = false;
         try {
             while (true) {
                 cancellation.check();
-                boolean first = isFirst(me);
+                boolean first = line.isFirst(me);
                 if (first) {
                     pool.makeRoom(HeapShare.CONTENT, least);
                 }
-                long reserved = first || mayPass(me) ? take(least, upTo) : 0;
+                long reserved = first || line.mayPass(me, little) ? take(least, upTo) : 0;
                 if (reserved > 0) {
                     return reserved;
                 }
@@ -140,58 +120,7 @@ public final class Reservations {
             Thread.currentThread().interrupt();
             throw taken();
         } finally {
-            leave(me);
-        }
-    }
-
-    private void enter(Waiting me) {
-        lock.lock();
-        try {
-            long ofOwner =
-                    line.stream().filter(other -> other.owner.equals(me.owner)).count();
-            if (line.size() >= WAITING_MAX || ofOwner >= WAITING_OF_OWNER_MAX) {
-                throw taken();
-            }
-            line.addLast(me);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void leave(Waiting me) {
-        lock.lock();
-        try {
-            line.remove(me);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private boolean isFirst(Waiting me) {
-        lock.lock();
-        try {
-            return line.peekFirst() == me;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private boolean mayPass(Waiting me) {
-        lock.lock();
-        try {
-            Waiting first = line.peekFirst();
-            return first == null || me.least <= little || PASSING_TIMES * me.least <= first.least;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private boolean isLineEmpty() {
-        lock.lock();
-        try {
-            return line.isEmpty();
-        } finally {
-            lock.unlock();
+            line.leave(me);
         }
     }
 

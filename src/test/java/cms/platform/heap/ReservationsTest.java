@@ -9,10 +9,12 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -151,6 +153,53 @@ class ReservationsTest {
         pool.giveBack(HeapShare.CONTENT, LITTLE);
         assertThat(waiting.join(Duration.ofSeconds(20))).isTrue();
         assertThat(others).isNotNull();
+    }
+
+    /**
+     * Four workspaces have as many waiting as they may. Shown to fail where the line is full for everybody then, and where
+     * whoever comes last goes last.
+     */
+    @Test
+    @Timeout(60)
+    void aWorkspaceThatComesLateWaitsForOneOfEachOtherAndNotForAllOfThem() throws InterruptedException {
+        long bytes = 10 * LITTLE;
+        long all = pool.bytes(HeapShare.CONTENT);
+        assertThat(pool.takeUpTo(HeapShare.CONTENT, all, all, 0)).isEqualTo(all);
+        Reservations patient = new Reservations(pool, Duration.ofMinutes(1));
+        List<String> order = Collections.synchronizedList(new ArrayList<>());
+        List<Thread> waiting = new ArrayList<>();
+        for (String owner : List.of("ada", "bo", "cy", "dee")) {
+            for (int i = 0; i < 16; i++) {
+                waiting.add(waiting(patient, owner, bytes, order));
+            }
+        }
+        assertThatThrownBy(() -> patient.read(new Reservations.Reader("ada", () -> {}), needs(bytes, "ada", order)))
+                .isInstanceOfSatisfying(
+                        Failure.class,
+                        failure -> assertThat(failure.retryAfter()).isPresent());
+        waiting.add(waiting(patient, "eve", bytes, order));
+        pool.giveBack(HeapShare.CONTENT, bytes);
+        for (Thread thread : waiting) {
+            assertThat(thread.join(Duration.ofSeconds(30))).isTrue();
+        }
+        assertThat(order).hasSize(65);
+        assertThat(order.indexOf("eve")).isBetween(1, 8);
+        assertThat(order.subList(0, 5)).doesNotHaveDuplicates();
+    }
+
+    private static Thread waiting(Reservations patient, String owner, long bytes, List<String> order) {
+        Thread thread = Thread.ofVirtual()
+                .start(() -> patient.read(new Reservations.Reader(owner, () -> {}), needs(bytes, owner, order)));
+        eventually("waits", () -> thread.getState() == Thread.State.TIMED_WAITING);
+        return thread;
+    }
+
+    private static Function<Reservation, String> needs(long bytes, String owner, List<String> order) {
+        return reservation -> {
+            reservation.expect(bytes);
+            order.add(owner);
+            return owner;
+        };
     }
 
     /** Shown to fail where a reading waits anew for what it may, behind the writer that held it up. */

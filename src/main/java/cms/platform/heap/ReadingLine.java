@@ -1,0 +1,106 @@
+package cms.platform.heap;
+
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
+
+/**
+ * The readings that wait for room in the heap, in turn by owner: the first of each owner, then the second of each. A
+ * reading of an owner with none waiting comes after one reading of each other owner. A full queue still takes readings of
+ * owners with few waiting.
+ */
+final class ReadingLine {
+    private static final int ALL_MAX = 256;
+
+    /** Length from which the queue takes only readings of owners with less than {@link #FEW} waiting. */
+    private static final int MANY = 64;
+
+    private static final int FEW = 4;
+    private static final int OF_OWNER_MAX = 16;
+
+    /** A waiting reading may pass the first in the queue when it needs at most a fourth of its bytes. */
+    private static final int PASSING_TIMES = 4;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final TreeSet<Waiting> line =
+            new TreeSet<>(Comparator.<Waiting>comparingLong(one -> one.turn).thenComparingLong(one -> one.arrival));
+    private long arrivals;
+
+    /** One waiting reading, from {@link #enter} to {@link #leave}; compared by identity. */
+    static final class Waiting {
+        private final String owner;
+        private final long least;
+        private final long turn;
+        private final long arrival;
+
+        private Waiting(String owner, long least, long turn, long arrival) {
+            this.owner = owner;
+            this.least = least;
+            this.turn = turn;
+            this.arrival = arrival;
+        }
+    }
+
+    /** Adds a reading that needs at least so many bytes; empty where too many wait, of this owner or of all. */
+    Optional<Waiting> enter(String owner, long least) {
+        lock.lock();
+        try {
+            long ofOwner = of(owner).count();
+            if (ofOwner >= OF_OWNER_MAX || line.size() >= ALL_MAX || (line.size() >= MANY && ofOwner >= FEW)) {
+                return Optional.empty();
+            }
+            long turn = of(owner)
+                    .mapToLong(one -> one.turn + 1)
+                    .max()
+                    .orElseGet(() -> line.isEmpty() ? 0 : line.first().turn);
+            Waiting me = new Waiting(owner, least, turn, arrivals++);
+            line.add(me);
+            return Optional.of(me);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Stream<Waiting> of(String owner) {
+        return line.stream().filter(one -> one.owner.equals(owner));
+    }
+
+    void leave(Waiting me) {
+        lock.lock();
+        try {
+            line.remove(me);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean isFirst(Waiting me) {
+        lock.lock();
+        try {
+            return !line.isEmpty() && line.first() == me;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether a reading may take room before the first one, because it needs little or far less. */
+    boolean mayPass(Waiting me, long little) {
+        lock.lock();
+        try {
+            return line.isEmpty() || me.least <= little || PASSING_TIMES * me.least <= line.first().least;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean isEmpty() {
+        lock.lock();
+        try {
+            return line.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+}
