@@ -118,22 +118,13 @@ public final class RecentSnapshots {
         }
     }
 
-    /**
-     * The newest snapshot, from which the next one takes over what is unchanged. One that had no room for all of its
-     * content is dropped with all others instead, so that the next one has their room.
-     */
     private Optional<Snapshot> newest() {
         lock.lock();
         try {
-            Optional<Snapshot> newest = Optional.ofNullable(recent.peekFirst());
-            if (newest.filter(Snapshot::isExceeded).isEmpty()) {
-                return newest;
-            }
+            return Optional.ofNullable(recent.peekFirst());
         } finally {
             lock.unlock();
         }
-        letGoOfAll();
-        return Optional.empty();
     }
 
     private void letGoOfAll() {

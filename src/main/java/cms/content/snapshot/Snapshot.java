@@ -52,7 +52,7 @@ public final class Snapshot implements ParsedProject {
 
     private Snapshot(Reader reader) {
         this.tree = reader.tree.id();
-        this.surroundings = reader.surroundings();
+        this.surroundings = reader.surroundings;
         this.paths = reader.paths;
         this.config = reader.config;
         this.vocabulary = reader.vocabulary;
@@ -91,6 +91,11 @@ public final class Snapshot implements ParsedProject {
 
     public record Source(Tree tree, ContentPaths paths, ParsedFiles files) {}
 
+    /** A tree that differs from an earlier one in context.json alone; empty for any other, of which nothing is read then. */
+    public static Optional<Snapshot> butForContext(Source source, Snapshot earlier, Reservation reservation) {
+        return new Reader(source, reservation, ProjectBudget.BYTES_MAX).butForContext(earlier);
+    }
+
     /**
      * Reads a tree; files that {@code earlier} has read in the same version are taken over.
      *
@@ -102,12 +107,9 @@ public final class Snapshot implements ParsedProject {
 
     static Snapshot read(Source source, @Nullable Snapshot earlier, Reservation reservation, long heldBytesMax) {
         Reader reader = new Reader(source, reservation, heldBytesMax);
-        if (earlier != null && earlier.surroundings.equals(reader.surroundings())) {
-            Optional<ContentFile> context =
-                    reader.file(new ContentPath.Context(), source.paths().context());
-            if (ContentFile.isReadable(context) && ContentFile.isReadable(earlier.context)) {
-                return new Snapshot(earlier, source.tree().id(), context);
-            }
+        Optional<Snapshot> same = earlier == null ? Optional.empty() : reader.butForContext(earlier);
+        if (same.isPresent()) {
+            return same.get();
         }
         // Models are read in order and from nothing, so that always the same files are without room.
         boolean fromNothing = reservation.isFromNothing() || (earlier != null && earlier.exceeded);
@@ -186,12 +188,12 @@ public final class Snapshot implements ParsedProject {
 
     @Override
     public Optional<ObjectNode> values(ModelDefinition model, String locale) {
-        return content(model).in(locale).values();
+        return find(model.id()).orElseThrow().in(locale).values();
     }
 
     @Override
     public Map<String, MarkdownFile> documents(ModelDefinition model, String locale) {
-        return content(model).in(locale).documents();
+        return find(model.id()).orElseThrow().in(locale).documents();
     }
 
     @Override
@@ -235,10 +237,6 @@ public final class Snapshot implements ParsedProject {
         return unreadable.stream().filter(file -> file.path().equals(path)).findFirst();
     }
 
-    private ModelContent content(ModelDefinition model) {
-        return find(model.id()).orElseThrow();
-    }
-
     /** Gathers the parts from a tree. */
     private static final class Reader {
         private final Tree tree;
@@ -263,8 +261,11 @@ public final class Snapshot implements ParsedProject {
         }
 
         /** The entries beside context.json in the folders on its path: equal for trees that differ only in it. */
-        List<Tree.Entry> surroundings() {
-            return surroundings;
+        Optional<Snapshot> butForContext(Snapshot earlier) {
+            boolean alike = earlier.surroundings.equals(surroundings) && ContentFile.isReadable(earlier.context);
+            context = alike ? file(new ContentPath.Context(), paths.context()) : Optional.empty();
+            boolean same = alike && ContentFile.isReadable(context);
+            return same ? Optional.of(new Snapshot(earlier, tree.id(), context)) : Optional.empty();
         }
 
         private static List<Tree.Entry> around(Tree tree, ContentPaths paths) {
@@ -300,31 +301,30 @@ public final class Snapshot implements ParsedProject {
             (parallel ? found.parallelStream() : found.stream()).forEach(entry -> {
                 String id = entry.name().substring(0, entry.name().length() - ".json".length());
                 StoredModel known = earlier == null ? null : earlier.models.get(id);
-                StoredModel slot = slot(id, entry, new Reading(ground, defaultLocale), known);
+                StoredModel slot = slot(id, entry, ground, defaultLocale, known);
                 models.put(id, slot);
             });
         }
 
-        private record Reading(ModelReader.Ground ground, String defaultLocale) {}
-
-        private StoredModel slot(String id, Tree.Entry entry, Reading reading, @Nullable StoredModel earlier) {
+        private StoredModel slot(
+                String id,
+                Tree.Entry entry,
+                ModelReader.Ground ground,
+                String defaultLocale,
+                @Nullable StoredModel earlier) {
             BlobId blob = entry.blob();
             ModelContent before = earlier == null ? null : earlier.content();
             if (earlier != null && before != null && earlier.blob().equals(blob)) {
                 budget.charge(earlier.heldBytes());
                 return new StoredModel(
-                        blob,
-                        earlier.heldBytes(),
-                        ModelReader.read(reading.ground(), before.model(), reading.defaultLocale(), before));
+                        blob, earlier.heldBytes(), ModelReader.read(ground, before.model(), defaultLocale, before));
             }
             ParsedFiles.Parsed parsed = parsed(new ContentPath.Model(id), entry.path(), blob);
             return switch (parsed.file()) {
                 case ContentFile.Json(ObjectNode members) -> {
                     ModelDefinition model = ModelDefinition.parse(id, members);
                     yield new StoredModel(
-                            blob,
-                            parsed.heldBytes(),
-                            ModelReader.read(reading.ground(), model, reading.defaultLocale(), null));
+                            blob, parsed.heldBytes(), ModelReader.read(ground, model, defaultLocale, null));
                 }
                 case ContentFile.Unreadable broken -> {
                     unreadable.add(broken);

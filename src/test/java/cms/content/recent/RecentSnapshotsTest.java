@@ -8,6 +8,7 @@ import cms.format.ContentPaths;
 import cms.git.ChangeSet;
 import cms.git.Repositories;
 import cms.git.Tree;
+import cms.git.Writing;
 import cms.platform.heap.HeapPool;
 import cms.platform.heap.HeapShare;
 import cms.platform.heap.Reservations;
@@ -30,7 +31,8 @@ class RecentSnapshotsTest {
 
     /**
      * The next one needs their room, and has it beside nothing that refers to them. Shown to fail where only the snapshots go: the
-     * reader then waits five seconds, and takes what is cached of other projects, before it lets go of the rest of its own.
+     * reader then waits five seconds, and takes what is cached of other projects, before it lets go of the rest of its own. What differs in context.json alone, as
+     * the commit of each landing does, is not read again: shown to fail where it was, from nothing and several times.
      */
     @Test
     void whatRefersToAProjectWithoutRoomForAllOfItsContentGoesBeforeItIsReadAgain() {
@@ -49,6 +51,11 @@ class RecentSnapshotsTest {
                 Snapshot first = recent.of(full);
                 assertThat(first.isExceeded()).isTrue();
                 assertThat(forgotten).hasValue(0);
+                assertThat(recent.of(withContext(writing, full, "1")).isExceeded())
+                        .isTrue();
+                Snapshot next = recent.of(withContext(writing, full, "2"));
+                assertThat(next.contents()).isSameAs(first.contents());
+                assertThat(forgotten).hasValue(0);
                 recent.of(writing.apply(
                         full,
                         ChangeSet.builder()
@@ -58,6 +65,12 @@ class RecentSnapshotsTest {
                 return true;
             });
         }
+    }
+
+    private static Tree withContext(Writing writing, Tree tree, String version) {
+        String context = "{\"version\":\"" + version + "\"}\n";
+        return writing.apply(
+                tree, ChangeSet.builder().put(PATHS.context(), context).build());
     }
 
     /** A third of what one project may take. */
