@@ -199,13 +199,21 @@ final class SubmissionDecisions {
             database.writing(tx -> claim.rows().stream()
                     .filter(row -> store.release(tx, row.id(), claim.until()))
                     .flatMap(row -> store.find(tx, SubmissionStore.Seen.whole(row.place()), row.id()).stream())
-                    .forEach(row -> giveBack(tx, row)));
+                    .forEach(row -> giveBack(tx, row, 0)));
         }
     }
 
-    private void giveBack(Tx tx, Submission row) {
-        if (row.status() == SubmissionStatus.SPAM && row.countedAt() != null) {
-            store.count(tx, row.id(), counted(tx, row, SubmissionStatus.SPAM));
+    /** One statement decides who gives a count back: another instance may look at the same row. */
+    private void giveBack(Tx tx, Submission row, long ended) {
+        Instant counted = row.countedAt();
+        if (row.status() == SubmissionStatus.SPAM && counted != null && store.uncount(tx, row.id(), counted, ended)) {
+            giveBack(tx, row.place().workspaceId(), counted);
+        }
+    }
+
+    private void giveBack(Tx tx, String workspaceId, Instant counted) {
+        if (month(counted).equals(month(clock.instant()))) {
+            usage.giveBack(tx, workspaceId, Meter.FORM_SUBMISSIONS, 1);
         }
     }
 
@@ -214,7 +222,7 @@ final class SubmissionDecisions {
         long ended = clock.instant().minus(LEFT_OVER_AFTER).toEpochMilli();
         while (database.read(tx -> !store.countedSpam(tx, ended, 1).isEmpty())) {
             database.writing(
-                    tx -> store.countedSpam(tx, ended, LEFT_OVER_AT_ONCE).forEach(row -> giveBack(tx, row)));
+                    tx -> store.countedSpam(tx, ended, LEFT_OVER_AT_ONCE).forEach(row -> giveBack(tx, row, ended)));
         }
     }
 
@@ -271,8 +279,8 @@ final class SubmissionDecisions {
         Instant counted = row.countedAt();
         String workspaceId = row.place().workspaceId();
         if (status == SubmissionStatus.SPAM) {
-            if (counted != null && month(counted).equals(month(clock.instant()))) {
-                usage.giveBack(tx, workspaceId, Meter.FORM_SUBMISSIONS, 1);
+            if (counted != null) {
+                giveBack(tx, workspaceId, counted);
             }
             return null;
         }

@@ -257,6 +257,23 @@ final class SubmissionStore {
                 .execute();
     }
 
+    /**
+     * Takes the mark of a count from spam; false where it has another one, or none any more, or an approval holds it.
+     *
+     * @param ended since when nobody has decided about it, in milliseconds
+     */
+    boolean uncount(Tx tx, String id, Instant countedAt, long ended) {
+        return tx.update("""
+                UPDATE form_submissions SET counted_at = NULL
+                WHERE id = :id AND status = 'spam' AND counted_at = :countedAt AND deciding_until <= :ended
+                """)
+                        .bind("id", id)
+                        .bind("countedAt", millis(countedAt))
+                        .bind("ended", ended)
+                        .execute()
+                == 1;
+    }
+
     void approve(Tx tx, String id, Decided decided) {
         tx.update("""
             UPDATE form_submissions SET approved_at = :at, approved_by = :by, entry_id = :entryId,
