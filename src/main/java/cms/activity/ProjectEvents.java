@@ -43,7 +43,7 @@ final class ProjectEvents {
         this.assets = from.assets();
     }
 
-    /** An event that has not been filtered for a listener yet. */
+    /** An event that has not been filtered for a listener yet; {@code json} is the build itself where it is no news of review. */
     private record Item(EventPlace place, Optional<BranchNews> news, ObjectNode json) {}
 
     /** The events since a position; each listener gets those of models that it may read. */
@@ -67,17 +67,21 @@ final class ProjectEvents {
         List<LiveEvent> shownTo(AllowedModels models) {
             List<LiveEvent> events = new ArrayList<>();
             for (Item item : items) {
-                if (item.news()
-                        .filter(news -> !changes.news().shows(project, news, models))
-                        .isEmpty()) {
+                if (isShown(item, models)) {
                     if (item.news().orElse(null) instanceof ContentChanged content && content.atOnce()) {
                         events.add(LiveEvent.of(landed(content, content.sha())));
                     }
-                    events.add(LiveEvent.of(item.place().id(), tagged(item.json(), models)));
+                    events.add(LiveEvent.of(item.place().id(), event(item, models)));
                 }
             }
             return events;
         }
+    }
+
+    private boolean isShown(Item item, AllowedModels models) {
+        return item.news()
+                .map(news -> changes.news().shows(project, news, models))
+                .orElseGet(() -> Delivery.isShown(item.json(), models));
     }
 
     EventPlace now() {
@@ -107,7 +111,7 @@ final class ProjectEvents {
         }
         for (ObjectNode build : built) {
             at = new EventPlace(at.commits(), id(build), at.assets());
-            items.add(new Item(at, Optional.empty(), finished(build)));
+            items.add(new Item(at, Optional.empty(), build));
         }
         return new Page(items, at);
     }
@@ -149,12 +153,18 @@ final class ProjectEvents {
         return at.map(place -> LiveEvent.of(place.id(), json)).orElseGet(() -> LiveEvent.of(json));
     }
 
+    private ObjectNode event(Item item, AllowedModels models) {
+        return item.news().isPresent() ? tagged(item.json(), models) : finished(item.json(), models);
+    }
+
     private ObjectNode tagged(ObjectNode json, AllowedModels models) {
         if (!json.path("type").asString().equals(SNAPSHOT)) {
             return json;
         }
         CommitId commit = new CommitId(json.get("commit").asString());
-        return json.deepCopy().put("tag", snapshots.entityTag(project, commit, models));
+        return json.deepCopy()
+                .put("commit", snapshots.shownCommit(project, commit, models).sha())
+                .put("tag", snapshots.entityTag(project, commit, models));
     }
 
     /** The event for an announcement; empty for kinds that are not sent. */
@@ -196,11 +206,11 @@ final class ProjectEvents {
         return json;
     }
 
-    private static ObjectNode finished(ObjectNode build) {
+    private ObjectNode finished(ObjectNode build, AllowedModels models) {
         return Json.object()
                 .put("type", "build.finished")
                 .put("buildId", build.get("id").asString())
                 .put("status", build.get("status").asString())
-                .put("commit", build.get("commit_sha").asString());
+                .put("commit", delivery.shownCommit(project, build, models));
     }
 }

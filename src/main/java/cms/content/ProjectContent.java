@@ -5,13 +5,19 @@ import cms.content.Snapshots.Synced;
 import cms.content.api.HealthItem;
 import cms.content.check.ProjectHealth;
 import cms.content.check.ProjectHealth.Seen;
+import cms.content.health.HealthCache;
+import cms.content.health.ParkedPush;
+import cms.content.health.SeenFindings;
 import cms.content.recent.RecentSnapshots;
 import cms.content.recent.SnapshotReader;
 import cms.content.snapshot.EntryHistory;
 import cms.content.snapshot.Narrowing;
+import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
 import cms.content.snapshot.SnapshotDifference;
 import cms.content.snapshot.SnapshotJson;
+import cms.format.ContentFile;
+import cms.format.ContentPath;
 import cms.format.ModelDefinition.Severity;
 import cms.git.Branch;
 import cms.git.CommitId;
@@ -27,8 +33,6 @@ import cms.project.Project;
 import cms.review.submit.Tip;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -39,11 +43,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The cache of one project: its last snapshots, the times of its entries, its health, and its serialized answers. */
 final class ProjectContent {
-    private static final int PRINTED_MAX = 4;
-
-    /** The quote and the commit, with which every entity tag begins. */
-    private static final int COMMIT_CHARS = 41;
-
     /** Size up to which an answer of changes is sent however small the whole content is. */
     private static final int CHANGES_BYTES_MIN = 16 * 1024;
 
@@ -56,12 +55,15 @@ final class ProjectContent {
     private final Hosting hosting;
     private final EntryHistory history;
     private final RecentSnapshots recent;
-    private final Deque<Synced> printed = new ArrayDeque<>();
+    private final Printed printed = new Printed();
     private final HealthCache health;
+    private final SeenFindings findings = new SeenFindings();
+    private final ParsedFiles files;
 
     /** @param grown called with this object after another tree was read, as its size has changed */
     ProjectContent(Hosting hosting, SnapshotReader reader, Path historyFile, Consumer<ProjectContent> grown) {
         this.hosting = hosting;
+        this.files = reader.files();
         this.history = new EntryHistory(reader.files(), historyFile);
         this.recent = new RecentSnapshots(reader, () -> grown.accept(this), this::forgetParsed);
         this.health = new HealthCache(reader);
@@ -100,10 +102,32 @@ final class ProjectContent {
         history.forget();
     }
 
-    String entityTag(Project project, Tip tip, AllowedModels models) {
-        Repository repository = hosting.repository(project.repoFullName());
-        Optional<Branch> parked = ParkedPush.find(repository, project.defaultBranch(), tip.commit());
-        return SyncTag.of(tip, snapshot(tip.tree()), models, parked, Narrowing.none());
+    /** The entity tag of a tip for this caller; of the health only what it takes to tell findings apart. */
+    String entityTag(Project project, Tip tip, SeenBy by) {
+        Snapshot snapshot = snapshot(tip.tree());
+        Optional<Branch> parked = parked(project, tip);
+        return SyncTag.of(by, snapshot, parked, findings(project, tip, by, snapshot, parked), Narrowing.none());
+    }
+
+    private Optional<Branch> parked(Project project, Tip tip) {
+        return ParkedPush.find(hosting.repository(project.repoFullName()), project.defaultBranch(), tip.commit());
+    }
+
+    private String findings(Project project, Tip tip, SeenBy by, Snapshot snapshot, Optional<Branch> parked) {
+        if (by.models().isAll()) {
+            return "";
+        }
+        Outside.lock(printing);
+        try {
+            return findings.of(
+                    at(project, tip, parked), by.models(), () -> complete(project, tip, by.commit(), snapshot, parked));
+        } finally {
+            printing.unlock();
+        }
+    }
+
+    private SeenFindings.At at(Project project, Tip tip, Optional<Branch> parked) {
+        return new SeenFindings.At(tip.commit(), parked.map(Branch::tip), hosting.isLeftAlone(project.repoFullName()));
     }
 
     Snapshot snapshot(Tree tree) {
@@ -116,46 +140,45 @@ final class ProjectContent {
     }
 
     /** The cached answer of {@link #sync}; empty when there is none, or while another thread is printing. */
-    Optional<Synced> printed(Project project, Tip tip, AllowedModels models, Narrowing narrowing) {
+    Optional<Synced> printed(Project project, Tip tip, SeenBy by, Narrowing narrowing) {
         Optional<Snapshot> snapshot = recent.find(tip.tree().id());
         if (snapshot.isEmpty() || !printing.tryLock()) {
             return Optional.empty();
         }
         try {
-            Optional<Branch> parked =
-                    ParkedPush.find(hosting.repository(project.repoFullName()), project.defaultBranch(), tip.commit());
-            return printed(SyncTag.of(tip, snapshot.get(), models, parked, narrowing));
+            Optional<Branch> parked = parked(project, tip);
+            Optional<String> known =
+                    by.models().isAll() ? Optional.of("") : findings.find(at(project, tip, parked), by.models());
+            return known.flatMap(found -> printed.find(SyncTag.of(by, snapshot.get(), parked, found, narrowing)));
         } finally {
             printing.unlock();
         }
     }
 
-    private Optional<Synced> printed(String tag) {
-        return printed.stream().filter(synced -> synced.entityTag().equals(tag)).findFirst();
-    }
-
-    Synced sync(Project project, Tip tip, AllowedModels models, Narrowing narrowing) {
+    Synced sync(Project project, Tip tip, SeenBy by, Narrowing narrowing) {
         history.begin();
         Repository repository = hosting.repository(project.repoFullName());
         Snapshot snapshot = snapshot(tip.tree());
-        requireShown(snapshot, models, narrowing);
-        Optional<Branch> parked = ParkedPush.find(repository, project.defaultBranch(), tip.commit());
-        String tag = SyncTag.of(tip, snapshot, models, parked, narrowing);
+        requireShown(snapshot, by.models(), narrowing);
+        Optional<Branch> parked = parked(project, tip);
         Outside.lock(printing);
         try {
-            Optional<Synced> known = printed(tag);
+            String tag = SyncTag.of(by, snapshot, parked, findings(project, tip, by, snapshot, parked), narrowing);
+            Optional<Synced> known = printed.find(tag);
             if (known.isPresent()) {
                 return known.get();
             }
             var times = history.at(repository, tip.commit(), snapshot);
-            SnapshotJson json = new SnapshotJson(snapshot, times, models, narrowing);
+            SnapshotJson json =
+                    new SnapshotJson(snapshot, times, by.models(), narrowing, context(repository, tip, by, snapshot));
             if (health.isEmpty()) {
                 // The first time both take long, so each gets a core; the longer one runs on this thread.
                 Cancellation.current().both(json::print, () -> health.of(snapshot));
             }
-            Synced fresh = new Synced(tag, json.chunks(complete(project, tip, snapshot, parked)));
+            Synced fresh = new Synced(tag, json.chunks(complete(project, tip, by.commit(), snapshot, parked)));
+            // Narrowed answers are put together from printed parts, so they are not cached.
             if (narrowing.isNone()) {
-                keep(fresh);
+                printed.keep(fresh);
             }
             return fresh;
         } finally {
@@ -163,48 +186,53 @@ final class ProjectContent {
         }
     }
 
-    /**
-     * Caches an answer with the whole content and drops those of other commits. Narrowed answers are put together from
-     * printed parts, so they are not cached.
-     */
-    private void keep(Synced fresh) {
-        printed.removeIf(old -> !old.entityTag().regionMatches(0, fresh.entityTag(), 0, COMMIT_CHARS));
-        printed.addFirst(fresh);
-        if (printed.size() > PRINTED_MAX) {
-            printed.removeLast();
+    /** The members of context.json as of the commit that the caller is shown; that file changes with each landing. */
+    private Optional<ObjectNode> context(Repository repository, Tip tip, SeenBy by, Snapshot snapshot) {
+        if (by.commit().equals(tip.commit())) {
+            return snapshot.context();
         }
+        Tree then = repository.tree(by.commit());
+        String path = snapshot.paths().context();
+        return ContentFile.members(
+                then.blob(path).map(blob -> files.read(then, new ContentPath.Context(), path, blob)));
     }
 
     /**
      * The content at an earlier commit. Such reads are rare: the snapshot is not cached, and the index of times is not
      * changed.
      */
-    Synced syncEarlier(Project project, Tip newest, Tip asked, AllowedModels models, Narrowing narrowing) {
+    Synced syncEarlier(Project project, Tip newest, Tip asked, SeenBy by, Narrowing narrowing) {
         Repository repository = hosting.repository(project.repoFullName());
         var times = history.at(repository, newest.commit(), snapshot(newest.tree()));
-        Instant then = repository.commit(asked.commit()).author().time();
+        Instant then = repository.commit(by.commit()).author().time();
         Snapshot snapshot = snapshot(asked.tree());
-        requireShown(snapshot, models, narrowing);
-        ProjectHealth found = health.earlier(repository, asked, snapshot);
-        List<byte[]> json = new SnapshotJson(snapshot, EntryHistory.asOf(times, then), models, narrowing).chunks(found);
-        return new Synced(SyncTag.of(asked, snapshot, models, Optional.empty(), narrowing), json);
+        requireShown(snapshot, by.models(), narrowing);
+        ProjectHealth found = health.earlier(repository, asked, by.commit(), snapshot);
+        SnapshotJson json = new SnapshotJson(
+                snapshot,
+                EntryHistory.asOf(times, then),
+                by.models(),
+                narrowing,
+                context(repository, asked, by, snapshot));
+        String findings = SeenFindings.in(found, by.models());
+        return new Synced(SyncTag.of(by, snapshot, Optional.empty(), findings, narrowing), json.chunks(found));
     }
 
     /** The members of {@code P/health} about the content at the tip, as far as the caller may see it. */
-    ObjectNode health(Project project, Tip tip, Seen seen, List<HealthItem> more) {
-        Repository repository = hosting.repository(project.repoFullName());
-        Optional<Branch> parked = ParkedPush.find(repository, project.defaultBranch(), tip.commit());
+    ObjectNode health(Project project, Tip tip, CommitId landed, Seen seen, List<HealthItem> more) {
+        Optional<Branch> parked = parked(project, tip);
         Snapshot snapshot = snapshot(tip.tree());
         Outside.lock(printing);
         try {
-            return json(complete(project, tip, snapshot, parked).with(more), seen);
+            return json(complete(project, tip, landed, snapshot, parked).with(more), seen);
         } finally {
             printing.unlock();
         }
     }
 
-    private ProjectHealth complete(Project project, Tip tip, Snapshot snapshot, Optional<Branch> parked) {
-        return health.of(hosting.repository(project.repoFullName()), tip, snapshot)
+    private ProjectHealth complete(
+            Project project, Tip tip, CommitId landed, Snapshot snapshot, Optional<Branch> parked) {
+        return health.of(hosting.repository(project.repoFullName()), tip, landed, snapshot)
                 .with(ParkedPush.items(parked))
                 .with(leftAlone(project));
     }
@@ -221,9 +249,9 @@ final class ProjectContent {
     }
 
     /** The members of {@code P/health} about the content of an open change or an earlier commit. */
-    ObjectNode healthEarlier(Project project, Tip asked, Seen seen) {
+    ObjectNode healthEarlier(Project project, Tip asked, CommitId landed, Seen seen) {
         Repository repository = hosting.repository(project.repoFullName());
-        return json(health.earlier(repository, asked, snapshot(asked.tree())), seen);
+        return json(health.earlier(repository, asked, landed, snapshot(asked.tree())), seen);
     }
 
     private static ObjectNode json(ProjectHealth health, Seen seen) {
@@ -236,22 +264,22 @@ final class ProjectContent {
      *
      * @param seenTag the entity tag that was answered with {@code since}; empty where the caller did not keep it
      */
-    ObjectNode changes(Project project, Tip tip, CommitId since, Optional<String> seenTag, AllowedModels models) {
+    ObjectNode changes(Project project, Tip tip, CommitId since, Optional<String> seenTag, SeenBy by) {
         Repository repository = hosting.repository(project.repoFullName());
-        Optional<Branch> parked = ParkedPush.find(repository, project.defaultBranch(), tip.commit());
+        Optional<Branch> parked = parked(project, tip);
+        Snapshot after = snapshot(tip.tree());
+        String findings = findings(project, tip, by, after, parked);
         ObjectNode json = Json.object()
                 .put("since", since.sha())
-                .put("commit", tip.commit().sha());
-        if (!reaches(repository, tip.commit(), since)) {
-            return json.put("tag", SyncTag.of(tip, snapshot(tip.tree()), models, parked, Narrowing.none()))
-                    .put("reset", true);
+                .put("commit", by.commit().sha())
+                .put("tag", SyncTag.of(by, after, parked, findings, Narrowing.none()));
+        if (!canCompare(repository, tip.commit(), since, after)) {
+            return json.put("reset", true);
         }
-        Tip then = new Tip(since, repository.tree(since));
-        Snapshot before = snapshot(then.tree());
-        Snapshot after = snapshot(tip.tree());
-        String tagOfThen = SyncTag.of(then, before, models, Optional.empty(), Narrowing.none());
+        // What is seen is the same at both then, and nothing has to be read to say so.
+        Snapshot before = since.equals(by.commit()) ? after : snapshot(repository.tree(since));
+        String tagOfThen = SyncTag.of(new SeenBy(by.models(), since), before, Optional.empty(), "", Narrowing.none());
         boolean waited = seenTag.filter(tag -> !SyncTag.same(tag, tagOfThen)).isPresent();
-        json.put("tag", SyncTag.of(tip, after, models, parked, Narrowing.none()));
         if (waited && !SyncTag.sameButForPush(seenTag.orElseThrow(), tagOfThen)) {
             return json.put("reset", true);
         }
@@ -260,10 +288,14 @@ final class ProjectContent {
         try {
             Instant written = repository.commit(since).author().time();
             var times = history.at(repository, tip.commit(), after);
-            new SnapshotDifference(before, after, written, times, models).addTo(all);
-            ObjectNode now = validation(after, complete(project, tip, after, parked), models);
-            boolean same = !waited && parked.isEmpty() && isKnown(now, since, before, models);
-            if (!same) {
+            new SnapshotDifference(before, after, written, times, by.models()).addTo(all);
+            ObjectNode now = validation(after, complete(project, tip, by.commit(), after, parked), by.models());
+            boolean known = by.models().isAll()
+                    ? isKnown(now, since, before)
+                    : seenTag.flatMap(SyncTag::findings)
+                            .filter(findings::equals)
+                            .isPresent();
+            if (waited || parked.isPresent() || !known) {
                 all.set("schemaValidation", now);
             }
         } finally {
@@ -273,9 +305,9 @@ final class ProjectContent {
         return small ? all : json.put("reset", true);
     }
 
-    private boolean isKnown(@Nullable ObjectNode validation, CommitId since, Snapshot before, AllowedModels models) {
+    private boolean isKnown(@Nullable ObjectNode validation, CommitId since, Snapshot before) {
         return health.find(since)
-                .filter(was -> Objects.equals(validation(before, was, models), validation))
+                .filter(was -> Objects.equals(validation(before, was, AllowedModels.all()), validation))
                 .isPresent();
     }
 
@@ -284,9 +316,10 @@ final class ProjectContent {
         return configured ? health.json(Seen.of(models, AllowedLocales.all()), id -> true) : null;
     }
 
-    private static boolean reaches(Repository repository, CommitId tip, CommitId since) {
+    /** Two commits of a project beyond its budget have no room at a time: each would be read anew for the other. */
+    private static boolean canCompare(Repository repository, CommitId tip, CommitId since, Snapshot after) {
         try {
-            return since.equals(tip) || repository.isAncestor(since, tip);
+            return since.equals(tip) || (!after.isExceeded() && repository.isAncestor(since, tip));
         } catch (Failure unknown) {
             return false;
         }

@@ -12,6 +12,7 @@ import cms.content.snapshot.Snapshot;
 import cms.format.EntryMeta;
 import cms.format.ModelDefinition;
 import cms.format.ProjectConfig;
+import cms.git.CommitId;
 import cms.platform.compute.Cancellation;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
@@ -58,7 +59,7 @@ final class Readings {
         boolean more = page.size() > query.limit();
         List<String> shown = page.subList(0, more ? query.limit() : page.size());
         return new EntryPage(
-                tip.commit(),
+                snapshots.shownCommit(place.project(), tip.commit(), place.models()),
                 locale,
                 shown.stream()
                         .flatMap(id -> item(content, id).stream())
@@ -161,7 +162,8 @@ final class Readings {
     ObjectNode overview(ProjectAccess place, Optional<String> at) {
         Tip tip = tip(place, at);
         Snapshot snapshot = snapshots.of(place.project(), tip.tree());
-        ObjectNode json = Json.object().put("commit", tip.commit().sha());
+        CommitId commit = snapshots.shownCommit(place.project(), tip.commit(), place.models());
+        ObjectNode json = Json.object().put("commit", commit.sha());
         json.set("config", snapshot.config().map(config -> config.raw()).orElse(null));
         boolean whole = place.models().isAll() && place.locales().isAll();
         json.set("context", snapshot.context().filter(_ -> whole).orElse(null));

@@ -116,7 +116,16 @@ public final class Snapshots implements AutoCloseable {
     /** The entity tag that {@code brain/sync} answers for a commit on {@code cms}. */
     public String entityTag(Project project, CommitId commit, AllowedModels models) {
         Tip tip = new Tip(commit, hosting.repository(project.repoFullName()).tree(commit));
-        return content(project).entityTag(project, tip, models);
+        return content(project).entityTag(project, tip, by(project, tip, models));
+    }
+
+    /** The commit that a caller is told of where content of this one is shown. */
+    public CommitId shownCommit(Project project, CommitId commit, AllowedModels models) {
+        return changes.newestSeen(project, commit, models);
+    }
+
+    private SeenBy by(Project project, Tip tip, AllowedModels models) {
+        return new SeenBy(models, changes.newestSeen(project, tip.commit(), models));
     }
 
     /** Removes a deleted project from memory, and its file from the folder. */
@@ -162,8 +171,10 @@ public final class Snapshots implements AutoCloseable {
             Project project, AllowedModels models, Narrowing narrowing, Function<Supplier<Synced>, Synced> computing) {
         Tip tip = changes.sync(project);
         ProjectContent content = content(project);
-        return content.printed(project, tip, models, narrowing)
-                .orElseGet(() -> computing.apply(() -> content.sync(project, tip, models, narrowing)));
+        return changes.knownNewestSeen(project, tip.commit(), models)
+                .flatMap(commit -> content.printed(project, tip, new SeenBy(models, commit), narrowing))
+                .orElseGet(
+                        () -> computing.apply(() -> content.sync(project, tip, by(project, tip, models), narrowing)));
     }
 
     /**
@@ -176,9 +187,10 @@ public final class Snapshots implements AutoCloseable {
         Tip newest = changes.sync(project);
         Tip asked = changes.at(project, at, models);
         ProjectContent content = content(project);
+        SeenBy by = by(project, asked, models);
         return asked.commit().equals(newest.commit())
-                ? content.sync(project, newest, models, narrowing)
-                : content.syncEarlier(project, newest, asked, models, narrowing);
+                ? content.sync(project, newest, by, narrowing)
+                : content.syncEarlier(project, newest, asked, by, narrowing);
     }
 
     /**
@@ -188,7 +200,8 @@ public final class Snapshots implements AutoCloseable {
      * @param seenTag the entity tag that was answered with {@code since}
      */
     ObjectNode changes(Project project, CommitId since, Optional<String> seenTag, AllowedModels models) {
-        return content(project).changes(project, changes.sync(project), since, seenTag, models);
+        Tip tip = changes.sync(project);
+        return content(project).changes(project, tip, since, seenTag, by(project, tip, models));
     }
 
     /**
@@ -216,10 +229,11 @@ public final class Snapshots implements AutoCloseable {
         Tip newest = changes.sync(project);
         Tip tip = at.map(name -> changes.at(project, name, place.models())).orElse(newest);
         if (content.isConfigured(tip)) {
+            CommitId landed = changes.newestSeen(project, tip.commit(), place.models());
             json.setAll(
                     tip.commit().equals(newest.commit())
-                            ? content.health(project, tip, seen, missing(project))
-                            : content.healthEarlier(project, tip, seen));
+                            ? content.health(project, tip, landed, seen, missing(project))
+                            : content.healthEarlier(project, tip, landed, seen));
         } else {
             unavailable(json);
         }

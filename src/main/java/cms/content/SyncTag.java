@@ -1,28 +1,45 @@
 package cms.content;
 
+import cms.content.health.SeenFindings;
 import cms.content.snapshot.Narrowing;
 import cms.content.snapshot.Snapshot;
 import cms.git.Branch;
 import cms.platform.crypto.Hashes;
 import cms.platform.http.Answer;
 import cms.project.AllowedModels;
-import cms.review.submit.Tip;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The entity tag of {@code brain/sync}: it differs by commit, visible models, parked push, and requested part. */
+/**
+ * The entity tag of {@code brain/sync}: it differs by commit, visible models, parked push, and requested part; for a
+ * caller with a list of models also by the findings about them, which a landing in another model may change.
+ */
 final class SyncTag {
     private static final int FILTER_CHARS = 12;
+
+    /** Length of the part behind the commit that differs by visible models. */
+    static final int CALLER_CHARS = 1 + FILTER_CHARS;
+
     private static final Pattern CODED = Pattern.compile(Pattern.quote(Answer.CODED) + "$");
+    private static final Pattern FINDINGS = Pattern.compile(
+            "^([0-9a-f]{40}-[0-9a-f]{%d})([0-9a-f]{%d})(?=-|$)".formatted(FILTER_CHARS, SeenFindings.CHARS));
     private static final Pattern WAITING = Pattern.compile("-[0-9a-f]{40}$");
 
     private SyncTag() {}
 
-    /** The tag in quotes; {@code parked} is the branch of a parked push. */
-    static String of(Tip tip, Snapshot snapshot, AllowedModels models, Optional<Branch> parked, Narrowing narrowing) {
+    /** The tag in quotes; {@code parked} is the branch of a parked push, {@code findings} the hash of {@link SeenFindings}. */
+    static String of(SeenBy by, Snapshot snapshot, Optional<Branch> parked, String findings, Narrowing narrowing) {
         String waiting = parked.map(branch -> "-" + branch.tip().sha()).orElse("");
-        return "\"" + tip.commit().sha() + filter(snapshot, models) + waiting + narrowing.tag() + "\"";
+        return "\"" + by.commit().sha() + filter(snapshot, by.models()) + findings + waiting + narrowing.tag() + "\"";
+    }
+
+    /** The hash of findings in a tag of a caller with a list of models; empty for any other tag. */
+    static Optional<String> findings(String tag) {
+        return FINDINGS.matcher(bare(tag))
+                .results()
+                .map(found -> found.group(2))
+                .findFirst();
     }
 
     /** A hash of the models that the caller may see, so that it tells nothing about others; empty for all models. */
@@ -37,14 +54,18 @@ final class SyncTag {
         return "-" + Hashes.sha256Hex(seen).substring(0, FILTER_CHARS);
     }
 
-    /** Whether a sent tag, with or without quotes, of the compressed form or the plain one, equals ours. */
+    /** Whether a sent tag, with or without quotes, of the compressed form or the plain one, equals ours, findings aside. */
     static boolean same(String sent, String ours) {
-        return bare(sent).equals(bare(ours));
+        return withoutFindings(sent).equals(withoutFindings(ours));
     }
 
     /** Whether a sent tag equals ours apart from its parked push; {@code ours} was made without one. */
     static boolean sameButForPush(String sent, String ours) {
-        return WAITING.matcher(bare(sent)).replaceFirst("").equals(bare(ours));
+        return WAITING.matcher(withoutFindings(sent)).replaceFirst("").equals(withoutFindings(ours));
+    }
+
+    private static String withoutFindings(String tag) {
+        return FINDINGS.matcher(bare(tag)).replaceFirst("$1");
     }
 
     private static String bare(String tag) {

@@ -15,6 +15,7 @@ import cms.delivery.serve.KeyMeters;
 import cms.delivery.serve.MediaReads;
 import cms.delivery.serve.ServedProject;
 import cms.delivery.serve.ServedProjects;
+import cms.git.CommitId;
 import cms.githost.Hosting;
 import cms.plan.Allowance;
 import cms.plan.Limit;
@@ -27,6 +28,7 @@ import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.http.Routes;
 import cms.platform.jobs.Ticker;
+import cms.project.AllowedModels;
 import cms.project.DeliverySettings;
 import cms.project.Project;
 import cms.project.ProjectDeleted;
@@ -58,6 +60,7 @@ public final class Delivery implements AutoCloseable {
     private final Projects projects;
     private final ApiKeys keys;
     private final DeliveryConfig config;
+    private final Changes changes;
     private final LoadedProjects loaded;
     private final ServedProjects servedProjects;
     private final Gate gate;
@@ -81,6 +84,7 @@ public final class Delivery implements AutoCloseable {
         this.projects = projects;
         this.keys = keys;
         this.config = config;
+        this.changes = changes;
         KeyMeters meters = new KeyMeters(config.readsPerHour());
         this.keeper = new ReleaseKeeper(storage, config.clock());
         this.loaded = new LoadedProjects(database, projects, config, keeper, meters);
@@ -197,8 +201,32 @@ public final class Delivery implements AutoCloseable {
         return keeper.endedBuilds(project.id());
     }
 
-    List<ObjectNode> newestBuilds(Project project) {
-        return keeper.newestBuilds(project.id());
+    /**
+     * Whether a caller is told of a build: with a list of models of those that changed what readers get of one of these, and
+     * of those that failed.
+     */
+    public static boolean isShown(ObjectNode build, AllowedModels models) {
+        return models.isAll()
+                || build.path("status").asString().equals(Build.Status.FAILED.wireName())
+                || build.path("changed_models").valueStream().anyMatch(id -> models.allows(id.asString()));
+    }
+
+    /** The commit of a build that this caller is told of; itself where the repository has lost it. */
+    public String shownCommit(Project project, ObjectNode build, AllowedModels models) {
+        String sha = build.path("commit_sha").asString("");
+        try {
+            return CommitId.parse(sha)
+                    .map(commit -> changes.newestSeen(project, commit, models).sha())
+                    .orElse(sha);
+        } catch (Failure lost) {
+            return sha;
+        }
+    }
+
+    List<ObjectNode> newestBuilds(Project project, AllowedModels models) {
+        return keeper.newestBuilds(project.id()).stream()
+                .filter(build -> isShown(build, models))
+                .toList();
     }
 
     /** Fails with {@code FORBIDDEN} where the plan of the workspace does not include delivery. */

@@ -78,15 +78,16 @@ final class DeliveryRoutes {
 
     private Answer builds(Request request) {
         ProjectAccess where = access.require(request, Capability.VIEW_PROJECT);
-        List<ObjectNode> builds = delivery.newestBuilds(where.project());
+        List<ObjectNode> builds = delivery.newestBuilds(where.project(), where.models());
         if (!where.models().isAll()) {
-            builds.forEach(build -> narrow(build, where.models()));
+            builds.forEach(build -> narrow(build, where.models())
+                    .put("commit_sha", delivery.shownCommit(where.project(), build, where.models())));
         }
         return Answer.json(builds);
     }
 
     /** Removes models that the caller may not see from a build, also from the paths of files that were left out. */
-    private static void narrow(ObjectNode build, AllowedModels models) {
+    private static ObjectNode narrow(ObjectNode build, AllowedModels models) {
         List<JsonNode> seen = build.path("changed_models")
                 .valueStream()
                 .filter(id -> models.allows(id.asString()))
@@ -97,6 +98,7 @@ final class DeliveryRoutes {
                     "error_message",
                     "Files that cannot be read were left out; callers who see all models get their names.");
         }
+        return build;
     }
 
     private Answer trigger(Request request) {

@@ -22,6 +22,7 @@ import cms.project.Projects;
 import cms.review.branch.BranchNames;
 import cms.review.branch.OpenChanges;
 import cms.review.files.Scope;
+import cms.review.files.SeenCommits;
 import cms.review.history.CommitProof;
 import cms.review.history.IdempotencyIndex;
 import cms.review.history.LandedHistory;
@@ -85,6 +86,7 @@ public final class Changes implements AutoCloseable {
     private final ChangeDecisions decisions;
     private final Announcer announcer;
     private final HostChanges hostChanges;
+    private final SeenCommits seen = new SeenCommits();
 
     public Changes(Projects projects, Hosting hosting, Plans plans, Storage storage, InstantSource clock) {
         this.projects = projects;
@@ -196,6 +198,19 @@ public final class Changes implements AutoCloseable {
                 .resolve(Reviews.isVisible(at, allowed) ? at : "")
                 .orElseThrow(() -> Failure.notFound("The project has no branch and no commit of this name."));
         return new Tip(commit, repository.tree(commit));
+    }
+
+    /**
+     * The newest commit, from this one back, that changed anything the caller may see: the commit that a caller with a list
+     * of models is shown in place of {@code commit}. {@code commit} itself for a caller who may see all models.
+     */
+    public CommitId newestSeen(Project project, CommitId commit, AllowedModels allowed) {
+        return seen.newest(project, hosting.repository(project.repoFullName()), commit, allowed);
+    }
+
+    /** The cached answer of {@link #newestSeen}; empty when there is none. */
+    public Optional<CommitId> knownNewestSeen(Project project, CommitId commit, AllowedModels allowed) {
+        return seen.find(project, commit, allowed);
     }
 
     /** The landings, newest first, without those of which the caller may see nothing. */

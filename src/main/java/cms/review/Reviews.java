@@ -103,7 +103,12 @@ public final class Reviews {
         ObjectNode json = Json.object()
                 .put("sha", range.tip().sha())
                 .put("base", range.base().map(CommitId::sha).orElse(null))
-                .put("onto", range.onto().map(CommitId::sha).orElse(null))
+                .put(
+                        "onto",
+                        range.onto()
+                                .map(onto -> changes.newestSeen(place.project(), onto, place.models())
+                                        .sha())
+                                .orElse(null))
                 .put("commits", range.commits());
         ArrayNode files = json.putArray("diff");
         for (Comparison.File file : difference.files()) {

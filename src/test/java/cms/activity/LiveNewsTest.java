@@ -179,6 +179,25 @@ class LiveNewsTest {
         }
     }
 
+    /** Shown to fail where every build is news for everybody: it tells that something has landed. */
+    @Test
+    void aBuildThatChangedNothingOfTheirModelsIsNoNewsForAMember() {
+        world.narrow(world.dee(), "viewer", "posts");
+        Http ada = world.ada().http();
+        try (Events stream = listen(world.dee().http());
+                Events whole = listen(ada)) {
+            ada.patch(world.p() + "/cdn/settings", Map.of("cdn_enabled", true)).is(200);
+            assertThat(stream.next().orElseThrow().get("type").asString()).isEqualTo("build.finished");
+            assertThat(whole.next().orElseThrow().get("type").asString()).isEqualTo("build.finished");
+            try (Events build = ada.events("POST", world.p() + "/cdn/builds/trigger", Map.of())) {
+                assertThat(build.rest()).isNotEmpty();
+            }
+            assertThat(whole.next().orElseThrow().get("type").asString()).isEqualTo("build.finished");
+            save("posts", "one", "A");
+            assertThat(stream.next().orElseThrow().get("type").asString()).isEqualTo("change.landed");
+        }
+    }
+
     /** Shown to fail where what ended after a build that is not listed any more counts as nothing: no event comes. */
     @Test
     void whoMissedMoreBuildsThanAreListedIsToldToReadEverythingAnew() {

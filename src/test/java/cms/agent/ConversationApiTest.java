@@ -269,6 +269,31 @@ class ConversationApiTest {
         assertThat(Json.text(chat.posts())).doesNotContain("Hidden");
     }
 
+    /** Shown to fail where the commit of the project is the version that a tool answers. */
+    @Test
+    void whatLandsWhereAKeySeesNothingIsNoNewVersionForIt() {
+        Http authors = program(mint(Map.of("allowedModels", List.of("authors"))));
+        JsonNode before = authorsReadBy(authors);
+        assertThat(before.get("version").asString()).hasSize(40);
+        chat.world
+                .ada()
+                .http()
+                .post(chat.path("/content/posts"), Map.of("data", Map.of("one", Map.of("title", "Elsewhere"))))
+                .is(200);
+        assertThat(authorsReadBy(authors)).isEqualTo(before);
+        chat.world
+                .ada()
+                .http()
+                .post(chat.path("/content/authors"), Map.of("data", Map.of("one", Map.of("name", "Here"))))
+                .is(200);
+        assertThat(authorsReadBy(authors).get("version")).isNotEqualTo(before.get("version"));
+    }
+
+    private JsonNode authorsReadBy(Http program) {
+        chat.models.calls("get_content", Map.of("model", "authors")).says("Read.");
+        return says(program, "Read").is(200).json().at("/toolResults/0/result");
+    }
+
     @Test
     void aProgramNeedNotSayWhatItLooksAt() {
         Http program = program(mint(Map.of()));

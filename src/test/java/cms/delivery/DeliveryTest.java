@@ -214,6 +214,15 @@ class DeliveryTest {
         assertThat(seen.get(0).get("changed_models").toString()).isEqualTo("[\"home\"]");
         assertThat(seen.get(0).get("error_message").asString()).isNotEmpty();
         assertThat(seen.toString()).doesNotContain("labels");
+        clone.write(".cms/content/site/labels/en.json", "{ \"home\": \"Start\" }")
+                .commit("labels");
+        clone.git("push", "--quiet");
+        eventually(
+                "the labels are live",
+                () -> builds().get(0).get("changed_models").toString().equals("[\"labels\"]"));
+        assertThat(world.bo().http().get(world.p() + "/cdn/builds").is(200).json())
+                .as("who sees no labels")
+                .isEqualTo(seen);
     }
 
     @Test

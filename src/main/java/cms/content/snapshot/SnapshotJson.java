@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -24,13 +25,24 @@ public final class SnapshotJson {
     private final AllowedModels models;
     private final Predicate<String> visible;
     private final Narrowing narrowing;
+    private final Optional<ObjectNode> context;
     private final List<ModelContent> shown;
     private final Cancellation cancellation = Cancellation.current();
     private final Chunks out = new Chunks();
 
-    /** {@code times} by {@code <model>:<locale>}; only {@code models} are shown, and no member reveals others. */
+    /**
+     * Only {@code models} are shown, and no member reveals others.
+     *
+     * @param times by {@code <model>:<locale>}
+     * @param context the members of context.json when one of {@code models} last changed
+     */
     public SnapshotJson(
-            Snapshot snapshot, Map<String, Map<String, EntryTime>> times, AllowedModels models, Narrowing narrowing) {
+            Snapshot snapshot,
+            Map<String, Map<String, EntryTime>> times,
+            AllowedModels models,
+            Narrowing narrowing,
+            Optional<ObjectNode> context) {
+        this.context = context;
         this.snapshot = snapshot;
         this.times = times;
         this.models = models;
@@ -100,7 +112,7 @@ public final class SnapshotJson {
 
     /** The members of context.json, with counts of only what the caller may see, as others would reveal hidden ones. */
     private @Nullable ObjectNode context() {
-        ObjectNode stored = snapshot.context().filter(this::isShown).orElse(null);
+        ObjectNode stored = context.filter(this::isShown).orElse(null);
         if (stored == null || models.isAll() || !stored.has("stats")) {
             return stored;
         }

@@ -9,6 +9,7 @@ import cms.format.merge.Conflict;
 import cms.format.merge.MergedFile;
 import cms.format.merge.Resolution;
 import cms.format.merge.StructuralMerge;
+import cms.git.BlobId;
 import cms.git.ChangeSet;
 import cms.git.FileMerger;
 import cms.git.MergeResult;
@@ -133,7 +134,7 @@ public final class ContentMerger implements FileMerger {
             for (Tree.Entry entry : tree.entries(folder)) {
                 if (entry.isFile() && entry.name().endsWith(JSON)) {
                     String id = entry.name().substring(0, entry.name().length() - JSON.length());
-                    ContentFile file = read(tree, entry);
+                    ContentFile file = read(tree, entry.path(), entry.blob());
                     if (file instanceof ContentFile.Json json) {
                         models.put(id, ModelDefinition.parse(id, json.members()));
                     }
@@ -143,11 +144,11 @@ public final class ContentMerger implements FileMerger {
         return models.values();
     }
 
-    private static ContentFile read(Tree tree, Tree.Entry entry) {
+    static ContentFile read(Tree tree, String path, BlobId blob) {
         try {
-            return ContentFile.json(entry.path(), tree.read(entry.blob(), FILE_BYTES_MAX));
+            return ContentFile.json(path, tree.read(blob, FILE_BYTES_MAX));
         } catch (Failure tooLarge) {
-            return new ContentFile.Unreadable(entry.path(), 0, tooLarge.message());
+            return new ContentFile.Unreadable(path, 0, tooLarge.message());
         }
     }
 

@@ -139,7 +139,7 @@ final class LeavingCallersTest {
     }
 
     private static Object printed(Snapshot snapshot) {
-        var json = new SnapshotJson(snapshot, Map.of(), AllowedModels.all(), Narrowing.none());
+        var json = new SnapshotJson(snapshot, Map.of(), AllowedModels.all(), Narrowing.none(), snapshot.context());
         json.print();
         return json;
     }

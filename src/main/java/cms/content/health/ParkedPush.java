@@ -1,4 +1,4 @@
-package cms.content;
+package cms.content.health;
 
 import cms.content.api.HealthItem;
 import cms.format.ModelDefinition.Severity;
@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Optional;
 
 /** A push to the default branch that clashes with {@code cms} and waits on a branch for a person (design 2.2). */
-final class ParkedPush {
+public final class ParkedPush {
     private static final String PREFIX = "cr/push/";
 
     private ParkedPush() {}
 
     /** Branches are only listed when the default branch has something that {@code cms} has not. */
-    static Optional<Branch> find(Repository repository, String defaultBranch, CommitId cms) {
+    public static Optional<Branch> find(Repository repository, String defaultBranch, CommitId cms) {
         return repository
                 .tip(defaultBranch)
                 .filter(pushed -> !pushed.equals(cms) && !repository.isAncestor(pushed, cms))
@@ -24,7 +24,7 @@ final class ParkedPush {
                         .findFirst());
     }
 
-    static List<HealthItem> items(Optional<Branch> parked) {
+    public static List<HealthItem> items(Optional<Branch> parked) {
         return parked.stream()
                 .map(branch -> HealthItem.of(
                         HealthItem.CONFIG,

@@ -1,4 +1,4 @@
-package cms.content;
+package cms.content.health;
 
 import cms.content.api.HealthItem;
 import cms.content.snapshot.Snapshot;

@@ -1,4 +1,4 @@
-package cms.content;
+package cms.content.health;
 
 import cms.content.api.HealthItem;
 import cms.content.check.ProjectHealth;
@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * The cached health of one project: content that has not changed since the last check is not checked again. Not
  * thread-safe, except for {@link #earlier}.
  */
-final class HealthCache {
-    private static final int COMMITS_MAX = 4;
+public final class HealthCache {
+    private static final int COMMITS_MAX = 8;
 
     private final SnapshotReader reader;
     private final Deque<Checked> checked = new ArrayDeque<>();
@@ -35,25 +35,30 @@ final class HealthCache {
     private record Content(TreeId tree, ProjectHealth health) {}
 
     /** The complete health of a commit: its content, style, stray folders, and what its landing broke. */
-    private record Checked(CommitId commit, ProjectHealth health) {}
+    private record Checked(CommitId commit, CommitId landed, ProjectHealth health) {
+        boolean isAt(CommitId asked, CommitId lastLanded) {
+            return commit.equals(asked) && landed.equals(lastLanded);
+        }
+    }
 
-    HealthCache(SnapshotReader reader) {
+    public HealthCache(SnapshotReader reader) {
         this.reader = reader;
     }
 
     /** Drops the cached health that refers to parsed content. */
-    void forget() {
+    public void forget() {
         content = null;
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return content == null;
     }
 
-    ProjectHealth of(Repository repository, Tip tip, Snapshot snapshot) {
-        return find(tip.commit()).orElseGet(() -> {
-            ProjectHealth complete = of(snapshot).with(more(repository, tip, snapshot));
-            checked.addFirst(new Checked(tip.commit(), complete.alone()));
+    /** @param landed the commit whose breaks are included: the newest that changed anything the caller may see */
+    public ProjectHealth of(Repository repository, Tip tip, CommitId landed, Snapshot snapshot) {
+        return find(checked, tip.commit(), landed).orElseGet(() -> {
+            ProjectHealth complete = of(snapshot).with(more(repository, tip, landed, snapshot));
+            checked.addFirst(new Checked(tip.commit(), landed, complete.alone()));
             if (checked.size() > COMMITS_MAX) {
                 checked.removeLast();
             }
@@ -61,20 +66,20 @@ final class HealthCache {
         });
     }
 
-    /** The complete health of a commit, where it is one of the last four that were checked. */
-    Optional<ProjectHealth> find(CommitId commit) {
-        return find(checked, commit);
+    /** The complete health of a commit with what it broke itself, where it is one of the last eight that were checked. */
+    public Optional<ProjectHealth> find(CommitId commit) {
+        return find(checked, commit, commit);
     }
 
-    private static Optional<ProjectHealth> find(Collection<Checked> among, CommitId commit) {
+    private static Optional<ProjectHealth> find(Collection<Checked> among, CommitId commit, CommitId landed) {
         return among.stream()
-                .filter(known -> known.commit().equals(commit))
+                .filter(known -> known.isAt(commit, landed))
                 .map(Checked::health)
                 .findFirst();
     }
 
     /** The health of a tree's content, without the items that need the commit's history or other files. */
-    ProjectHealth of(Snapshot snapshot) {
+    public ProjectHealth of(Snapshot snapshot) {
         Content known = content;
         if (known != null && known.tree().equals(snapshot.tree())) {
             return known.health();
@@ -86,23 +91,24 @@ final class HealthCache {
     }
 
     /** The complete health of an open change or an earlier commit. Thread-safe. */
-    ProjectHealth earlier(Repository repository, Tip asked, Snapshot snapshot) {
-        Optional<ProjectHealth> known = find(earlier.get(), asked.commit());
+    public ProjectHealth earlier(Repository repository, Tip asked, CommitId landed, Snapshot snapshot) {
+        Optional<ProjectHealth> known = find(earlier.get(), asked.commit(), landed);
         return known.orElseGet(() -> {
             ProjectHealth found = ProjectHealth.of(snapshot)
-                    .with(more(repository, asked, snapshot))
+                    .with(more(repository, asked, landed, snapshot))
                     .alone();
-            earlier.updateAndGet(kept -> Stream.concat(Stream.of(new Checked(asked.commit(), found)), kept.stream())
+            earlier.updateAndGet(kept -> Stream.concat(
+                            Stream.of(new Checked(asked.commit(), landed, found)), kept.stream())
                     .limit(COMMITS_MAX)
                     .toList());
             return found;
         });
     }
 
-    private List<HealthItem> more(Repository repository, Tip tip, Snapshot snapshot) {
+    private List<HealthItem> more(Repository repository, Tip tip, CommitId landed, Snapshot snapshot) {
         List<HealthItem> items = new ArrayList<>(StyleWarnings.items(snapshot.contents()));
         items.addAll(StrayFolders.items(tip.tree(), snapshot));
-        items.addAll(LandedBreaks.items(repository, tip, snapshot, reader));
+        items.addAll(LandedBreaks.items(repository, landed, snapshot, reader));
         return items;
     }
 }

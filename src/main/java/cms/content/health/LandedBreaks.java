@@ -1,4 +1,4 @@
-package cms.content;
+package cms.content.health;
 
 import cms.content.api.HealthItem;
 import cms.content.check.BreakingChanges;
@@ -10,7 +10,6 @@ import cms.format.ModelDefinition;
 import cms.git.CommitId;
 import cms.git.Repository;
 import cms.git.Tree;
-import cms.review.submit.Tip;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,15 +23,16 @@ import java.util.Set;
 final class LandedBreaks {
     private LandedBreaks() {}
 
-    static List<HealthItem> items(Repository repository, Tip tip, Snapshot snapshot, SnapshotReader reader) {
-        List<CommitId> parents = repository.commit(tip.commit()).parents();
+    /** @param snapshot of this landing, or of a later one that has the same definitions as far as they are seen */
+    static List<HealthItem> items(Repository repository, CommitId landed, Snapshot snapshot, SnapshotReader reader) {
+        List<CommitId> parents = repository.commit(landed).parents();
         if (parents.isEmpty()) {
             return List.of();
         }
         Tree before = repository.tree(parents.getFirst());
         String folder = snapshot.paths().models();
         String models = folder.substring(0, folder.length() - 1);
-        if (before.folder(models).equals(tip.tree().folder(models))) {
+        if (before.folder(models).equals(repository.tree(landed).folder(models))) {
             return List.of();
         }
         Snapshot earlier = reader.readAtOnce(before, snapshot);

@@ -1,0 +1,188 @@
+package cms.content;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.platform.json.Json;
+import cms.testing.Events;
+import cms.testing.GitClient;
+import cms.testing.Http;
+import cms.testing.Reply;
+import cms.testing.TestApp;
+import cms.testing.World;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What lands where a member sees nothing looks to that member as if nothing had landed. */
+@Tag("scenario")
+class NarrowedViewTest {
+    private static final String AUTHOR = "aaaabbbbcccc";
+
+    private TestApp app;
+    private World world;
+
+    /** {@code bo} edits posts, and sees nothing of authors, whom posts name. */
+    @BeforeEach
+    void start() {
+        app = TestApp.start();
+        world = World.blog(app);
+        save(world.ada().http(), "authors", "{'data':{'%s':{'name':'A'}}}".formatted(AUTHOR));
+        save(world.ada().http(), "posts", "{'data':{'one':{'title':'One','author':'%s'}}}".formatted(AUTHOR));
+        world.narrow(world.bo(), "editor", "posts");
+    }
+
+    @AfterEach
+    void stop() {
+        app.close();
+    }
+
+    /** What the service answers that names a commit, as far as it does not tell the time. */
+    private record View(String tag, String snapshot, String changes, String list, JsonNode health) {
+        String commit() {
+            return tag.substring(1, 41);
+        }
+    }
+
+    @Test
+    void aLandingInAnotherModelMovesNeitherTagNorCommitNorBody(@TempDir Path folder) {
+        View before = view(world.bo().http());
+        try (Events stream = world.bo().http().events("GET", world.p() + "/events", null)) {
+            save(world.ada().http(), "authors", "{'data':{'%s':{'name':'Other'}}}".formatted(AUTHOR));
+            save(world.ada().http(), "home", "{'data':{'headline':'H'}}");
+            GitClient clone = GitClient.clone(folder, world.ada(), world.repository());
+            clone.write("README.md", "outside").commit("outside");
+            clone.git("push", "--quiet", "origin", "HEAD");
+
+            assertThat(sync(world.bo().http().with("If-None-Match", before.tag()), 304)
+                            .header("ETag"))
+                    .isEqualTo(before.tag());
+            assertThat(view(world.bo().http())).isEqualTo(before);
+            assertThat(sync(world.ada().http(), 200).header("ETag")).doesNotContain(before.commit());
+            app.restart();
+            assertThat(view(world.bo().http())).as("after a restart").isEqualTo(before);
+            assertThat(stream.rest()).as("events").isEmpty();
+        }
+    }
+
+    @Test
+    void aSaveOnTheCommitThatIsShownMergesAndClashesAsOnTheNewest() {
+        View before = view(world.bo().http());
+        save(world.ada().http(), "authors", "{'data':{'%s':{'name':'Other'}}}".formatted(AUTHOR));
+        String named = "{'base':'" + before.commit() + "','data':{'one':{'title':'%s'}}}";
+
+        JsonNode saved = save(world.bo().http(), "posts", named.formatted("Mine"));
+
+        assertThat(saved.get("merged").asBoolean()).isTrue();
+        View after = view(world.bo().http());
+        assertThat(after.tag()).isNotEqualTo(before.tag());
+        assertThat(after.snapshot()).contains("\"Mine\"");
+        JsonNode news = changes(world.bo().http(), before.tag());
+        assertThat(news.get("reset").asBoolean()).isFalse();
+        assertThat(news.at("/content/posts:en/set/one/title").asString()).isEqualTo("Mine");
+        assertThat(news.get("commit").asString()).isEqualTo(after.commit());
+        assertThat(sync(world.ada().http(), 200).header("ETag")).contains(after.commit());
+        world.bo()
+                .http()
+                .post(world.p() + "/content/posts", tree(named.formatted("Late")))
+                .is(409);
+    }
+
+    /** A finding of hers is hers, whoever caused it: the commit stays, as nothing that she sees was written. */
+    @Test
+    void whatALandingElsewhereBreaksOfHersIsToldAndItsCommitIsNot() {
+        View before = view(world.bo().http());
+        ObjectNode gone = tree("{'entryIds':['%s'],'force':true}".formatted(AUTHOR));
+        world.ada().http().send("DELETE", world.p() + "/content/authors", gone).is(200);
+
+        Reply now = sync(world.bo().http().with("If-None-Match", before.tag()), 200);
+
+        assertThat(now.header("ETag")).isNotEqualTo(before.tag()).contains(before.commit());
+        assertThat(now.json().at("/schemaValidation/warnings").toString()).contains("one");
+        JsonNode news = changes(world.bo().http(), before.tag());
+        assertThat(news.get("schemaValidation")).isEqualTo(now.json().get("schemaValidation"));
+        assertThat(news.get("tag").asString()).isEqualTo(now.header("ETag"));
+        assertThat(news.get("content")).isEmpty();
+        assertThat(changes(world.bo().http(), now.header("ETag")).has("schemaValidation"))
+                .isFalse();
+    }
+
+    @Test
+    void whatALandingBrokeIsToldUntilTheNextOneThatSheSees() {
+        world.ada()
+                .http()
+                .put(
+                        world.p() + "/models/posts",
+                        tree("{'name':'Posts','kind':'collection','domain':'blog','i18n':true,'force':true,"
+                                + "'fields':{'title':{'type':'string'}}}"))
+                .is(200);
+        View before = view(world.bo().http());
+        save(world.ada().http(), "home", "{'data':{'headline':'H'}}");
+        assertThat(view(world.bo().http())).isEqualTo(before);
+    }
+
+    @Test
+    void theDifferenceOfAChangeNamesTheCommitThatIsShown() {
+        View before = view(world.bo().http());
+        ObjectNode held = tree("{'data':{'one':{'title':'Held'}}}");
+        world.ada()
+                .http()
+                .patch(world.p() + "/config", Map.of("workflow", "review"))
+                .is(200);
+        String branch = world.bo()
+                .http()
+                .post(world.p() + "/content/posts", held)
+                .is(200)
+                .json()
+                .get("branch")
+                .asString();
+        String diff = world.p() + "/branches/" + branch.replace("/", "%2F") + "/diff";
+        String onto = view(world.bo().http()).commit();
+        assertThat(onto).isNotEqualTo(before.commit());
+        JsonNode seen = world.bo().http().get(diff).is(200).json();
+        assertThat(seen.get("onto").asString()).isEqualTo(onto);
+        String other = save(world.ada().http(), "home", "{'data':{'headline':'H'}}")
+                .get("branch")
+                .asString();
+        world.ada()
+                .http()
+                .post(world.p() + "/branches/" + other.replace("/", "%2F") + "/merge")
+                .is(200);
+        assertThat(world.bo().http().get(diff).is(200).json()).isEqualTo(seen);
+        assertThat(world.ada().http().get(diff).is(200).json().get("onto").asString())
+                .isNotEqualTo(onto);
+    }
+
+    private View view(Http http) {
+        Reply sync = sync(http, 200);
+        String tag = sync.header("ETag");
+        String list = http.get(world.p() + "/content/posts").is(200).text();
+        ObjectNode health = (ObjectNode) http.get(world.p() + "/health").is(200).json();
+        health.remove("timestamp");
+        ((ObjectNode) health.get("branchHealth")).remove("lastChecked");
+        return new View(tag, sync.text(), changes(http, tag).toString(), list, health);
+    }
+
+    private Reply sync(Http http, int status) {
+        return http.get(world.p() + "/brain/sync").is(status);
+    }
+
+    private JsonNode changes(Http http, String tag) {
+        return http.get(world.p() + "/brain/changes?since=" + tag.substring(1, 41) + "&tag=" + tag.replace("\"", "%22"))
+                .is(200)
+                .json();
+    }
+
+    private JsonNode save(Http http, String model, String body) {
+        return http.post(world.p() + "/content/" + model, tree(body)).is(200).json();
+    }
+
+    private static ObjectNode tree(String text) {
+        return (ObjectNode) Json.parse(text.replace('\'', '"'));
+    }
+}
