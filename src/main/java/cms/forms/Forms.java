@@ -59,7 +59,6 @@ public final class Forms {
     }
 
     private static void rename(Tx tx, ModelRenamed model) {
-        new SubmissionStore().rename(tx, model.projectId(), model.from(), model.to());
         new TotalStore().rename(tx, model.projectId(), model.from(), model.to());
     }
 

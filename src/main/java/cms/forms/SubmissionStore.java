@@ -308,18 +308,6 @@ final class SubmissionStore {
                 .list();
     }
 
-    /** Under the new id of its model. A key of a repeat stays behind: the new id may know the same one. */
-    void rename(Tx tx, String projectId, String from, String to) {
-        tx.update("""
-            UPDATE form_submissions SET model_id = :to, repeat_key = NULL, repeat_body = NULL
-            WHERE project_id = :projectId AND model_id = :from
-            """)
-                .bind("projectId", projectId)
-                .bind("from", from)
-                .bind("to", to)
-                .execute();
-    }
-
     void deleteOfProject(Tx tx, String projectId) {
         for (String table : List.of("form_submissions", "form_totals", "form_months", "form_digests")) {
             tx.update("DELETE FROM " + table + " WHERE project_id = :projectId")

@@ -4,7 +4,7 @@ import cms.forms.Submission.FormAddress;
 import cms.platform.db.Tx;
 import java.util.List;
 
-/** SQL of the tables {@code form_totals} and {@code form_months}. */
+/** SQL of the tables {@code form_totals} and {@code form_months}, and of what follows a form under another id. */
 final class TotalStore {
     /** Adds to the number of rows of a status; returns the new number. */
     long add(Tx tx, FormAddress place, SubmissionStatus status, long change) {
@@ -51,9 +51,15 @@ final class TotalStore {
                         == 1;
     }
 
-    /** Adds totals and months of a form to those under the new id of its model; its mail that waits goes along. */
+    /**
+     * Puts the rows of a form, its totals and months and its mail that waits under the new id of its model. A key of a
+     * repeated request stays behind: the new id may know the same one.
+     */
     void rename(Tx tx, String projectId, String from, String to) {
         for (String sql : List.of("""
+                UPDATE form_submissions SET model_id = :to, repeat_key = NULL, repeat_body = NULL
+                WHERE project_id = :projectId AND model_id = :from
+                """, """
                 INSERT INTO form_totals (project_id, model_id, status, total)
                 SELECT project_id, :to, status, total FROM form_totals
                 WHERE project_id = :projectId AND model_id = :from
