@@ -100,8 +100,8 @@ export async function look(people, page, name, { sizes = [WIDE, SMALL], schemes 
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     // As high as its content, so that axe and the picture see all of it and nothing lies below a bar that stays.
-    const high = await page.evaluate(() => document.documentElement.scrollHeight);
-    if (high > size.height) await page.setViewportSize({ width: size.width, height: Math.min(high, HIGHEST) });
+    // What comes into sight is drawn only then, and may be higher than it was taken for.
+    for (let before = size.height, high = 0; (high = Math.min(await page.evaluate(() => document.documentElement.scrollHeight), HIGHEST)) > before; before = high) await page.setViewportSize({ width: size.width, height: high });
     wrong.push(...(await page.evaluate(shape)).map((what) => `${state}: ${what}`));
     const isOtherTheme = at > 0 && asked[at - 1].size === size;
     if (EVERY || (!layoutOnly && (at === 0 || scheme !== asked[0].scheme))) wrong.push(...(await violations(page, !isOtherTheme, without)).map((what) => `${state}: ${what}`));

@@ -149,4 +149,50 @@ async function rightToLeft({ cast, people, look }) {
   await walk(page, project, 'rtl', look, { schemes: ['light'], layoutOnly: true }, PLACES.slice(0, 4));
 }
 
-export default { 'every place': everyPlace, german, '200 % zoom': enlarged, 'forced colours': forcedColours, 'right to left': rightToLeft };
+/** What a screen reader was heard to leave out or to say twice: names of fields around their values, what is chosen between, rows by their title, a count apart from its name. */
+async function heard({ cast, people, look }) {
+  const project = await cast.project('heard');
+  const page = await people.open('bo');
+  await page.goto(project.place + '/c/posts');
+  await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: /^Posts\s*,\s*4$/ }).waitFor();
+  const grid = page.getByRole('grid');
+  await grid.getByRole('row', { name: /^Walking the city line Published Jonas Okafor/ }).waitFor();
+  const header = (name) => grid.getByRole('columnheader', { name, exact: true });
+  await header('Author').getByRole('button').click();
+  await grid.locator('[aria-sort=ascending]').waitFor();
+  assert.equal(await header('Author').getAttribute('aria-sort'), 'ascending');
+  assert.equal(await header('Changed by').getAttribute('aria-sort'), null, 'a field that is called as another column is one of its own');
+
+  await page.goto(project.place + POST);
+  const form = page.getByRole('form', { name: 'Entry' });
+  const title = form.getByRole('textbox', { name: 'Title', exact: true });
+  assert.equal(await title.getAttribute('aria-required'), 'true');
+  assert.equal(await form.getByRole('group', { name: 'Format', exact: true }).count() + (await form.getByRole('radiogroup', { name: 'Format', exact: true }).count()), 1, 'the name of a group is said once');
+  await form.getByRole('toolbar', { name: 'Formatting of Body' }).getByRole('button', { name: 'Bold' }).focus();
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'Italic');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Write', 'the signs of formatting are one stop of Tab');
+  const author = form.getByRole('group', { name: 'Author', exact: true });
+  await author.getByRole('button', { name: 'Remove Mara Lindqvist' }).press('Enter');
+  const search = author.getByRole('combobox', { name: 'Find an entry for Author' });
+  await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox');
+  assert.equal(await search.getAttribute('aria-activedescendant'), null, 'the field is heard before its first option');
+  await page.keyboard.type('jonas');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Remove Jonas Okafor');
+  await look(page, 'entry-heard');
+
+  await title.fill('Mine');
+  await page.getByRole('status').filter({ hasText: 'Draft kept on this device' }).first().waitFor();
+  await project.call('POST', '/content/posts', { locale: 'en', data: { [POST.split('/').at(-1)]: { title: 'Hers' } } });
+  await page.getByText('ada@example.com changed this meanwhile: Title').waitFor();
+  await page.keyboard.press('Control+s');
+  const choice = (name) => page.getByRole('dialog').getByRole('radio', { name, exact: true });
+  const described = (one) => one.evaluate((radio) => document.getElementById(radio.getAttribute('aria-describedby')).textContent);
+  await choice('Live').waitFor();
+  assert.match(await described(page.getByRole('dialog')), /^Somebody else saved other values/);
+  assert.deepEqual([await described(choice('Live')), await described(choice('Mine'))], ['Hers', 'Mine'], 'what is chosen is heard with its name');
+}
+
+export default { 'every place': everyPlace, german, '200 % zoom': enlarged, 'forced colours': forcedColours, 'right to left': rightToLeft, 'what is heard': heard };

@@ -140,7 +140,7 @@ async function timesAndKeys({ cast, people, look }) {
   const body = form(page).getByRole('textbox', { name: 'Body' });
   await body.fill('word');
   await body.selectText();
-  await form(page).getByRole('group', { name: 'Formatting of Body' }).getByRole('button', { name: 'Bold' }).click();
+  await form(page).getByRole('toolbar', { name: 'Formatting of Body' }).getByRole('button', { name: 'Bold' }).click();
   assert.equal(await body.inputValue(), '**word**');
   await look(page, 'entry-scheduled');
   await form(page).getByRole('button', { name: 'Read', exact: true }).click();

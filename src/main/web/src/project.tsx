@@ -12,7 +12,7 @@ import { whenIdle } from './replica/idle';
 import { countOf, localeOf } from './replica/entries';
 import { ProjectContent, ProjectContext, useProject } from './replica/project';
 import { forgetSnapshot, snapshotOf } from './replica/snapshots';
-import { language, t } from './words/words';
+import { amount, language, t } from './words/words';
 import { Foot, Frame } from './parts/frame';
 
 const Overview = later(() => import('./screens/overview/overview'));
@@ -128,9 +128,9 @@ function Inside({ user, workspace }: { user: User; workspace: Workspace }) {
 const Side = memo(function Side({ area, what, models }: { area: string; what: string; models: Model[] }) {
   const content = useProject();
   const snapshot = content.snapshot;
-  const link = (to: string, icon: IconName, name: string, on: boolean, count?: number) => (
+  const link = (to: string, icon: IconName, name: string, on: boolean, count = 0) => (
     <Link key={to} href={content.place + to} aria-current={on ? 'page' : undefined}>
-      <Icon name={icon} /><span className="grow">{name}</span>{count ? <span className="count">{count}</span> : null}
+      <Icon name={icon} /><span className="grow">{name}</span>{count > 0 && <><span className="hidden">, </span><span className="count">{amount(count)}</span></>}
     </Link>
   );
   if (!snapshot) return null;

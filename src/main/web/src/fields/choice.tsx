@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { FieldDefinition } from '../api/types';
+import { Icon } from '../parts/icon';
 import { language, t } from '../words/all';
 import type { EditorProps } from './editor';
 
@@ -39,11 +40,11 @@ const Odd = ({ value, isShown }: { value: unknown; isShown: boolean }) => (isSho
 export function RatingEditor({ field, value, set, ids, readOnly, label }: EditorProps) {
   const most = Math.min(field.max ?? 5, 10);
   return (
-    <div className="row" role="radiogroup" aria-label={label} aria-describedby={ids['aria-describedby']}>
+    <div className="row" role="radiogroup" aria-label={label} aria-required={ids['aria-required']} aria-describedby={ids['aria-describedby']}>
       {Array.from({ length: most }, (_, at) => at + 1).map((step) => (
         <label key={step} className="switch"><input type="radio" name={ids.id} disabled={readOnly} checked={value === step} onChange={() => set(step)} />{step}</label>
       ))}
-      {!field.required && value !== undefined && !readOnly && <button className="button quiet-button" type="button" onClick={() => set(undefined)}>{t('entry.none')}</button>}
+      {!field.required && value !== undefined && !readOnly && <button className="button quiet-button clear" type="button" onClick={() => set(undefined)}><Icon name="cross" />{t('entry.none')}</button>}
       <Odd value={value} isShown={Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most} />
     </div>
   );
@@ -92,9 +93,9 @@ export function SelectEditor(props: EditorProps) {
   const odd = value !== undefined && value !== null && value !== '' && !(field.options ?? []).includes(value as string);
   if (!isShortSelect(field) || odd) return <LongSelect {...props} />;
   return (
-    <div className="row" role="radiogroup" aria-label={label} aria-describedby={ids['aria-describedby']}>
+    <div className="row" role="radiogroup" aria-label={label} aria-required={ids['aria-required']} aria-describedby={ids['aria-describedby']}>
       {(field.options ?? []).map((one) => <label key={one} className="switch"><input type="radio" name={ids.id} disabled={readOnly} checked={value === one} onChange={() => set(one)} /><span dir="auto">{one}</span></label>)}
-      {!field.required && value !== undefined && value !== '' && !readOnly && <button className="button quiet-button" type="button" onClick={() => set(undefined)}>{t('entry.none')}</button>}
+      {!field.required && value !== undefined && value !== '' && !readOnly && <button className="button quiet-button clear" type="button" onClick={() => set(undefined)}><Icon name="cross" />{t('entry.none')}</button>}
     </div>
   );
 }

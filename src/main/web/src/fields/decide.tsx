@@ -19,8 +19,8 @@ export function Decide({ name, field, locale, live, liveName, mine, mineName, de
   const side = (text: unknown, other: unknown) => (texts ? <Side text={`${text}`} other={`${other}`} isWhole={isWhole} lang={locale} /> : <Reader field={field} value={text} lang={locale} />);
   const radio = (take: Decision['take'], label: string, shown: ReactNode) => (
     <label className="choice">
-      <input type="radio" name={id} checked={decision?.take === take} aria-label={label} onChange={() => onDecide({ take, text: decision?.text ?? goOn(written) ?? (texts ? `${mine}` : '') })} />
-      <span style={{ minInlineSize: 0 }}><strong>{label}</strong>{shown}</span>
+      <input type="radio" name={id} checked={decision?.take === take} aria-label={label} aria-describedby={shown ? `${id}-${take}` : undefined} onChange={() => onDecide({ take, text: decision?.text ?? goOn(written) ?? (texts ? `${mine}` : '') })} />
+      <span style={{ minInlineSize: 0 }}><strong>{label}</strong>{shown && <span id={`${id}-${take}`}>{shown}</span>}</span>
     </label>
   );
   return (

@@ -26,11 +26,10 @@ export function Deciding({ title, about, confirm, liveName, mineName, questions,
     }
   };
   return (
-    <Dialog title={title} onClose={onClose} foot={<>
+    <Dialog title={title} about={about} onClose={onClose} foot={<>
       <button className="button" type="button" onClick={onClose}>{t('cancel')}</button>
       <button className="button primary" type="button" disabled={busy || questions.some((one) => !standing(one, decisions[one.key]))} onClick={() => void decide()}>{confirm}</button>
     </>}>
-      <p>{about}</p>
       {problem ? <Problem of={problem} /> : null}
       {questions.map((one) => <Decide key={one.key} name={one.name} field={one.field} locale={one.locale} live={one.live} liveName={liveName} mine={one.mine} mineName={mineName} decision={standing(one, decisions[one.key])} written={decisions[one.key]?.decision} onDecide={(decision) => choose({ ...decisions, [one.key]: { decision, live: one.live, mine: one.mine } })} />)}
     </Dialog>

@@ -3,11 +3,11 @@ import type { FieldDefinition } from '../api/types';
 import { language, t } from '../words/all';
 import { said } from '../words/said';
 import { labelOf } from './kinds';
-import { isGroup, isPlain, KINDS } from './registry';
+import { isGroup, isPlain, KINDS, roleOf } from './registry';
 import { complaint } from './rules';
 
 /** What an editor puts onto its control: beside its id and help, the language of the content, which may be another than that of the page. */
-export type Ids = { id: string; lang?: string; 'aria-describedby'?: string; 'aria-invalid'?: boolean; 'aria-label'?: string };
+export type Ids = { id: string; lang?: string; 'aria-describedby'?: string; 'aria-invalid'?: boolean; 'aria-required'?: boolean; 'aria-label'?: string };
 export type EditorProps = { field: FieldDefinition; value: unknown; set: (value: unknown) => void; ids: Ids; label: string; readOnly: boolean };
 
 const inWords = (value: unknown): string => (typeof value === 'boolean' ? t(value ? 'yes' : 'no') : typeof value === 'string' ? value : JSON.stringify(value));
@@ -26,14 +26,15 @@ export const FieldEditor = memo(function FieldEditor({ name, field, value, onCha
   const says = own || finding?.isOurs ? { text: message, lang: undefined } : said(message);
   const isError = own !== '' || finding?.severity === 'error';
   const help = [field.description && `${id}h`, message && `${id}e`].filter(Boolean).join(' ');
-  const ids: Ids = { id, lang: locale || undefined, 'aria-describedby': help || undefined, 'aria-invalid': isError && message ? true : undefined };
+  const ids: Ids = { id, lang: locale || undefined, 'aria-describedby': help || undefined, 'aria-invalid': isError && message ? true : undefined, 'aria-required': field.required || undefined };
   const set = (next: unknown) => onChange(name, next);
   const group = isGroup(kind, field);
+  const role = roleOf(kind, field);
   const words = <>{label}{field.required && <span className="quiet" aria-hidden="true"> *</span>}</>;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hears when the focus leaves any control of the field
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: it is a group where it has several controls
-    <div className={`field${isPlain(kind) && !isNested && !aside ? ' plainly' : ''}${touched ? ' touched' : ''}${came ? ' came' : ''}`} onBlur={() => leave(true)} id={isNested ? undefined : `field-${name}`} role={group ? 'group' : undefined} aria-labelledby={group ? `${id}l` : undefined} aria-describedby={group && help ? help : undefined}>
+    <div className={`field${isPlain(kind) && !isNested && !aside ? ' plainly' : ''}${touched ? ' touched' : ''}${came ? ' came' : ''}`} onBlur={() => leave(true)} id={isNested ? undefined : `field-${name}`} role={role} aria-labelledby={role && `${id}l`} aria-describedby={role && help ? help : undefined}>
       {group ? <span className="label" id={`${id}l`}>{words}</span> : <label htmlFor={id}>{words}</label>}
       {field.description && <span className="note" id={`${id}h`}>{field.description}</span>}
       {field.default !== undefined && (value === undefined || value === null) && <span className="note">{t('entry.byDefault', { value: inWords(field.default) })}</span>}

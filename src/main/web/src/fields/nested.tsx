@@ -6,7 +6,7 @@ import { FieldEditor, type EditorProps } from './editor';
 import { isSame, itemOf } from './kinds';
 import { replaced } from './lists';
 import { Grip, Mover, SQUARE, useMoves } from './moves';
-import { isGroup, KINDS } from './registry';
+import { KINDS, roleOf } from './registry';
 import { useSome } from './some';
 import { NewTag, Tag, TAG_CHARS } from './tag';
 
@@ -86,7 +86,7 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
         </ul>
       )}
       {more}
-      {!readOnly && <NewTag ids={ids} label={label} hold={hold} add={(texts) => put([...now.current.items, ...texts])} />}
+      {!readOnly && <NewTag ids={items.length > 0 ? { ...ids, 'aria-required': undefined } : ids} label={label} hold={hold} add={(texts) => put([...now.current.items, ...texts])} />}
     </>;
   }
   const kind = isTags ? KINDS.text : (KINDS[item.type as keyof typeof KINDS] ?? KINDS.unknown);
@@ -101,7 +101,7 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
             <li className="item" key={key}>
               {!readOnly && items.length > 1 && <Grip />}
               {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: named only where it is a group */}
-              <div className="grow" role={isGroup(kind, item) ? 'group' : undefined} aria-label={isGroup(kind, item) ? name : undefined}>
+              <div className="grow" role={roleOf(kind, item)} aria-label={roleOf(kind, item) && name}>
                 {item.type === 'object' && <button className="button quiet-button unfold" type="button" aria-expanded={open.get(key) === true} onClick={() => toggle(key)}><Icon name={open.get(key) ? 'up' : 'down'} /><span dir="auto">{titleIn(one) || name}</span></button>}
                 {item.type !== 'object' ? editor() : open.has(key) && <div hidden={!open.get(key)}>{editor()}</div>}
               </div>

@@ -12,7 +12,7 @@ export type FieldType =
   | 'rating' | 'boolean' | 'date' | 'datetime' | 'image' | 'video' | 'file' | 'relation' | 'relations' | 'select' | 'array' | 'object';
 
 /** What a type of field is for people. A type that is missing here does not compile; a type that nobody knows is edited as JSON. */
-export type FieldKind = { Editor: ComponentType<EditorProps>; group?: boolean | ((field: FieldDefinition) => boolean) };
+export type FieldKind = { Editor: ComponentType<EditorProps>; group?: boolean | ((field: FieldDefinition) => boolean); /** Its editor is a group that has the name of the field. */ isNamed?: boolean };
 
 /** Editors of one control that nothing opens out of: where such a field is not seen, the browser does not draw it. */
 const PLAIN: ComponentType<EditorProps>[] = [LineEditor, AreaEditor, NumberEditor, DateEditor, DateTimeEditor, BooleanEditor];
@@ -23,10 +23,12 @@ export const KINDS: Record<FieldType | 'unknown', FieldKind> = {
   image: { Editor: ImageEditor }, video: { Editor: LineEditor }, file: { Editor: LineEditor },
   text: { Editor: AreaEditor }, markdown: { Editor: MarkdownEditor }, richtext: { Editor: MarkdownEditor }, code: { Editor: CodeEditor }, color: { Editor: ColorEditor },
   number: { Editor: NumberEditor }, decimal: { Editor: NumberEditor }, integer: { Editor: NumberEditor }, percent: { Editor: NumberEditor },
-  rating: { Editor: RatingEditor, group: true }, boolean: { Editor: BooleanEditor }, date: { Editor: DateEditor }, datetime: { Editor: DateTimeEditor }, select: { Editor: SelectEditor, group: isShortSelect },
-  relation: { Editor: RelationEditor }, relations: { Editor: RelationsEditor, group: true }, array: { Editor: ArrayEditor, group: true }, object: { Editor: ObjectEditor, group: true },
+  rating: { Editor: RatingEditor, group: true, isNamed: true }, boolean: { Editor: BooleanEditor }, date: { Editor: DateEditor }, datetime: { Editor: DateTimeEditor }, select: { Editor: SelectEditor, group: isShortSelect, isNamed: true },
+  relation: { Editor: RelationEditor, group: true }, relations: { Editor: RelationsEditor, group: true }, array: { Editor: ArrayEditor, group: true }, object: { Editor: ObjectEditor, group: true },
   unknown: { Editor: RawEditor },
 };
 
 /** Whether the editor of a field has several controls, so that its label stands for all of them. */
 export const isGroup = (kind: FieldKind, field: FieldDefinition): boolean => (typeof kind.group === 'function' ? kind.group(field) : kind.group === true);
+/** What several controls of a field are for a screen reader: a group, unless their editor says so already, which would be heard twice. */
+export const roleOf = (kind: FieldKind, field: FieldDefinition): 'group' | undefined => (isGroup(kind, field) && !kind.isNamed ? 'group' : undefined);

@@ -5,7 +5,7 @@ import { useProject } from '../replica/project';
 import { t } from '../words/all';
 import type { FieldDefinition, Model } from '../api/types';
 import { FormChange, placeOf, useCreation, type Created } from './create';
-import type { EditorProps } from './editor';
+import type { EditorProps, Ids } from './editor';
 import { Grip, Mover, useMoves } from './moves';
 import { useSome } from './some';
 import { keyOf, targetsOf, type Target } from './targets';
@@ -35,10 +35,11 @@ function useTitles(field: FieldDefinition): (value: unknown) => string | undefin
 
 const SHOWN = 30;
 
-function Search({ field, targets, label, onPick, id, about }: { field: FieldDefinition; targets: Target[]; label: string; onPick: (target: Pick<Target, 'value'>) => void; id: string; about?: string }) {
+function Search({ field, targets, label, onPick, ids }: { field: FieldDefinition; targets: Target[]; label: string; onPick: (target: Pick<Target, 'value'>) => void; ids: Ids }) {
   const [typed, type] = useState('');
   const [open, set] = useState(false);
-  const [at, setAt] = useState(0);
+  /** Nothing is chosen until somebody types or moves, so that the name of the field is heard first. */
+  const [at, setAt] = useState(-1);
   const list = useId();
   const { snapshot } = useProject();
   const models = Array.isArray(field.model) ? snapshot!.models.filter((one) => field.model!.includes(one.id)) : [];
@@ -53,6 +54,7 @@ function Search({ field, targets, label, onPick, id, about }: { field: FieldDefi
   });
   const close = () => {
     type('');
+    setAt(-1);
     set(false);
   };
   const pick = (index: number) => {
@@ -67,14 +69,14 @@ function Search({ field, targets, label, onPick, id, about }: { field: FieldDefi
   return (
     <div className={models.length > 1 ? 'pairing' : undefined}>
     {models.length > 1 && (
-      <select className="input" aria-label={t('entry.findIn', { field: label })} value={only} onChange={(event) => { choose(event.target.value); setAt(0); }}>
+      <select className="input" aria-label={t('entry.findIn', { field: label })} value={only} onChange={(event) => { choose(event.target.value); setAt(-1); }}>
         <option value="">{t('history.all')}</option>
         {models.map((one) => <option key={one.id} value={one.id}>{one.name}</option>)}
       </select>
     )}
     <div className="menu" style={{ display: 'block' }}>
-      <input className="input" id={id} role="combobox" aria-describedby={about} aria-label={t('entry.find', { field: label })} aria-expanded={open} aria-controls={list} aria-autocomplete="list" aria-activedescendant={open && at < all ? list + at : undefined}
-        placeholder={t('entry.findPlaceholder')} value={typed} autoComplete="off" onFocus={() => set(true)} onBlur={() => setTimeout(() => set(false), 150)}
+      <input className="input" id={ids.id} role="combobox" aria-describedby={ids['aria-describedby']} aria-required={ids['aria-required']} aria-invalid={ids['aria-invalid']} aria-label={t('entry.find', { field: label })} aria-expanded={open} aria-controls={list} aria-autocomplete="list" aria-activedescendant={open && at >= 0 && at < all ? list + at : undefined}
+        placeholder={t('entry.findPlaceholder')} value={typed} autoComplete="off" onFocus={() => set(true)} onBlur={() => setTimeout(() => { set(false); setAt(-1); }, 150)}
         onChange={(event) => { type(event.target.value); set(true); setAt(0); }}
         onKeyDown={(event) => {
           if (event.key === 'ArrowDown') { event.preventDefault(); set(true); setAt(Math.min(at + 1, all - 1)); }
@@ -100,18 +102,23 @@ function Search({ field, targets, label, onPick, id, about }: { field: FieldDefi
 export function RelationEditor({ field, value, set, ids, label, readOnly }: EditorProps) {
   const targets = useTargets(field, ids.lang ?? '');
   const waiting = useTitles(field);
+  /** The chosen entry and the search for one stand in each other's place, and so does the focus. */
+  const put = (next: unknown) => {
+    set(next);
+    requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById(ids.id)?.focus()));
+  };
   if (value !== undefined && value !== null && value !== '') {
     const now = targets.find((target) => target.key === keyOf(value));
     return (
       <div className="row">
         <span className="chip">{now ? <Link href={now.place} target="_blank">{now.title}</Link> : (waiting(value) ?? <code>{keyOf(value)}</code>)}
-          {readOnly ? <span style={{ inlineSize: 8 }} /> : <button type="button" id={ids.id} aria-label={t('entry.take', { item: now?.title ?? waiting(value) ?? keyOf(value) })} onClick={() => set(undefined)}><Icon name="cross" /></button>}
+          {readOnly ? <span style={{ inlineSize: 8 }} /> : <button type="button" id={ids.id} aria-label={t('entry.take', { item: now?.title ?? waiting(value) ?? keyOf(value) })} onClick={() => put(undefined)}><Icon name="cross" /></button>}
         </span>
         {!now && <span className={waiting(value) ? 'note' : 'warning'}>{t(waiting(value) ? 'entry.waits' : 'entry.gone')}</span>}
       </div>
     );
   }
-  return readOnly ? <span className="quiet">{t('entry.noChoice')}</span> : <Search field={field} id={ids.id} about={ids['aria-describedby']} targets={targets} label={label} onPick={(target) => set(target.value)} />;
+  return readOnly ? <span className="quiet">{t('entry.noChoice')}</span> : <Search field={field} ids={ids} targets={targets} label={label} onPick={(target) => put(target.value)} />;
 }
 
 export function RelationsEditor({ field, value, set, ids, label, readOnly }: EditorProps) {
@@ -144,6 +151,6 @@ export function RelationsEditor({ field, value, set, ids, label, readOnly }: Edi
       </ol>
     )}
     {more}
-    {!readOnly && <Search field={field} id={ids.id} about={ids['aria-describedby']} targets={targets.filter((target) => !taken.has(target.key))} label={label} onPick={(target) => put([...items, target.value])} />}
+    {!readOnly && <Search field={field} ids={items.length > 0 ? { ...ids, 'aria-required': undefined } : ids} targets={targets.filter((target) => !taken.has(target.key))} label={label} onPick={(target) => put([...items, target.value])} />}
   </>;
 }

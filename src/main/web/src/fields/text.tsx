@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { post, Refusal } from '../api/call';
 import { Problem } from '../parts/basic';
 import { useProject } from '../replica/project';
@@ -61,8 +61,9 @@ function useSettled(now: string): string {
 type Format = [name: 'bold' | 'italic' | 'heading' | 'list' | 'link' | 'code', sign: string, before: string, after: string];
 const FORMATS: Format[] = [['bold', 'B', '**', '**'], ['italic', 'I', '*', '*'], ['heading', 'H', '## ', ''], ['list', '•', '- ', ''], ['link', '↗', '[', '](https://)'], ['code', '<>', '`', '`']];
 
-/** Puts signs of Markdown around what is selected; those without an end go to the beginning of the line. */
+/** Puts signs of Markdown around what is selected; those without an end go to the beginning of the line. One stop of Tab, as they stand before the text: arrows move among them. */
 function Formatting({ box, label, set }: { box: RefObject<HTMLTextAreaElement | null>; label: string; set: (value: string) => void }) {
+  const [at, go] = useState(0);
   const put = ([, , before, after]: Format) => {
     const area = box.current;
     if (!area) return;
@@ -73,9 +74,17 @@ function Formatting({ box, label, set }: { box: RefObject<HTMLTextAreaElement | 
     area.focus();
     area.setSelectionRange(start + before.length, end + before.length);
   };
+  const keys = (event: KeyboardEvent<HTMLElement>) => {
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const next = (to + FORMATS.length) % FORMATS.length;
+    go(next);
+    (event.currentTarget.children[next] as HTMLElement).focus();
+  };
   return (
-    <div className="row" role="group" aria-label={t('text.tools', { field: label })} style={{ gap: 2 }}>
-      {FORMATS.map((format) => <button key={format[0]} type="button" className="button square quiet-button" aria-label={t(`text.${format[0]}`)} title={t(`text.${format[0]}`)} onClick={() => put(format)}><span aria-hidden="true" className={`sign-${format[0]}`}>{format[1]}</span></button>)}
+    <div className="row" role="toolbar" aria-label={t('text.tools', { field: label })} style={{ gap: 2 }} onKeyDown={keys}>
+      {FORMATS.map((format, place) => <button key={format[0]} type="button" className="button square quiet-button" tabIndex={place === at ? 0 : -1} onFocus={() => go(place)} aria-label={t(`text.${format[0]}`)} title={t(`text.${format[0]}`)} onClick={() => put(format)}><span aria-hidden="true" className={`sign-${format[0]}`}>{format[1]}</span></button>)}
     </div>
   );
 }

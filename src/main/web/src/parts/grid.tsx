@@ -95,10 +95,10 @@ export function Grid<Row extends { id: string }>({ name, rows, columns, sort, on
           const index = first + offset;
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the grid takes the keys of its rows
-            <div key={row.id} role="row" aria-rowindex={index + 2} aria-selected={selected.has(row.id)} tabIndex={index === current ? 0 : -1} style={{ insetBlockStart: index * HEIGHT }} onClick={(event) => press(event, row, index)}>
+            <div key={row.id} role="row" aria-labelledby={columns.map((_, place) => `${row.id}-${place}`).join(' ')} aria-rowindex={index + 2} aria-selected={selected.has(row.id)} tabIndex={index === current ? 0 : -1} style={{ insetBlockStart: index * HEIGHT }} onClick={(event) => press(event, row, index)}>
               <div className="cells" role="presentation">
                 <span role="gridcell"><input type="checkbox" tabIndex={-1} aria-label={t('grid.select', { title: titleOf(row) })} checked={selected.has(row.id)} onChange={() => toggle(row.id)} /></span>
-                {columns.map((column, place) => <span key={column.id} role="gridcell" className={(column.wide ? 'wide ' : '') + (column.end ? 'end number ' : '') + (place === 0 ? 'name' : '')}>{column.cell(row)}</span>)}
+                {columns.map((column, place) => <span key={column.id} id={`${row.id}-${place}`} role="gridcell" className={(column.wide ? 'wide ' : '') + (column.end ? 'end number ' : '') + (place === 0 ? 'name' : '')}>{column.cell(row)}</span>)}
               </div>
             </div>
           );

@@ -34,6 +34,9 @@ public record Page(String title, String body, Optional<String> script, String fo
         button:is([data-provider]:not([data-provider] ~ *), [value=allow]):hover,
         main:not(:has([data-provider])) button[type=submit]:only-of-type:hover { background: light-dark(#0a5390, #8cc5f5) }
         :focus-visible { outline: 2px solid light-dark(#0073cf, #43acfb); outline-offset: 2px }
+        main:has([data-provider]) { max-width: 22rem }
+        main:has([data-provider]) button { display: block; width: 100%; margin-right: 0 }
+        main:has([data-provider]) form { margin-top: 24px; padding-top: 8px; border-top: 1px solid var(--line) }
         pre { overflow-x: auto; padding: 12px; border: 1px solid var(--line); border-radius: 6px; white-space: pre-wrap }
         iframe { width: 100%; height: 16rem; border: 1px solid var(--line); border-radius: 6px; background: white }
         [role=alert] { border-left: 3px solid light-dark(#b32228, #f98e8b); padding-left: 12px }

@@ -30,11 +30,10 @@ function Asking({ place, about: now, title, onClose, onDiscard, kept: found }: A
     if (isOther && found && !found.isElsewhere) await forget(found.draft.key); // kept until now, in a row of its own
   };
   return (
-    <Dialog title={t('discard.title')} onClose={onClose} foot={<>
+    <Dialog title={t('discard.title')} about={t('discard.about')} onClose={onClose} foot={<>
       <button className="button" type="button" onClick={onClose}>{t('cancel')}</button>
       <button className="button danger" type="button" onClick={() => void discard()}>{t('discard')}</button>
     </>}>
-      <p>{t('discard.about')}</p>
       {was !== '' && isTaken && reason === was && <Notice>{t('entry.restored')}</Notice>}
       {!isTaken && reason === '' && <Notice kind="warn"><span>{t('discard.other')}</span><q dir="auto">{was}</q><span><button className="button" type="button" onClick={() => { say(was); take(true); }}>{t('discard.take')}</button></span></Notice>}
       <Field label={t('discard.reason')} help={t('discard.reason.about')}>{(ids) => <textarea className="input" {...ids} maxLength={LONGEST} value={reason} onChange={(event) => say(event.target.value)} />}</Field>

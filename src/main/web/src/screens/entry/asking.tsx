@@ -25,10 +25,10 @@ export function Clashes({ clashes, isIn, fields, locale, problem, onClose, decid
 /** Somebody has deleted the entry of the form: it stays deleted, or comes back with everything that stands here. */
 export function Deleted({ onClose, onLeave, onBack }: { onClose: () => void; onLeave: () => void; onBack: () => void }) {
   return (
-    <Dialog title={t('entry.deleted.title')} onClose={onClose} foot={<>
+    <Dialog title={t('entry.deleted.title')} about={t('entry.deleted.about')} onClose={onClose} foot={<>
       <button className="button" type="button" onClick={onClose}>{t('cancel')}</button>
       <button className="button danger" type="button" onClick={onLeave}>{t('entry.deleted.leave')}</button>
       <button className="button primary" type="button" onClick={onBack}>{t('entry.deleted.back')}</button>
-    </>}><p>{t('entry.deleted.about')}</p></Dialog>
+    </>} />
   );
 }

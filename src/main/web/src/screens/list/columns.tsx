@@ -11,6 +11,12 @@ import { ago, amount, day, languageName, moment, t, who } from '../../words/word
 const SHORT = ['string', 'select', 'date', 'datetime', 'number', 'integer', 'decimal', 'percent', 'boolean', 'email', 'slug', 'rating', 'relation', 'relations', 'url', 'phone', 'color'];
 const NUMBERS = ['number', 'integer', 'decimal', 'percent', 'rating'];
 
+/** What a list shows of every model. A field that is called so has a column of its own beside it. */
+const OF_ALL = ['title', 'status', 'coverage', 'author', 'updated'];
+const FIELD = 'data.';
+const columnOf = (field: string): string => (OF_ALL.includes(field) ? FIELD + field : field);
+const fieldOfColumn = (column: string): string => (column.startsWith(FIELD) ? column.slice(FIELD.length) : column);
+
 /** Which entries of a model each locale has; looked up where content is kept by id. */
 export function coverageOf(snapshot: Snapshot, model: Model): Coverage {
   if (model.kind === 'collection') return (locale, id) => isThere(snapshot, model, locale, id);
@@ -31,7 +37,7 @@ export function columnsOf(snapshot: Snapshot, model: Model, locale: string, isIn
     { id: 'title', name: t('column.title'), width: 'minmax(min(240px, 30vw), 3fr)', cell: (entry) => <span dir="auto" lang={locale}>{titleOf(model, entry)}</span> },
     { id: 'status', name: t('column.status'), width: '140px', cell: (entry) => <State of={entry.meta.status ?? 'draft'} /> },
     ...fields.map(([name, field]): Column<Entry> => ({
-      id: name, name: labelOf(name, field, locale), wide: true, end: NUMBERS.includes(field.type), width: NUMBERS.includes(field.type) ? 'minmax(90px, .7fr)' : 'minmax(110px, 2fr)',
+      id: columnOf(name), name: labelOf(name, field, locale), wide: true, end: NUMBERS.includes(field.type), width: NUMBERS.includes(field.type) ? 'minmax(90px, .7fr)' : 'minmax(110px, 2fr)',
       cell: (entry) => shown(snapshot, field, entry.data[name], locale),
     })),
     ...(model.i18n && locales.length > 1 ? [{ id: 'coverage', name: t('column.coverage'), width: `${24 + locales.length * 36}px`, wide: true, cell: (entry: Entry) => (
@@ -47,7 +53,7 @@ export function columnsOf(snapshot: Snapshot, model: Model, locale: string, isIn
 
 /** What a list shows before anybody has chosen: a field or two, the languages, and who changed it when. */
 export const columnsAtFirst = (all: Column<Entry>[]): string[] => {
-  const own = all.map((one) => one.id).filter((id) => !['title', 'status', 'coverage', 'author', 'updated'].includes(id)).slice(0, all.some((one) => one.id === 'coverage') ? 1 : 2);
+  const own = all.map((one) => one.id).filter((id) => !OF_ALL.includes(id)).slice(0, all.some((one) => one.id === 'coverage') ? 1 : 2);
   return ['title', 'status', ...own, 'coverage', 'author', 'updated'];
 };
 
@@ -81,7 +87,8 @@ export function sortValue(model: Model, isIn: Coverage, locales: string[], by: s
   if (by === 'updated') return (entry) => entry.meta.updatedAt ?? '';
   if (by === 'author') return (entry) => (entry.meta.updated_by ?? '').toLowerCase();
   if (by === 'coverage') return (entry) => String(locales.filter((one) => isIn(one, entry.id)).length);
-  return (entry) => orderKey(typeof entry.data[by] === 'object' && entry.data[by] !== null ? JSON.stringify(entry.data[by]) : String(entry.data[by] ?? ''));
+  const name = fieldOfColumn(by);
+  return (entry) => orderKey(typeof entry.data[name] === 'object' && entry.data[name] !== null ? JSON.stringify(entry.data[name]) : String(entry.data[name] ?? ''));
 }
 
 /** Whether a column says something of the entry alone, not of what other locales have. */

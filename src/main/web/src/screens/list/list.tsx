@@ -15,7 +15,7 @@ import { keepThis, kept } from '../../replica/kept';
 import { Orders } from '../../replica/order';
 import { useProject } from '../../replica/project';
 import { showsNow } from '../../replica/shown';
-import { languageName, many, t } from '../../words/words';
+import { amount, languageName, many, t } from '../../words/words';
 import type { Done } from './bulk';
 import { columnsAtFirst, columnsOf, coverageOf, isOwn, knownOf, sortValue } from './columns';
 import { FilterBox } from './search';
@@ -130,7 +130,7 @@ export default function List({ user, model }: { user: User; model: Model }) {
           const on = shownColumns.includes(column.id);
           return { name: column.name, on, does: () => takeColumns(on ? shownColumns.filter((id) => id !== column.id) : [...shownColumns, column.id]) };
         })} />
-        <span className="quiet number" role="status">{rows.length === entries.length ? many(rows.length, 'entries.one', 'entries.many') : t('entries.of', { shown: rows.length, all: entries.length })}</span>
+        <span className="quiet number" role="status">{rows.length === entries.length ? many(rows.length, 'entries.one', 'entries.many') : t('entries.of', { shown: amount(rows.length), all: amount(entries.length) })}</span>
       </div>
       {content.branches.length > 0 && may && <Waits model={model} locale={locale} />}
       {entries.length === 0 ? (

@@ -36,10 +36,10 @@ export default function Selection({ model, locale, locales, chosen, hidden, isIn
       )}
       {content.may('delete_content') && <button className="button danger" type="button" disabled={busy} onClick={() => setDeleting(true)}>{t('delete')}</button>}
       {deleting && (
-        <Dialog title={many(chosen.length, 'list.delete.one', 'list.delete.many')} onClose={() => setDeleting(false)} foot={<>
+        <Dialog title={many(chosen.length, 'list.delete.one', 'list.delete.many')} about={t('list.delete.about')} onClose={() => setDeleting(false)} foot={<>
           <button className="button" type="button" onClick={() => setDeleting(false)}>{t('cancel')}</button>
           <button className="button danger" type="button" onClick={() => { setDeleting(false); void act(() => bulk.remove(chosen), many(chosen.length, 'done.deleted.one', 'done.deleted.many')); }}>{t('delete')}</button>
-        </>}><p>{t('list.delete.about')}</p></Dialog>
+        </>} />
       )}
     </div>
   );
