@@ -259,7 +259,6 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored, onUnmade
   const somebody = live?.meta.updated_by && live.meta.updated_by !== user.email ? who(live.meta.updated_by) : '';
   const heard = form.came.length > 0 ? t(form.branch === null ? 'entry.came' : 'entry.came.change', { who: somebody || t('entry.somebody'), fields: namesOf(form.came) }) : '';
   const status = form.saving ? t('entry.saving') : said || heard || (form.touched.length > 0 && form.kept ? t('entry.kept') : '');
-  const keeping = form.touched.length > 0 && <span aria-hidden="true">{t('entry.keeping')}</span>; // seen only: it would be heard at each pause
   const others = model.i18n && !isNew ? (snapshot.config?.locales.supported ?? []).filter((one) => one !== locale && has(one)) : [];
   const beside = others.includes(wantedBeside) ? wantedBeside : '';
   const other = useMemo(() => (beside ? entriesOf(snapshot, model, beside).find((entry) => entry.id === id) ?? entriesOf(snapshot, model, beside)[0] : undefined), [snapshot, model, beside, id]);
@@ -320,7 +319,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored, onUnmade
               {ways.length > 0 && <Menu name={t('entry.more')} label={<Icon name="down" />} look="square" up entries={ways} onOpen={into.read} />}
               {(form.touched.length > 0 || form.isOver) && <button className="button quiet-button" type="button" onClick={form.back}>{t('entry.back')}</button>}
               {landed && form.touched.length === 0 && <button className="button" type="button" onClick={() => void undo(landed)}>{t('undo')}</button>}
-              <span className="say quiet" role="status">{status || keeping}</span>
+              <span className="say quiet" role="status">{status || (form.touched.length > 0 && <span aria-hidden="true">{t('entry.keeping')}</span>)/* seen only: it would be heard at each pause */}</span>
             </div>
           )}
         </form>
