@@ -205,6 +205,25 @@ class FormsTest {
         ada.patch(world.p() + "/models/categories", Map.of("form", enabled)).is(403);
     }
 
+    /** Both were stored with `saved: true`, and the limits that there were had gone. */
+    @Test
+    void aMisspelledLimitOrFieldIsRefusedAndTheOldOnesStay() {
+        form(Map.of("limits", Map.of("rateLimitPerIp", 60, "maxPerMonth", 1)));
+        assertThat(refused(Map.of("limits", Map.of("maxPerMonths", 1))))
+                .isEqualTo("`limits` has no `maxPerMonths`; there are rateLimitPerIp and maxPerMonth.");
+        assertThat(refused(Map.of("requiredOverrides", Map.of("emial", true))))
+                .isEqualTo("`requiredOverrides` names a field that the model does not have: emial.");
+        send("Eve", "first");
+        visitor.post(base + "/submit", Map.of("data", Map.of("name", "Ann", "email", "a@example.org")))
+                .is(429);
+        assertThat(visitor.post(base + "/submit", Map.of("data", Map.of("name", "Ann")))
+                        .is(200)
+                        .json()
+                        .at("/errors/0/field")
+                        .asString())
+                .isEqualTo("email");
+    }
+
     @Test
     void aFormThatAsksForACaptchaWithoutASecretLetsNobodyPass() {
         form(java.util.Collections.singletonMap("captcha", "turnstile"));
@@ -415,6 +434,14 @@ class FormsTest {
 
     private void form(Map<String, Object> members) {
         ada.patch(world.p() + "/models/authors", Map.of("form", members)).is(200);
+    }
+
+    private String refused(Map<String, Object> members) {
+        return ada.patch(world.p() + "/models/authors", Map.of("form", members))
+                .is(400)
+                .json()
+                .get("message")
+                .asString();
     }
 
     private static byte[] bytes(String text) {

@@ -57,6 +57,11 @@ final class FormChange {
                 throw Failure.invalid("`exposedFields` names a field that the model does not have: " + field + ".");
             }
         }
+        for (String field : form.path("requiredOverrides").propertyNames()) { // those that are sent
+            if (!model.fields().containsKey(field)) {
+                throw Failure.invalid("`requiredOverrides` names a field that the model does not have: " + field + ".");
+            }
+        }
         if (!isEnabled(changed)) {
             return;
         }

@@ -11,6 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** The members of a form as they may be sent (design 2.2, reference 8). */
 final class FormSettings {
     private static final List<String> FLAGS = List.of("enabled", "public", "honeypot", "autoApprove", "notifications");
+    private static final List<String> LIMITS = List.of("rateLimitPerIp", "maxPerMonth");
 
     private static final int RATE_MAX = 600;
     private static final int MESSAGE_CHARS_MAX = 1000;
@@ -60,7 +61,13 @@ final class FormSettings {
     }
 
     private static ObjectNode limits(Body limits) {
-        limits.json().propertyNames().forEach(limits::integer);
+        for (String name : limits.json().propertyNames()) {
+            // They replace the limits that there are: a misspelled one would lift the one that it stands for.
+            if (!LIMITS.contains(name)) {
+                throw Failure.invalid(
+                        "`limits` has no `" + name + "`; there are " + String.join(" and ", LIMITS) + ".");
+            }
+        }
         limits.integer("rateLimitPerIp").ifPresent(rate -> {
             if (rate < 1 || rate > RATE_MAX) {
                 throw Failure.invalid("`limits.rateLimitPerIp` must be from 1 to 600 a minute.");
