@@ -50,6 +50,14 @@ test('what waits to be drawn is drawn before something is done with it, and once
   assert.deepEqual(drawn, ['title', 'form']);
 });
 
+test('a value that is put into the form before that was drawn is drawn by its field too', () => {
+  const { drawing, drawn } = form();
+  drawing.field('title', true);
+  drawing.all();
+  drawing.all();
+  assert.deepEqual(drawn, ['title', 'title', 'form', 'form']);
+});
+
 test('a form that is gone is not drawn any more', async () => {
   const { drawing, drawn } = form();
   drawing.field('title', false);

@@ -12,6 +12,8 @@ const LATEST = 1000;
 /** What is drawn of a form when: the field that one types into at once and alone, everything else after the key is on the screen. */
 export class Drawing {
   private readonly fields = new Map<string, () => void>();
+  /** Fields that have drawn themselves since the form was drawn: it was drawn with older values than they show. */
+  private readonly ahead = new Set<string>();
   private waiting: { since: number; isNext: boolean; timer: ReturnType<typeof setTimeout>; frame: number } | null = null;
 
   constructor(private readonly draw: () => void) {}
@@ -22,9 +24,15 @@ export class Drawing {
     return () => void (this.fields.get(name) === draws && this.fields.delete(name));
   }
 
-  /** Draws everything. */
+  /** Draws everything after values were put into the form, also a field that was typed into and has the value again that it was drawn with. */
   all(): void {
+    for (const name of this.ahead) this.fields.get(name)?.();
+    this.form();
+  }
+
+  private form(): void {
     this.stop();
+    this.ahead.clear();
     this.draw();
   }
 
@@ -32,15 +40,16 @@ export class Drawing {
   field(name: string, isNext: boolean): void {
     const draws = this.fields.get(name);
     if (draws) {
+      this.ahead.add(name);
       draws();
       this.soon(isNext || this.waiting?.isNext === true);
-    } else this.all();
+    } else this.form();
   }
 
   private soon(isNext: boolean): void {
     const since = this.waiting?.since ?? Date.now();
     this.stop();
-    const draw = () => this.all();
+    const draw = () => this.form();
     const waiting = { since, isNext, timer: setTimeout(draw, Math.min(PAUSE, Math.max(0, since + LATEST - Date.now()))), frame: 0 };
     if (isNext) waiting.frame = requestAnimationFrame(() => {
       clearTimeout(waiting.timer);
@@ -51,7 +60,7 @@ export class Drawing {
 
   /** Draws now what waits to be drawn, before something is done with what was drawn. */
   settle(): void {
-    if (this.waiting) flushSync(() => this.all());
+    if (this.waiting) flushSync(() => this.form());
   }
 
   stop(): void {
