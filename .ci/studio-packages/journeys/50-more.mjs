@@ -225,9 +225,10 @@ async function takenBack(page, body) {
 /** What is typed and taken back before the form was drawn is as it was on the screen, too. */
 async function takenBackAtOnce(field) {
   const before = await field.inputValue();
-  await field.evaluate((control) => {
+  await field.evaluate(async (control) => {
     control.setRangeText(' too', control.value.length, control.value.length);
     control.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    await null; // the field draws itself, and the form does not yet
     control.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', ctrlKey: true, bubbles: true, cancelable: true }));
   });
   await until('it is taken back', async () => (await field.inputValue()) === before);
