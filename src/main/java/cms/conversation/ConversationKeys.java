@@ -6,6 +6,7 @@ import cms.apikeys.NewKey;
 import cms.plan.Feature;
 import cms.plan.Limit;
 import cms.platform.db.Database;
+import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.http.Body;
 import cms.project.Project;
@@ -74,13 +75,11 @@ final class ConversationKeys {
 
     /** @throws Failure NOT_FOUND for an unknown or revoked key, or one of another project */
     KeyRow find(Project project, String id) {
-        return active(project, id).orElseThrow(ConversationKeys::noKey);
+        return database().read(tx -> active(tx, project, id)).orElseThrow(ConversationKeys::noKey);
     }
 
-    private Optional<KeyRow> active(Project project, String id) {
-        return database()
-                .read(tx -> store.find(tx, project.id(), id, rooms.month()))
-                .filter(key -> key.revokedAt() == null);
+    private Optional<KeyRow> active(Tx tx, Project project, String id) {
+        return store.find(tx, project.id(), id, rooms.month()).filter(key -> key.revokedAt() == null);
     }
 
     private static Failure noKey() {
@@ -90,11 +89,11 @@ final class ConversationKeys {
     /** Changes the settings that the body names; new restrictions apply from the next call of a tool on. */
     KeyRow change(Project project, String id, Body body) {
         Set<String> tools = rooms.parts().agent().toolNames();
-        KeyRow known = body.targeting(
-                active(project, id), sent -> KeySettings.NONE.changed(sent, tools), ConversationKeys::noKey);
-        KeySettings settings = known.settings().changed(body, tools);
         database().writing(tx -> {
-            store.set(tx, known.id(), settings);
+            store.lockCount(tx, id);
+            KeyRow known = body.targeting(
+                    active(tx, project, id), sent -> KeySettings.NONE.changed(sent, tools), ConversationKeys::noKey);
+            store.set(tx, known.id(), known.settings().changed(body, tools));
             tx.concerns("api_keys", known.id());
         });
         return find(project, id);

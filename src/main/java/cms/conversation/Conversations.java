@@ -8,6 +8,7 @@ import cms.platform.failure.Failure;
 import cms.platform.http.Routes;
 import cms.project.Project;
 import cms.project.ProjectDeleted;
+import cms.review.ModelRenamed;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
@@ -24,6 +25,7 @@ public final class Conversations {
         parts.instance()
                 .announcements()
                 .within(ProjectDeleted.class, (tx, gone) -> store.deleteOfProject(tx, gone.projectId()));
+        parts.instance().announcements().within(ModelRenamed.class, store::renameModel);
     }
 
     public void routes(Routes routes) {

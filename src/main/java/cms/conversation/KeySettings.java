@@ -6,6 +6,7 @@ import cms.platform.http.Body;
 import cms.platform.json.Json;
 import cms.platform.json.VisibleJson;
 import cms.platform.json.VisibleName;
+import cms.project.AllowedModels;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -76,6 +77,21 @@ record KeySettings(
                                     + String.join(", ", tools.stream().sorted().toList()) + ".");
                 });
         return sent;
+    }
+
+    /** These settings once a model of the project has another id. */
+    KeySettings renamed(String from, String to) {
+        return new KeySettings(
+                name,
+                role,
+                specificModels,
+                AllowedModels.renamed(allowedModels, from, to),
+                allowedTools,
+                allowedLocales,
+                customInstructions,
+                aiModel,
+                ratePerMinute,
+                messagesPerMonth);
     }
 
     KeySettings answeredBy(@Nullable String model) {

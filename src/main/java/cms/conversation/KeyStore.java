@@ -2,10 +2,12 @@ package cms.conversation;
 
 import cms.platform.db.Tx;
 import cms.platform.json.Json;
+import cms.review.ModelRenamed;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** SQL of the table {@code conversation_keys}. */
@@ -58,6 +60,23 @@ final class KeyStore {
                 .bind("id", id)
                 .bind("settings", Json.text(settings.json()))
                 .execute();
+    }
+
+    /** Lets the lists of models of a project's keys follow a model to its new id. */
+    void renameModel(Tx tx, ModelRenamed model) {
+        // It locks the rows, so that no change of a key comes between reading and writing.
+        tx.update("UPDATE conversation_keys SET counted = counted WHERE project_id = :projectId")
+                .bind("projectId", model.projectId())
+                .execute();
+        tx
+                .query("SELECT key_id, settings FROM conversation_keys WHERE project_id = :projectId")
+                .bind("projectId", model.projectId())
+                .map((row, context) ->
+                        Map.entry(row.getString("key_id"), KeySettings.ofStored(row.getString("settings"))))
+                .list()
+                .stream()
+                .filter(key -> key.getValue().allowedModels().contains(model.from()))
+                .forEach(key -> set(tx, key.getKey(), key.getValue().renamed(model.from(), model.to())));
     }
 
     void revoked(Tx tx, String id, Instant now) {

@@ -141,6 +141,11 @@ public final class Projects {
         announcements.announce(tx, new DeliverySettings.Changed(projectId));
     }
 
+    /** Lets the members who may see a model see it under its new id. */
+    public void renameModel(Tx tx, String projectId, String from, String to) {
+        memberStore.renameModel(tx, projectId, from, to);
+    }
+
     /** Lets the default branch take pushes that are no fast-forward, or no longer. */
     void allowForcePushes(Project project, boolean allowed) {
         database.writing(tx -> {

@@ -11,19 +11,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Announced within the transaction that announces {@link BranchNews.ContentChanged}: {@code cms} has a model under
+ * Announced within the transaction that announces {@link BranchNews.ContentChanged}, before it: {@code cms} has a model under
  * another id, whoever renamed it and however that landed. Rows that are about its entries follow.
  */
 public record ModelRenamed(String projectId, String from, String to) {
-    /** What a fact is announced as: its news, and the models that it renamed. */
+    /**
+     * What a fact is announced as: the models that it renamed, and then its news, which name the new ids: whoever hears of
+     * some models alone has to hear of these.
+     */
     static List<Record> withNews(Hosting hosting, Project project, Fact fact) {
-        List<Record> records = new ArrayList<>();
-        records.add((Record) BranchNews.of(project, fact));
-        records.addAll(
+        List<Record> records = new ArrayList<>(
                 switch (fact.kind()) {
                     case SAVED, CONTENT -> of(hosting.repository(project.repoFullName()), project, fact);
-                    case OPENED, UPDATED, LANDED, REJECTED, REMOVED, PUSHED, MAIN -> List.of();
+                    case OPENED, UPDATED, LANDED, REJECTED, REMOVED, PUSHED, MAIN -> List.<ModelRenamed>of();
                 });
+        records.add((Record) BranchNews.of(project, fact));
         return records;
     }
 

@@ -119,6 +119,7 @@ final class Receivers {
     Webhook change(Project project, String id, WebhookRequest wanted) {
         return parts.instance().database().write(tx -> {
             Instant now = parts.instance().clock().instant();
+            store.lock(tx, id);
             store.update(tx, in(tx, project, id).changed(wanted, now));
             wanted.headers().ifPresent(headers -> store.updateHeaders(tx, id, secrets.sealHeaders(headers)));
             wanted.active().ifPresent(active -> {

@@ -5,6 +5,7 @@ import cms.platform.http.Routes;
 import cms.project.ProjectDeleted;
 import cms.project.Projects;
 import cms.review.Changes;
+import cms.review.ModelRenamed;
 import cms.webhooks.endpoint.Secrets;
 import cms.webhooks.endpoint.WebhookStore;
 import cms.webhooks.event.ContentEvents;
@@ -55,6 +56,7 @@ public final class Webhooks implements AutoCloseable {
         parts.instance()
                 .announcements()
                 .within(ProjectDeleted.class, (tx, gone) -> store.deleteOfProject(tx, gone.projectId()));
+        parts.instance().announcements().within(ModelRenamed.class, store::renameModel);
         WebhookFailureMail mail =
                 new WebhookFailureMail(database, workspaces, parts.instance().mailer());
         parts.instance()

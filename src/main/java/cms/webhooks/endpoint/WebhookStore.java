@@ -2,6 +2,8 @@ package cms.webhooks.endpoint;
 
 import cms.platform.db.Tx;
 import cms.platform.json.Json;
+import cms.project.AllowedModels;
+import cms.review.ModelRenamed;
 import java.net.URI;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -86,6 +88,26 @@ public final class WebhookStore {
     }
 
     /** Locks the row, so that other transactions that change it wait until this one ends. */
+    public void lock(Tx tx, String id) {
+        tx.update("UPDATE webhooks SET active = active WHERE id = :id")
+                .bind("id", id)
+                .execute();
+    }
+
+    /** Lets the lists of models of a project's receivers follow a model to its new id. */
+    public void renameModel(Tx tx, ModelRenamed model) {
+        tx.update("UPDATE webhooks SET active = active WHERE project_id = :projectId")
+                .bind("projectId", model.projectId())
+                .execute();
+        ofProject(tx, model.projectId()).stream()
+                .filter(webhook -> webhook.models().contains(model.from()))
+                .forEach(webhook -> tx.update("UPDATE webhooks SET models = :models WHERE id = :id")
+                        .bind("models", Json.text(AllowedModels.renamed(webhook.models(), model.from(), model.to())))
+                        .bind("id", webhook.id())
+                        .execute());
+    }
+
+    /** Locks the row as {@link #lock} does, and notes when it was changed. */
     public void touch(Tx tx, String id, Instant now) {
         tx.update("UPDATE webhooks SET updated_at = :now WHERE id = :id")
                 .bind("id", id)
