@@ -1,6 +1,7 @@
 package cms.conversation;
 
 import cms.access.KeyRole;
+import cms.format.ContentNames;
 import cms.platform.failure.Failure;
 import cms.platform.http.Body;
 import cms.platform.json.Json;
@@ -8,8 +9,8 @@ import cms.platform.json.VisibleJson;
 import cms.platform.json.VisibleName;
 import cms.project.AllowedModels;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -68,6 +69,8 @@ record KeySettings(
         if (body.has("name")) {
             VisibleName.parse("name", sent.name, NAME_CHARS_MAX, name);
         }
+        requireNew("allowedModels", sent.allowedModels, allowedModels, ContentNames::isSafeSegment, "ids of models");
+        requireNew("allowedLocales", sent.allowedLocales, allowedLocales, ContentNames::isLocale, "locales like de-CH");
         sent.allowedTools.stream()
                 .filter(tool -> !tools.contains(tool) && !allowedTools.contains(tool))
                 .findFirst()
@@ -77,6 +80,13 @@ record KeySettings(
                                     + String.join(", ", tools.stream().sorted().toList()) + ".");
                 });
         return sent;
+    }
+
+    private static void requireNew(
+            String member, List<String> sent, List<String> stored, Predicate<String> good, String meant) {
+        if (!sent.stream().allMatch(word -> stored.contains(word) || good.test(word))) {
+            throw Failure.invalid("`" + member + "` must be a list of " + meant + ".");
+        }
     }
 
     /** These settings once a model of the project has another id. */
@@ -109,16 +119,16 @@ record KeySettings(
     }
 
     private KeySettings changed(Body body) {
-        List<String> models = list(body, "allowedModels").orElse(allowedModels);
-        boolean narrows =
-                body.flag("specificModels").orElse(body.has("allowedModels") ? !models.isEmpty() : specificModels);
+        List<String> models = list(body, "allowedModels", allowedModels);
+        boolean narrows = body.flag("specificModels")
+                .orElse(body.node("allowedModels").isPresent() ? !models.isEmpty() : specificModels);
         return new KeySettings(
                 body.has("name") ? limited("name", body.requiredText("name").strip(), NAME_CHARS_MAX) : name,
                 body.text("role").map(KeySettings::role).orElse(role),
                 narrows,
                 models,
-                list(body, "allowedTools").orElse(allowedTools),
-                list(body, "allowedLocales").orElse(allowedLocales),
+                list(body, "allowedTools", allowedTools),
+                list(body, "allowedLocales", allowedLocales),
                 body.isNull("customInstructions")
                         ? ""
                         : limited(
@@ -145,16 +155,16 @@ record KeySettings(
         return text;
     }
 
-    private static Optional<List<String>> list(Body body, String member) {
-        if (body.isNull(member)) {
-            return Optional.of(List.of());
+    private static List<String> list(Body body, String member, List<String> stored) {
+        if (body.isNull(member) && !stored.isEmpty()) {
+            throw Failure.invalid("`" + member + "` restricts this key and cannot be null; send [] to lift the"
+                    + " restriction, or leave it out to keep it.");
         }
-        return body.texts(member).map(words -> {
-            if (words.size() > LIST_MAX || words.stream().anyMatch(word -> word.length() > WORD_CHARS_MAX)) {
-                throw Failure.invalid("`" + member + "` must be a list of at most " + LIST_MAX + " names.");
-            }
-            return words.stream().distinct().toList();
-        });
+        List<String> words = body.texts(member).orElse(stored);
+        if (words.size() > LIST_MAX || words.stream().anyMatch(word -> word.length() > WORD_CHARS_MAX)) {
+            throw Failure.invalid("`" + member + "` must be a list of at most " + LIST_MAX + " names.");
+        }
+        return words.stream().distinct().toList();
     }
 
     private int rate(Body body) {

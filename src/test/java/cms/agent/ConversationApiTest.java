@@ -294,6 +294,32 @@ class ConversationApiTest {
         return says(program, "Read").is(200).json().at("/toolResults/0/result");
     }
 
+    /** Shown to fail before: null opened every model, and the key answered 200. */
+    @Test
+    void noListThatRestrictsAKeyIsLiftedByNull() {
+        Http ada = chat.world.ada().http();
+        Map<String, Object> lists = Map.of(
+                "allowedModels", List.of("authors", "made-later"),
+                "allowedTools", List.of("list_models"),
+                "allowedLocales", List.of("de"));
+        String narrow = chat.path("/conversation-keys/" + mint(lists).get("id").asString());
+        String open = chat.path("/conversation-keys/" + mint(Map.of()).get("id").asString());
+        for (String list : lists.keySet()) {
+            JsonNode nothing = Json.parse("{\"" + list + "\":null}");
+            assertThat(ada.patch(narrow, nothing).is(400).json().get("message").asString())
+                    .contains("`" + list + "`", "send []");
+            ada.patch(open, nothing).is(200);
+        }
+        JsonNode kept = ada.patch(narrow, Map.of("role", "viewer")).is(200).json();
+        assertThat(kept.get("specificModels").asBoolean()).isTrue();
+        assertThat(kept.get("allowedModels")).hasSize(2);
+        ada.patch(narrow, Map.of("allowedModels", List.of("a/b"))).is(400);
+        ada.patch(narrow, Map.of("allowedLocales", List.of("german"))).is(400);
+        JsonNode lifted =
+                ada.patch(narrow, Map.of("allowedModels", List.of())).is(200).json();
+        assertThat(lifted.get("specificModels").asBoolean()).isFalse();
+    }
+
     @Test
     void aProgramNeedNotSayWhatItLooksAt() {
         Http program = program(mint(Map.of()));
