@@ -253,6 +253,15 @@ class RemoteToolsTest {
                     .is(403);
             assertThat(denied.json().at("/error/code").asInt()).isEqualTo(40303);
         }
+        for (Map<String, Object> unnamed : List.<Map<String, Object>>of(Map.of(), Map.of("arguments", Map.of()))) {
+            assertThat(limited.send("tools/call", unnamed)
+                            .is(200)
+                            .json()
+                            .at("/error/code")
+                            .asInt())
+                    .as("a call that names no tool is malformed")
+                    .isEqualTo(-32602);
+        }
         assertThat(limited.refused("cms_media_list", Map.of())
                         .path("capability_required")
                         .asString())

@@ -100,7 +100,8 @@ public final class Endpoint {
             return refusal(tooMany.get(), null);
         }
         for (JsonRpcMessage.Call call : read.calls()) {
-            if (call.method().equals(Methods.CALL_TOOL)) {
+            // A call that names no tool is a malformed one, which its execution says.
+            if (call.method().equals(Methods.CALL_TOOL) && !call.target().isEmpty()) {
                 Optional<ProtocolError> refused = client.tools().refusal(call.target());
                 if (refused.isPresent()) {
                     return refusal(refused.get(), call.id());
