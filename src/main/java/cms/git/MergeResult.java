@@ -14,6 +14,9 @@ public sealed interface MergeResult {
         }
     }
 
+    /** The detail of a conflict of two names, one of each side, that Windows and macOS take for the same one. */
+    record Alike(String path, String sibling) {}
+
     /** One path and what its {@link FileMerger} said; {@code details} is empty when no merger could be asked. */
     record Conflict(String path, List<?> details) {
         public Conflict {

@@ -115,6 +115,11 @@ final class Merging {
                     .isPresent();
         }
 
+        @Override
+        public void alike(String path, String sibling) {
+            conflicts.add(new MergeResult.Conflict(path, List.of(new MergeResult.Alike(path, sibling))));
+        }
+
         private boolean mergeable(Folder.@Nullable Item item) {
             return item == null || item.isFile() && objects.size(item.id()) <= FILE_BYTES_MAX;
         }

@@ -2,11 +2,10 @@ package cms.git.graph;
 
 import cms.platform.failure.Failure;
 import java.nio.charset.StandardCharsets;
-import java.text.Normalizer;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.eclipse.jgit.errors.CorruptObjectException;
 import org.eclipse.jgit.lib.ObjectChecker;
@@ -30,16 +29,26 @@ final class PortableNames {
             return;
         }
         Map<String, List<String>> alike =
-                items.stream().map(Folder.Item::name).collect(Collectors.groupingBy(PortableNames::folded));
+                items.stream().map(Folder.Item::name).collect(Collectors.groupingBy(FoldedName::of));
         for (String name : added) {
             refuseReserved(path, name);
-            for (String sibling : alike.getOrDefault(folded(name), List.of())) {
+            for (String sibling : alike.getOrDefault(FoldedName.of(name), List.of())) {
                 if (!sibling.equals(name)) {
                     throw Failure.conflict("\"" + path + name + "\" would differ from \"" + path + sibling
                             + "\" in capitals alone, and Windows and macOS keep only one of the two.");
                 }
             }
         }
+    }
+
+    /** Calls the sink with each new name and the other new name that it would be elsewhere. */
+    static void compare(Collection<String> added, Collection<String> others, BiConsumer<String, String> alike) {
+        if (added.isEmpty() || others.isEmpty()) {
+            return;
+        }
+        Map<String, List<String>> known = others.stream().collect(Collectors.groupingBy(FoldedName::of));
+        added.forEach(
+                name -> known.getOrDefault(FoldedName.of(name), List.of()).forEach(other -> alike.accept(name, other)));
     }
 
     private static void refuseReserved(String path, String name) {
@@ -50,18 +59,5 @@ final class PortableNames {
             throw Failure.invalid("\"" + path + name + "\" cannot be written: \"" + name
                     + "\" is no name of a file on every system. Choose another one.");
         }
-    }
-
-    /** The form that names share which differ in capitals or in how an accent is encoded. */
-    private static String folded(String name) {
-        if (name.chars().allMatch(c -> c < 0x80)) {
-            return name.toLowerCase(Locale.ROOT);
-        }
-        return Normalizer.normalize(name, Normalizer.Form.NFC)
-                .toLowerCase(Locale.ROOT)
-                .codePoints()
-                .map(c -> Character.toLowerCase(Character.toUpperCase(c)))
-                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-                .toString();
     }
 }

@@ -47,13 +47,18 @@ final class TreeMerge {
         }
         List<Folder.Item> merged = new ArrayList<>();
         List<Folder.Item> mine = items(ours);
-        for (Trees.Trio trio : trios(items(base), mine, items(theirs))) {
+        List<Folder.Item> others = items(theirs);
+        for (Trees.Trio trio : trios(items(base), mine, others)) {
             Folder.Item item = item(path, trio, depth);
             if (item != null) {
                 merged.add(item);
             }
         }
         settleClashes(path, merged, mine);
+        PortableNames.compare(
+                missing(others, merged),
+                missing(mine, merged),
+                (ofOurs, ofTheirs) -> judge.alike(path + ofTheirs, path + ofOurs));
         return merged.isEmpty() ? null : objects.put(Constants.OBJ_TREE, Folder.format(merged));
     }
 
@@ -84,6 +89,14 @@ final class TreeMerge {
             }
         }
         merged.removeIf(item -> files.containsKey(item.name()) && files.get(item.name()) == item.isFolder());
+    }
+
+    /** The names of a merged folder that one side does not have. */
+    private static Set<String> missing(List<Folder.Item> side, List<Folder.Item> merged) {
+        Set<String> names = new HashSet<>();
+        merged.forEach(item -> names.add(item.name()));
+        side.forEach(item -> names.remove(item.name()));
+        return names;
     }
 
     private static List<Trees.Trio> trios(List<Folder.Item> base, List<Folder.Item> ours, List<Folder.Item> theirs) {

@@ -58,6 +58,9 @@ public final class Trees {
          * @param isOurs whether the file is of our side
          */
         boolean clash(String path, boolean isOurs);
+
+        /** Notes two names, one of each side, that Windows and macOS take for the same one. */
+        void alike(String path, String sibling);
     }
 
     /**

@@ -152,8 +152,20 @@ public final class ContentMerger implements FileMerger {
         }
     }
 
-    /** Values that clash, as an answer shows them: 409 with the code {@code content.conflict} (design 5). */
+    /**
+     * Values that clash, as an answer shows them: 409 with the code {@code content.conflict} (design 5). Names that clash
+     * are 409 alone: no decision about values helps there.
+     */
     public static Failure failure(MergeResult.Conflicted conflicted) {
+        for (MergeResult.Conflict conflict : conflicted.conflicts()) {
+            for (Object detail : conflict.details()) {
+                if (detail instanceof MergeResult.Alike(String path, String sibling)) {
+                    return Failure.conflict("\"" + path + "\" would differ from \"" + sibling
+                            + "\" in capitals alone, and Windows and macOS keep only one of the two. Give its model another"
+                            + " domain or content_path, or its entry another slug, and repeat this.");
+                }
+            }
+        }
         return Failure.conflict("The change and what has landed since it was made set the same values differently;"
                         + " decide about the values listed in `data.conflicts`.")
                 .withCode(CONFLICT)

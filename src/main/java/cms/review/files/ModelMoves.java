@@ -7,6 +7,7 @@ import cms.git.BlobId;
 import cms.git.ChangeSet;
 import cms.git.Tree;
 import cms.git.Writing;
+import cms.platform.failure.Failure;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -88,7 +89,16 @@ final class ModelMoves {
             }
         }
         changes.remove(paths.model(from.id())).put(definition, CanonicalJson.bytes(members));
-        return free ? Optional.of(writing.apply(tree, changes.build())) : Optional.empty();
+        return free ? applied(tree, changes.build()) : Optional.empty();
+    }
+
+    /** The tree with changes; empty where another system could not keep one of their names beside those of the tree. */
+    private Optional<Tree> applied(Tree tree, ChangeSet changes) {
+        try {
+            return Optional.of(writing.apply(tree, changes));
+        } catch (Failure refused) {
+            return Optional.empty();
+        }
     }
 
     private boolean move(Tree tree, Map<String, BlobId> names, String from, String to, ChangeSet.Builder changes) {
