@@ -3,6 +3,7 @@ package cms.content;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.platform.json.Json;
+import cms.testing.GitClient;
 import cms.testing.TestApp;
 import cms.testing.World;
 import java.sql.Connection;
@@ -10,7 +11,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -98,6 +101,32 @@ class ModelLifeTest {
         send("DELETE", "notes-on", null, 200);
         send("DELETE", "shows", null, 200);
         send("DELETE", "turns", null, 200);
+    }
+
+    /** Shown to fail before: the files stayed where no model looked for them. */
+    @ParameterizedTest
+    @CsvSource({"collection,true,collection,false", "collection,false,singleton,false", "document,false,collection,true"
+    })
+    void filesMoveWithAModelThatGetsAnotherKindOrTranslationAsWell(
+            String kind, boolean i18n, String nextKind, boolean nextI18n) {
+        put("moving", model("Moving", kind, i18n, TITLE), 200);
+        save(
+                "moving",
+                kind.equals("document")
+                        ? "{'slug':'m1','data':{'title':'One'},'body':'Text'}"
+                        : "{'data':{'m1':{'title':'One'}}}");
+        Set<String> before = files("moving");
+        assertThat(before).hasSize(2);
+
+        put("moving", model("Moving", nextKind, nextI18n, TITLE).replace("'domain':'", "'domain':'other-"), 200);
+        Set<String> moved = files("moving");
+        assertThat(moved)
+                .hasSameSizeAs(before)
+                .allMatch(path -> path.startsWith(".cms/meta/") || path.startsWith(".cms/content/other-blog/"));
+        put("moving", model("Moving", kind, i18n, TITLE).replace("{'name'", "{'newId':'back','name'"), 200);
+        assertThat(files("moving")).isEmpty();
+        assertThat(sync().path("content").toString()).contains("One");
+        send("DELETE", "back", null, 200);
     }
 
     @Test
@@ -298,6 +327,16 @@ class ModelLifeTest {
                 .json()
                 .path("history")
                 .size();
+    }
+
+    /** Content and meta of a model as the repository has them. */
+    private static Set<String> files(String model) {
+        String repository = "repositories/" + world.repository() + ".git";
+        return GitClient.at(app.data().resolve(repository))
+                .git("ls-tree", "-r", "--name-only", "cms", ".cms/content", ".cms/meta")
+                .lines()
+                .filter(path -> path.contains("/" + model + "/"))
+                .collect(Collectors.toSet());
     }
 
     private static void save(String model, String body) {

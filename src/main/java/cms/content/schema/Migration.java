@@ -8,6 +8,7 @@ import cms.format.MarkdownFile;
 import cms.format.ModelDefinition;
 import cms.format.ModelKind;
 import cms.git.ChangeSet;
+import cms.git.Tree;
 import cms.platform.json.Json;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,10 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The content of a model under its new definition: fields renamed, files moved, every locale alike. */
 final class Migration {
+    /** Bytes of one file that is read to move it. */
+    private static final long FILE_BYTES_MAX = 64L * 1024 * 1024;
+
+    private final Tree files;
     private final ContentPaths paths;
     private final ModelContent stored;
     private final ModelDefinition next;
@@ -24,11 +29,13 @@ final class Migration {
 
     /** {@code names}: the new names of fields; {@code relations}: where those into this model itself lead from now on. */
     Migration(
+            Tree files,
             ContentPaths paths,
             ModelContent stored,
             ModelDefinition next,
             Map<String, String> names,
             RelationRename relations) {
+        this.files = files;
         this.paths = paths;
         this.stored = stored;
         this.next = next;
@@ -44,19 +51,35 @@ final class Migration {
     }
 
     /**
-     * Adds the renames and moves to the changes. Files stay where they are when the kind or the translation changes,
-     * because their new meaning is unknown.
+     * Adds the renames and moves to the changes. Files keep their bytes and their names when the kind or the translation
+     * changes, because their new meaning is unknown; they move with their folder all the same, as nobody would look for
+     * them in one that no model explains.
      */
     void into(ChangeSet.Builder changes) {
+        String content = paths.contentFolder(stored.model());
+        String meta = paths.metaFolder(stored.model());
+        boolean moves = !content.equals(paths.contentFolder(next)) || !meta.equals(paths.metaFolder(next));
         boolean same = stored.model().kind() == next.kind() && stored.model().i18n() == next.i18n();
         if (!same) {
+            unread(changes, content, paths.contentFolder(next));
+            unread(changes, meta, paths.metaFolder(next));
+        } else if (moves || !names.isEmpty()) {
+            stored.locales().forEach((locale, found) -> locale(changes, locale, found));
+        }
+    }
+
+    /** Moves the files that the model has, or will have, from one folder to another as they are. */
+    private void unread(ChangeSet.Builder changes, String from, String to) {
+        if (from.equals(to)) {
             return;
         }
-        boolean moves = !paths.contentFolder(stored.model()).equals(paths.contentFolder(next))
-                || !paths.metaFolder(stored.model()).equals(paths.metaFolder(next));
-        if (moves || !names.isEmpty()) {
-            stored.locales().forEach((locale, content) -> locale(changes, locale, content));
-        }
+        files.walk(from.substring(0, from.length() - 1), file -> {
+            String moved = to + file.path().substring(from.length());
+            boolean own = paths.locate(file.path(), stored.model()) != null || paths.locate(moved, next) != null;
+            if (file.isFile() && own) {
+                changes.remove(file.path()).give(moved, files.read(file.blob(), FILE_BYTES_MAX));
+            }
+        });
     }
 
     private void locale(ChangeSet.Builder changes, String locale, LocaleContent content) {

@@ -62,7 +62,7 @@ final class ModelSave {
         ChangeSet.Builder changes = ChangeSet.builder();
         if (stored != null) {
             changes.remove(snapshot.paths().model(request.modelId()));
-            new Migration(snapshot.paths(), stored, model, request.renamedFields(), relations).into(changes);
+            new Migration(files, snapshot.paths(), stored, model, request.renamedFields(), relations).into(changes);
         }
         changes.put(snapshot.paths().model(model.id()), CanonicalJson.bytes(members));
         requireFree(snapshot, files, changes.build());
