@@ -9,11 +9,14 @@ import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
+import cms.platform.json.VisibleJson;
 import cms.usage.Meter;
 import java.math.BigDecimal;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -23,6 +26,8 @@ final class OverageRoutes {
     private static final String AMOUNT = "monthlyAmount";
     private static final BigDecimal AMOUNT_MAX = BigDecimal.valueOf(1_000_000);
     private static final int DECIMALS = 2;
+    private static final String CATEGORIES =
+            Arrays.stream(Meter.values()).map(Meter::key).collect(Collectors.joining(", "));
 
     private final OverageSwitches switches;
 
@@ -69,14 +74,16 @@ final class OverageRoutes {
     private static Map<Meter, Boolean> parse(ObjectNode body) {
         Map<Meter, Boolean> wanted = new EnumMap<>(Meter.class);
         body.forEachEntry((key, value) -> {
-            Meter meter = Meter.find(key).orElseThrow(() -> Failure.invalid("There is no such category to switch."));
+            Meter meter = Meter.find(key)
+                    .orElseThrow(() -> Failure.invalid(
+                            VisibleJson.text(key) + " is no category to switch; use " + CATEGORIES + "."));
             if (!value.isBoolean()) {
                 throw Failure.invalid("`" + meter.key() + "` must be true or false.");
             }
             wanted.put(meter, value.asBoolean());
         });
         if (wanted.isEmpty()) {
-            throw Failure.invalid("Name at least one category and whether it is on.");
+            throw Failure.invalid("Name at least one category and whether it is on: " + CATEGORIES + ".");
         }
         return wanted;
     }

@@ -115,9 +115,15 @@ final class Receivers {
         return Failure.invalid("`" + name + "` is required.");
     }
 
-    /** Switches a webhook on or off: off gives up its waiting deliveries, on resets its failures. */
+    /**
+     * Changes a webhook; one of which nothing is sent stays as it is. Switched off it gives up its waiting deliveries, on
+     * it forgets its failures.
+     */
     Webhook change(Project project, String id, WebhookRequest wanted) {
         return parts.instance().database().write(tx -> {
+            if (wanted.isEmpty()) {
+                return in(tx, project, id);
+            }
             Instant now = parts.instance().clock().instant();
             store.lock(tx, id);
             store.update(tx, in(tx, project, id).changed(wanted, now));

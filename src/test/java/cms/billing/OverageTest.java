@@ -15,6 +15,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,9 +61,13 @@ class OverageTest {
         ada.http().put(w + "/spend-limit", Map.of("monthlyAmount", -1)).is(400);
         ada.http().put(w + "/spend-limit", Map.of("monthlyAmount", 5)).is(402);
         pays("starter");
-        change(Map.of("coffee", true)).is(400);
+        for (Map<String, Object> odd : List.of(Map.<String, Object>of("coffee", true), Map.<String, Object>of())) {
+            assertThat(change(odd).is(400).json().get("message").asString())
+                    .contains("ai_messages, form_submissions, cdn_bandwidth");
+        }
+        assertThat(change(Map.of("coffee", true)).json().get("message").asString())
+                .startsWith("\"coffee\" is no category");
         change(Map.of("ai_messages", "yes")).is(400);
-        change(Map.of()).is(400);
         stripe.metering.hasCard = false;
         assertThat(settings().get("canEnableOverage").asBoolean()).isFalse();
         change(Map.of("coffee", true)).is(400);

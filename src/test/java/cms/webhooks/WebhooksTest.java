@@ -234,6 +234,46 @@ class WebhooksTest {
         ada.get(hookPath(hook) + "/deliveries").is(404);
     }
 
+    /** Shown to fail before: the host was said to be missing. */
+    @Test
+    void aReceiverMayBeNamedInAnyScript() {
+        JsonNode hook = hookAt("https://Bücher.example:8443/neu?a=b", List.of("model.saved"), Map.of());
+        assertThat(hook.get("url").asString()).isEqualTo("https://xn--bcher-kva.example:8443/neu?a=b");
+        for (String odd : List.of("https://straße.example/", "https://-ü.example/", "https://ü@example.com/")) {
+            String told = ada.patch(hookPath(hook), Map.of("url", odd))
+                    .is(400)
+                    .json()
+                    .get("message")
+                    .asString();
+            assertThat(told).contains("xn--").contains(odd.substring(8, odd.lastIndexOf('/')));
+        }
+        ada.patch(hookPath(hook), Map.of("url", "https://１２７.０.０.１/")).is(400);
+        remove(hook);
+    }
+
+    @Test
+    void aChangeThatNamesNothingLeavesAReceiverAsItIs() throws SQLException {
+        JsonNode hook = hook("/still", List.of("model.saved"), Map.of());
+        try (Connection rows = app.rows();
+                Statement update = rows.createStatement()) {
+            update.executeUpdate("UPDATE webhooks SET updated_at = 0 WHERE id = '"
+                    + hook.get("id").asString() + "'");
+        }
+        for (Object nothing : List.of(Map.of(), Json.parse("{\"name\":null}"))) {
+            assertThat(updated(hook, nothing)).isEqualTo("1970-01-01T00:00:00Z");
+        }
+        assertThat(updated(hook, Map.of("name", "moved"))).isNotEqualTo("1970-01-01T00:00:00Z");
+        remove(hook);
+    }
+
+    private static String updated(JsonNode hook, Object change) {
+        return ada.patch(hookPath(hook), change)
+                .is(200)
+                .json()
+                .get("updated_at")
+                .asString();
+    }
+
     @Test
     void aReceiverHearsOnlyOfItsModelsAndItsEvents() {
         JsonNode posts = hook("/posts", List.of("content.saved"), Map.of("models", List.of("posts")));

@@ -1,6 +1,7 @@
 package cms.platform.net;
 
 import cms.platform.failure.Failure;
+import cms.platform.net.outside.OutsideUrl;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -22,12 +23,13 @@ public final class AddressGuard {
     }
 
     /**
-     * Checks a URL that is about to be stored, without asking a name server.
+     * Checks a URL that is about to be stored, without asking a name server; returns it with its host in ASCII.
      *
      * @throws Failure INVALID for another scheme, a user name, an ambiguous host, or a private IP address
      */
-    public void check(URI url) {
+    public URI check(URI url) {
         parse(url);
+        return OutsideUrl.ascii(url);
     }
 
     OutsideUrl parse(URI given) {

@@ -24,6 +24,8 @@ public record WebhookRequest(
         Optional<List<String>> models,
         Optional<Map<String, String>> headers,
         Optional<Boolean> active) {
+    private static final WebhookRequest NOTHING = new WebhookRequest(
+            Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
     private static final int NAME_CHARS_MAX = 100;
     private static final int MODELS_MAX = 100;
     private static final int MODEL_CHARS_MAX = 200;
@@ -62,10 +64,14 @@ public record WebhookRequest(
                 body.flag("active"));
     }
 
+    /** Whether it names no member of a receiver. */
+    public boolean isEmpty() {
+        return equals(NOTHING);
+    }
+
     private static URI url(String text, AddressGuard guard) {
         try {
-            URI url = new URI(text.strip());
-            guard.check(url);
+            URI url = guard.check(new URI(text.strip()));
             if (!"https".equalsIgnoreCase(url.getScheme())) {
                 throw Failure.invalid("`url` must be an HTTPS URL.");
             }

@@ -1,4 +1,4 @@
-package cms.platform.net;
+package cms.platform.net.outside;
 
 import cms.platform.failure.Failure;
 import java.net.InetAddress;
@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  *
  * @param literal the address, when the host is an IP address; a name is resolved when it is used
  */
-record OutsideUrl(URI url, int port, Optional<InetAddress> literal) {
+public record OutsideUrl(URI url, int port, Optional<InetAddress> literal) {
     private static final int CHARS_MAX = 2_000;
     private static final int OCTET_MAX = 255;
     private static final Pattern OCTETS = Pattern.compile("(0|[1-9]\\d{0,2})(\\.(0|[1-9]\\d{0,2})){3}");
@@ -24,7 +24,8 @@ record OutsideUrl(URI url, int port, Optional<InetAddress> literal) {
     private static final Pattern NUMERIC = Pattern.compile("(.*\\.)?(\\d+|0x[0-9a-f]*)\\.?");
 
     /** @throws Failure INVALID for anything that is not plainly an http or https URL of a name or an address */
-    static OutsideUrl parse(URI given) {
+    public static OutsideUrl parse(URI sent) {
+        URI given = AsciiHost.of(sent);
         if (given.toString().length() > CHARS_MAX) {
             throw Failure.invalid("The URL is longer than " + CHARS_MAX + " characters.");
         }
@@ -40,6 +41,11 @@ record OutsideUrl(URI url, int port, Optional<InetAddress> literal) {
         }
         int port = given.getPort() > 0 ? given.getPort() : scheme.equals("https") ? 443 : 80;
         return new OutsideUrl(withoutFragment(given), port, literal(host));
+    }
+
+    /** The URL with its host in ASCII, apart from that as it is. */
+    public static URI ascii(URI sent) {
+        return AsciiHost.of(sent);
     }
 
     private static Optional<InetAddress> literal(String host) {
