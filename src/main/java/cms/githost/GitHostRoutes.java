@@ -9,6 +9,7 @@ import cms.githost.provider.RepositoryHost;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
+import cms.platform.http.Page;
 import cms.platform.http.Request;
 import cms.platform.http.Route.Audit;
 import cms.platform.http.Routes;
@@ -98,6 +99,14 @@ final class GitHostRoutes {
     }
 
     private Answer setup(Request request) {
+        try {
+            return connectAfterInstallation(request);
+        } catch (Failure refused) {
+            return Page.ofFailure(request, "The Git host could not be connected", refused);
+        }
+    }
+
+    private Answer connectAfterInstallation(Request request) {
         Caller caller = Caller.of(request);
         String state = request.query("state")
                 .orElseThrow(() -> Failure.invalid("`state` must be the one that `installations/available` answered."));

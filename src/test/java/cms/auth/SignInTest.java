@@ -214,6 +214,18 @@ class SignInTest {
         assertThat(browsers.getFirst().get("/api/workspaces").json()).hasSize(1);
     }
 
+    /** Shown to fail before: a person in a browser got JSON. */
+    @Test
+    void theIdentityPageSaysWhatIsWrongWithItsAddressAsAPage() {
+        for (String query : List.of("state=a&state=b", "provider=git_host&login_hint=a@b.c&login_hint=c@d.e")) {
+            String path = "/identity/authorize?" + query;
+            Browser.Seen page = new Browser(app).with("Accept", "text/html").get(path);
+            assertThat(page.status()).isEqualTo(400);
+            assertThat(page.text()).startsWith("<!doctype html>").contains("This sign-in cannot go on");
+            assertThat(new Browser(app).get(path).text()).contains("\"message\"");
+        }
+    }
+
     @Test
     void aRealProviderSwitchesTheWholePageOff() {
         Map<String, String> oidc = Map.of(

@@ -2,11 +2,13 @@ package cms.githost;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.auth.Browser;
 import cms.testing.Http;
 import cms.testing.Person;
 import cms.testing.Reply;
 import cms.testing.TestApp;
 import cms.testing.World;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -199,6 +201,26 @@ class GitHostRoutesTest {
         fay.http()
                 .get("/api/git_host/setup?installation_id=" + id + "&state=" + other)
                 .is(409);
+    }
+
+    /** Shown to fail before: a person in a browser got JSON. */
+    @Test
+    void whoComesBackInABrowserReadsWhatIsWrong() {
+        Browser browser = new Browser(app);
+        browser.signIn("git_host", "gil@example.com");
+        browser.with("Accept", "text/html,*/*;q=0.8");
+        for (String query :
+                List.of("installation_id=1&state=a&state=b", "installation_id=1&installation_id=2&state=a.b")) {
+            Browser.Seen page = browser.get("/api/git_host/setup?" + query);
+            assertThat(page.status()).isEqualTo(400);
+            assertThat(page.text()).startsWith("<!doctype html>").contains("The Git host could not be connected");
+            Http program = world.ada().http().with("Accept", "text/html");
+            assertThat(program.get("/api/git_host/setup?" + query)
+                            .is(400)
+                            .json()
+                            .has("message"))
+                    .isTrue();
+        }
     }
 
     private static Reply available(Person person, String workspaceId) {

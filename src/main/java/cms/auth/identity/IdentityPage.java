@@ -48,8 +48,14 @@ public final class IdentityPage {
     }
 
     private Answer authorize(Request request) {
-        Asked asked = parse(request);
-        Optional<String> hint = request.query("login_hint");
+        try {
+            return authorize(request, parse(request), request.query("login_hint"));
+        } catch (Failure refused) {
+            return Page.ofFailure(request, "This sign-in cannot go on", refused);
+        }
+    }
+
+    private Answer authorize(Request request, Asked asked, Optional<String> hint) {
         if (hint.isEmpty()) {
             return ask(asked, "");
         }

@@ -1,6 +1,7 @@
 package cms.platform.http;
 
 import cms.platform.crypto.Hashes;
+import cms.platform.failure.Failure;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
@@ -44,6 +45,25 @@ public record Page(String title, String body, Optional<String> script, String fo
 
     public static Page of(String title, String body) {
         return new Page(title, body, Optional.empty(), "");
+    }
+
+    /**
+     * A failure as a page, for a person whom another site has led here; programs get the failure as any other (spec 7).
+     *
+     * @throws Failure {@code failed}, where the request is not one of a browser that opens a page
+     */
+    public static Answer ofFailure(Request request, String title, Failure failed) {
+        boolean opens = request.header("Accept").orElse("").contains("text/html");
+        if (!opens || request.header("Authorization").isPresent()) {
+            throw failed;
+        }
+        return of(title, """
+                <h1>%s</h1>
+                <p role="alert">%s</p>
+                <p><a href="/">Go to the start</a></p>
+                """.formatted(escape(title), escape(failed.message())))
+                .answer()
+                .withStatus(StatusTable.status(failed.kind()));
     }
 
     public Page withScript(String newScript) {
