@@ -119,6 +119,25 @@ class FormsTest {
                 .is(400);
     }
 
+    /** Shown to fail before: it was ignored, and whoever sent it had no honeypot. */
+    @Test
+    void theHoneypotIsSwitchedAndNotNamed() {
+        Map<String, Object> named = Map.of("form", Map.of("enabled", true, "honeypotField", "website"));
+        assertThat(ada.patch(world.p() + "/models/authors", named)
+                        .is(400)
+                        .json()
+                        .get("message")
+                        .asString())
+                .contains("`honeypot`", "_hp");
+        form(Map.of("honeypot", true));
+        assertThat(visitor.get(base + "/config")
+                        .is(200)
+                        .json()
+                        .get("honeypotField")
+                        .asString())
+                .isEqualTo("_hp");
+    }
+
     @Test
     void aPlainHtmlFormNeedsNoScript() {
         form(Map.of("successUrl", "https://shop.example/thanks", "honeypot", true));

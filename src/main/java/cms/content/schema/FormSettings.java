@@ -23,6 +23,7 @@ final class FormSettings {
     /** The known members; INVALID for a member of another type, and where none is known. */
     static ObjectNode of(ObjectNode sent) {
         Body form = Body.of(sent);
+        refuseNamed(form);
         ObjectNode known = Json.object();
         FLAGS.forEach(name -> form.flag(name).ifPresent(value -> known.put(name, value)));
         form.texts("exposedFields").ifPresent(names -> {
@@ -58,6 +59,14 @@ final class FormSettings {
             throw Failure.invalid("`form` is empty; send at least one of its members.");
         }
         return known;
+    }
+
+    /** Refuses what a form's configuration tells of the honeypot: the field has one name, and is there or not. */
+    private static void refuseNamed(Body form) {
+        if (form.has("honeypotField")) {
+            throw Failure.invalid("Send `honeypot`, true or false; the hidden field, which `honeypotField` of a form's"
+                    + " configuration tells, is always named _hp.");
+        }
     }
 
     private static ObjectNode limits(Body limits) {
