@@ -15,6 +15,7 @@ import cms.testing.GitClient;
 import cms.testing.ManualClock;
 import cms.testing.RemoteGit;
 import cms.testing.RemoteGit.Fault;
+import cms.testing.Seeds;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -297,7 +298,7 @@ class PartialMirrorTest {
     /** Two mirrors of one host, one with everything: whatever happens, both read the same. */
     @Test
     void readersCannotTellItFromAMirrorWithEverything() {
-        long seed = Long.getLong("cms.seed", System.nanoTime());
+        long seed = Long.getLong("cms.seed", Seeds.next());
         System.out.println("PartialMirrorTest seed " + seed);
         Random random = new Random(seed);
         Repository partial = fetched();

@@ -32,7 +32,7 @@ class HostileInputTest {
         return new EntryCheck(model).check(FindingTarget.entry("things", "en", "self"), entry, Siblings.of(others));
     }
 
-    @Property(tries = 3_000)
+    @Property(tries = 3_000, seed = "2026")
     void theCheckNeverThrows(@ForAll long seed) {
         WildJson wild = new WildJson(seed);
         ObjectNode fields = wild.fields(2);

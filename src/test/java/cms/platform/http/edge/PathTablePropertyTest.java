@@ -38,7 +38,7 @@ class PathTablePropertyTest {
     }
 
     /** Shown to fail with a slash at the end that counts. */
-    @Property(tries = 5_000)
+    @Property(tries = 5_000, seed = "2026")
     void aPathIsForTheSameRouteWithTheSameParameters(@ForAll("paths") String path) {
         Optional<String> expected = PATTERNS.stream()
                 .filter(pattern -> Expression.of(pattern).match(path).isPresent())

@@ -12,14 +12,14 @@ import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
 /** Random patterns on random texts: nothing throws, and the two searches, which share no code, agree. */
-class PatternProperties {
+class PatternPropertyTest {
     private static final List<String> PIECES = List.of(
             "a", "b", "ab", "|", "(", "(?:", "(?=", "(?!", "(?<=", "(?<!", "(?<n>", ")", ")", ")", "*", "+", "?", "{2}",
             "{0,2}", "{1,}", "*?", "[ab]", "[^a]", "[", "]", "^", "$", ".", "\\d", "\\w", "\\b", "\\B", "\\1", "\\k<n>",
             "\\", "{", "}", "-", "\\u0061", "\ud83d");
     private static final List<String> UNITS = List.of("a", "b", "1", " ", "\n", "-", "\ud83d", "\ude00");
 
-    @Property(tries = 20_000, afterFailure = AfterFailureMode.SAMPLE_FIRST)
+    @Property(tries = 20_000, afterFailure = AfterFailureMode.SAMPLE_FIRST, seed = "2026")
     void bothSearchesAgree(@ForAll long seed) {
         agree(seed);
     }

@@ -16,7 +16,7 @@ import net.jqwik.api.Provide;
 import org.owasp.html.HtmlChangeListener;
 
 /** The sanitizer is the judge of what the quick look lets pass: it must find nothing in it to take away. */
-class PlainHtmlProperties {
+class PlainHtmlPropertyTest {
     private static final List<String> HTML = List.of(
             "<p>",
             "</p>",

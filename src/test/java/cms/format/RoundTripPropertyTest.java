@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-class RoundTripProperties {
+class RoundTripPropertyTest {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final List<String> TRICKY = List.of(
             "",
@@ -81,7 +81,7 @@ class RoundTripProperties {
             "key",
             "\u007f");
 
-    @Property(tries = 500)
+    @Property(tries = 200, seed = "2026")
     void canonicalJsonIsAFixedPoint(@ForAll("objects") ObjectNode value) {
         byte[] written = CanonicalJson.bytes(value);
         var read = (ContentFile.Json) ContentFile.json("a.json", written);
@@ -91,14 +91,14 @@ class RoundTripProperties {
     }
 
     /** What was just written is taken over without being read again. Shown to fail with nulls left in, and unsorted. */
-    @Property(tries = 500)
+    @Property(tries = 200, seed = "2026")
     void theNormalFormIsWhatWouldBeRead(@ForAll("objects") ObjectNode value) {
         var read = (ContentFile.Json) ContentFile.json("a.json", CanonicalJson.bytes(value));
 
         assertThat(CanonicalJson.normal(value)).hasToString(read.members().toString());
     }
 
-    @Property(tries = 500)
+    @Property(tries = 200, seed = "2026")
     void frontmatterComesBackWithEveryValue(@ForAll("objects") ObjectNode members, @ForAll("bodies") String body) {
         MarkdownFile document = new MarkdownFile(members, body);
         byte[] written = document.bytes();
@@ -109,7 +109,7 @@ class RoundTripProperties {
         assertThat(read.file().bytes()).isEqualTo(written);
     }
 
-    @Property(tries = 500)
+    @Property(tries = 200, seed = "2026")
     void readersNeverFail(@ForAll("bodies") String text) {
         assertThat(ContentFile.json("a.json", text.getBytes(java.nio.charset.StandardCharsets.UTF_8)))
                 .isNotNull();
@@ -161,7 +161,7 @@ class RoundTripProperties {
     }
 
     private static Arbitrary<ObjectNode> members(Arbitrary<JsonNode> value) {
-        return Arbitraries.maps(texts(), value).ofMaxSize(5).map(RoundTripProperties::object);
+        return Arbitraries.maps(texts(), value).ofMaxSize(5).map(RoundTripPropertyTest::object);
     }
 
     private static ObjectNode object(Map<String, JsonNode> members) {
@@ -173,7 +173,7 @@ class RoundTripProperties {
     private static Arbitrary<String> texts() {
         return Arbitraries.oneOf(
                 Arbitraries.of(TRICKY),
-                Arbitraries.strings().ofMaxLength(12).filter(RoundTripProperties::isWhole),
+                Arbitraries.strings().ofMaxLength(12).filter(RoundTripPropertyTest::isWhole),
                 Arbitraries.strings().withChars(" \n\t-:#abc1.\"'\\").ofMaxLength(12),
                 Arbitraries.just("k".repeat(1_500)));
     }

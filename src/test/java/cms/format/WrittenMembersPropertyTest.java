@@ -18,7 +18,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A file of which only the changed members are printed is, byte for byte, the file that is printed whole (decision 44). */
-class WrittenMembersProperties {
+class WrittenMembersPropertyTest {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     /** In the order of code units, which is neither that of code points nor that of the bytes. */
@@ -48,7 +48,7 @@ class WrittenMembersProperties {
      * Shown to fail when an item is taken over by its key alone, by its value alone, and when its end is noted one byte
      * early.
      */
-    @Property(tries = 400)
+    @Property(tries = 400, seed = "2026")
     void whatIsCopiedAndWhatIsPrintedMakeTheSameFile(@ForAll("steps") List<Step> steps) {
         List<Written> versions = new ArrayList<>();
         versions.add(written(NODES.objectNode(), null));
@@ -65,7 +65,7 @@ class WrittenMembersProperties {
         }
     }
 
-    @Property(tries = 100)
+    @Property(tries = 100, seed = "2026")
     void manyMembersAtOnceMakeTheSameFile(@ForAll("steps") List<Step> first, @ForAll("steps") List<Step> second) {
         Written before = written(all(NODES.objectNode(), first), null);
         ObjectNode next = all(NODES.objectNode().setAll(before.members()), second);
@@ -74,7 +74,7 @@ class WrittenMembersProperties {
     }
 
     /** Shown to fail when members are compared by their objects alone, and when an equal whole is written anew. */
-    @Property(tries = 100)
+    @Property(tries = 100, seed = "2026")
     void whatSaysTheSameStaysTheSameObject(@ForAll("steps") List<Step> steps) {
         Written before = written(all(NODES.objectNode(), steps), null);
 
