@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,9 @@ final class DiskFaults {
     private static final int CALLS = Integer.getInteger("cms.calls", 5);
     private static final int WRITERS = 4;
     private static final int SAVES = 4;
+    /** Writers of rows, who share commits of the database where their turns meet. */
+    private static final int ROW_WRITERS = 16;
+
     /** Busy writers share their calls, so that one load may make too few of them in each thread. */
     private static final int LOADS_MAX = 8;
     /** Threads that have nothing to do for a minute end, and those that begin later are not traced. */
@@ -44,6 +48,7 @@ final class DiskFaults {
     private final Report report = new Report();
     private final Acknowledged acknowledged = new Acknowledged();
     private final Set<String> workspaces = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger rows = new AtomicInteger();
     private int points;
     private int struck;
     private int refused;
@@ -126,17 +131,19 @@ final class DiskFaults {
         List<Throwable> broken = Collections.synchronizedList(new ArrayList<>());
         try (ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < WRITERS; i++) {
-                writers.execute(() -> repeat(answers, broken, writer::save));
+                writers.execute(() -> repeat(answers, broken, SAVES, writer::save));
             }
-            writers.execute(() -> repeat(answers, broken, () -> makeRow(ada)));
+            for (int i = 0; i < ROW_WRITERS; i++) {
+                writers.execute(() -> repeat(answers, broken, 1, () -> makeRow(ada)));
+            }
         }
         assertThat(broken).as("requests without an answer").isEmpty();
-        assertThat(answers).hasSize(WRITERS * SAVES + SAVES);
+        assertThat(answers).hasSize(WRITERS * SAVES + ROW_WRITERS);
         return (int) answers.stream().filter(stored -> !stored).count();
     }
 
-    private static void repeat(List<Boolean> answers, List<Throwable> broken, BooleanSupplier write) {
-        for (int i = 0; i < SAVES; i++) {
+    private static void repeat(List<Boolean> answers, List<Throwable> broken, int times, BooleanSupplier write) {
+        for (int i = 0; i < times; i++) {
             try {
                 answers.add(write.getAsBoolean());
             } catch (RuntimeException | AssertionError failed) {
@@ -146,7 +153,7 @@ final class DiskFaults {
     }
 
     private boolean makeRow(Person ada) {
-        var reply = ada.http().attempt("/api/workspaces", Map.of("name", "Room", "slug", "r" + System.nanoTime()));
+        var reply = ada.http().attempt("/api/workspaces", Map.of("name", "Room", "slug", "r" + rows.incrementAndGet()));
         boolean made = reply.status() / 100 == 2;
         if (made) {
             workspaces.add(reply.json().get("id").asString());
