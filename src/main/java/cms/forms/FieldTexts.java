@@ -31,7 +31,21 @@ final class FieldTexts {
                     case ARRAY, RELATIONS -> list(field, filled);
                     case BOOLEAN -> flag(filled.getFirst());
                     case NUMBER, DECIMAL, INTEGER, PERCENT, RATING -> number(filled.getFirst());
-                    default -> Json.tree(filled.getFirst());
+                    case STRING,
+                            TEXT,
+                            CODE,
+                            ICON,
+                            MARKDOWN,
+                            RICHTEXT,
+                            EMAIL,
+                            URL,
+                            SLUG,
+                            COLOR,
+                            PHONE,
+                            DATE,
+                            DATETIME,
+                            SELECT -> Json.tree(filled.getFirst());
+                    case IMAGE, VIDEO, FILE, RELATION, OBJECT -> Json.tree(filled.getFirst());
                 });
     }
 

@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,6 +89,9 @@ class SettingsTest {
         CMS_GIT_HOST_API_URL              |                                              | host
         CMS_GIT_HOST_WEB_URL              |                                              | host
         CMS_S3_ENDPOINT                   |                                              | endpoint
+        CMS_S3_REGION                     |                                              | eu-central-1
+        CMS_GIT_HOST_WEBHOOK_SECRET       |                                              | any
+        CMS_HEAP                          | 512m 2g                                      | much 2 2x
         CMS_STRIPE_API_URL                | http://127.0.0.1:12111                       | stripe
         CMS_LOCAL_IDENTITY                | true false                                   | yes 1
         CMS_METRICS_TOKEN                 | any                                          |
@@ -304,6 +308,17 @@ class SettingsTest {
                 .map(line -> line.replaceFirst("^#?(CMS_[A-Z0-9_]+)=.*", "$1"))
                 .collect(Collectors.toCollection(TreeSet::new));
         assertThat(listed).isEqualTo(Settings.names());
+    }
+
+    @Test
+    void everySettingIsReadByATestHere() throws IOException {
+        String tests = Files.readString(Path.of("src/test/java/cms/settings/SettingsTest.java"));
+        assertThat(Settings.names().stream()
+                        .map(name -> name.replaceFirst("_FILE$", ""))
+                        .filter(name -> !Pattern.compile("\\b" + name + "\\b")
+                                .matcher(tests)
+                                .find()))
+                .isEmpty();
     }
 
     private Settings read(String name, String text) {

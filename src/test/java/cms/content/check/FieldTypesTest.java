@@ -95,6 +95,18 @@ class FieldTypesTest {
         assertThat(OpenApiRoutes.document()).contains("/schemas/{schema}:");
     }
 
+    /** Models of language know no type that these texts do not name. */
+    @Test
+    void theCardsOfToolsNameEveryType() throws IOException {
+        JsonNode tools = Json.parse(Files.readString(Path.of("src/main/resources/agent/tools.json")));
+        JsonNode format = Json.parse(Files.readString(Path.of("src/main/resources/mcp/format.json")));
+        for (String text : List.of(
+                tools.at("/save_model/description").stringValue(),
+                format.at("/fields").stringValue())) {
+            assertThat(List.of(text.split("[^a-z]+"))).containsAll(FieldType.wireNames());
+        }
+    }
+
     @Test
     void editorsGetASchemaThatNamesTheSameWords() {
         try (TestApp app = TestApp.start()) {
