@@ -164,7 +164,7 @@ public final class App implements AutoCloseable {
     }
 
     private static void startJobs(Jobs jobs, Rooms rooms) {
-        jobs.recurring("go-on-with-setup", Duration.ofMinutes(1), rooms.projects::goOnWithSetup);
+        jobs.recurring("go-on-with-setup", Duration.ofMinutes(1), rooms.projects::resumeSetups);
         jobs.recurring("forget-host-notices", Duration.ofHours(24), rooms.gitHost::forgetWebhooks);
         jobs.recurring("sweep-mirrors", Duration.ofHours(1), rooms.hosting::sweep);
         jobs.recurring("compress-quiet-repositories", Duration.ofMinutes(10), rooms.repositories::maintain);

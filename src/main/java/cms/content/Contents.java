@@ -203,7 +203,7 @@ public final class Contents {
 
     /**
      * A validation of stored entries, of one model and locale or of all; the caller runs it piece by piece with {@link
-     * Validation#goOn}.
+     * Validation#checkNext}.
      */
     public Validation validation(
             ProjectAccess place, Optional<String> at, Optional<String> modelId, Optional<String> locale) {

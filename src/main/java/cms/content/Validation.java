@@ -79,7 +79,7 @@ public final class Validation {
      *
      * @return whether there is more to check
      */
-    public boolean goOn() {
+    public boolean checkNext() {
         long left = pieceSteps;
         while (left > 0 && !budget.exhausted() && (entries.hasNext() || begun < parts.size())) {
             if (entries.hasNext()) {

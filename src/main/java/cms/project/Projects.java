@@ -72,8 +72,8 @@ public final class Projects {
         announcements.within(MemberRemoved.class, this::leaveAll);
     }
 
-    /** Goes on with first fetches that a stop of the service, or of the Git host, has interrupted; called often. */
-    public void goOnWithSetup() {
+    /** Resumes first fetches that a stop of the service, or of the Git host, has interrupted; called often. */
+    public void resumeSetups() {
         all().stream()
                 .filter(project -> project.status() == ProjectStatus.SETUP)
                 .map(Project::repoFullName)

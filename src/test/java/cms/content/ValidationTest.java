@@ -34,11 +34,11 @@ class ValidationTest {
     @Test
     void piecesFindWhatOneLookFinds() {
         Validation whole = new Validation(all().parts, new Budget(PLENTY), PLENTY);
-        assertThat(whole.goOn()).isFalse();
+        assertThat(whole.checkNext()).isFalse();
         Validation pieces = new Validation(all().parts, new Budget(PLENTY), 1);
         double part = 0;
         int count = 1;
-        for (; pieces.goOn(); count++) {
+        for (; pieces.checkNext(); count++) {
             assertThat(pieces.part()).isBetween(part, 1.0);
             part = pieces.part();
         }
@@ -51,11 +51,11 @@ class ValidationTest {
     void allEntriesTogetherHaveOneBudget() {
         Validation poor = new Validation(all().parts, new Budget(50), 1);
         int count = 0;
-        while (poor.goOn()) {
+        while (poor.checkNext()) {
             count++;
         }
         assertThat(count).isBetween(1, 50);
-        assertThat(poor.goOn()).as("nothing is checked beyond it").isFalse();
+        assertThat(poor.checkNext()).as("nothing is checked beyond it").isFalse();
         assertThat(poor.findings()).last().satisfies(finding -> {
             assertThat(finding.severity()).isEqualTo(Finding.Severity.ERROR);
             assertThat(finding.message()).contains("too large to be checked completely");

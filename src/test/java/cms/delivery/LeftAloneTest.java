@@ -95,7 +95,7 @@ class LeftAloneTest {
                 Statement locking = rows.createStatement()) {
             rows.setAutoCommit(false);
             locking.executeUpdate("UPDATE projects SET status = 'setup'");
-            Thread.ofVirtual().start(app.doors().projects()::goOnWithSetup);
+            Thread.ofVirtual().start(app.doors().projects()::resumeSetups);
             eventually("the mark of what waits for the row", () -> !names(marks).isEmpty());
 
             stop = Thread.ofVirtual().start(app::restart);

@@ -174,11 +174,11 @@ final class Editor {
             }
         }
         unsure = null;
-        goOn(http.with("Tus-Resumable", "1.0.0"));
+        resumeUpload(http.with("Tus-Resumable", "1.0.0"));
     }
 
     /** Goes on where the service says that an upload in parts has got to: never before what it has acknowledged. */
-    private void goOn(Http http) {
+    private void resumeUpload(Http http) {
         Parts open = parts;
         if (open == null) {
             return;

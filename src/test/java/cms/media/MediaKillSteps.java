@@ -337,7 +337,7 @@ final class MediaKillSteps {
         }
         Parts left = open;
         if (left != null) {
-            goOn(http.with("Tus-Resumable", "1.0.0"), left);
+            resumeUpload(http.with("Tus-Resumable", "1.0.0"), left);
         }
         new Editor(media, 0).everyListedAssetHasItsBytes(http);
         eventually("bytes that a row has let go of go by themselves", () -> {
@@ -361,7 +361,7 @@ final class MediaKillSteps {
     }
 
     /** From where the service says; an upload that became an asset before the kill says which. */
-    private void goOn(Http http, Parts left) {
+    private void resumeUpload(Http http, Parts left) {
         Reply head = http.send("HEAD", left.path(), null).is(200);
         int offset = Integer.parseInt(head.header("Upload-Offset"));
         ended(

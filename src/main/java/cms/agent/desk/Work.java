@@ -147,7 +147,7 @@ public record Work(
         Validation validation = inTurn(() -> contents().validation(place, branch, model, locale));
         boolean more = true;
         while (more) {
-            more = inTurn(validation::goOn);
+            more = inTurn(validation::checkNext);
         }
         return validation.findings();
     }

@@ -71,7 +71,7 @@ final class ValidateTool implements Tool {
                                 context.place(), Optional.empty(), arguments.text("model"), arguments.text("locale")));
         boolean more = true;
         while (more && !context.cancelled().getAsBoolean()) {
-            more = context.turn().run(validation::goOn);
+            more = context.turn().run(validation::checkNext);
             context.progress().accept(validation.part());
         }
         return validation;

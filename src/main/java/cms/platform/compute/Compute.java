@@ -101,7 +101,7 @@ public final class Compute implements AutoCloseable {
             for (Job<?> job = turns.next(); job != null; job = turns.next()) {
                 job.refuse(tooMuch());
                 job.cancel();
-                job.goOn();
+                job.resume();
             }
             threads.shutdown();
         } finally {
@@ -202,7 +202,7 @@ public final class Compute implements AutoCloseable {
             }
             free--;
             if (next.isBegun()) {
-                next.goOn();
+                next.resume();
             } else {
                 beginning.addLast(next);
                 start(next);
@@ -263,7 +263,7 @@ public final class Compute implements AutoCloseable {
                 return false;
             }
             if (next.isBegun()) {
-                next.goOn();
+                next.resume();
                 return false;
             }
             beginning.addFirst(next);

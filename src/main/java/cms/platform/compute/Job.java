@@ -105,13 +105,13 @@ final class Job<T> implements Outside.Place {
         return thread != null;
     }
 
-    /** Under the lock: records that the job has no processor until {@link #goOn}. */
+    /** Under the lock: records that the job has no processor until {@link #resume}. */
     void stopRunning() {
         running = false;
     }
 
     /** Under the lock, on another thread: gives the job a processor again. */
-    void goOn() {
+    void resume() {
         running = true;
         turn.signal();
     }

@@ -33,7 +33,7 @@ class LiveStreamTest {
             pending = done;
         }
 
-        void goOn(@Nullable Throwable failed) {
+        void endWrite(@Nullable Throwable failed) {
             Consumer<@Nullable Throwable> done = pending;
             pending = null;
             assertThat(done).isNotNull();
@@ -62,10 +62,10 @@ class LiveStreamTest {
         stream.send(LiveEvent.of(3));
         stream.close();
         assertThat(wire.writes).containsExactly("data: 1\n\n");
-        wire.goOn(null);
+        wire.endWrite(null);
         assertThat(wire.writes.getLast()).isEqualTo("id: b\ndata: 2\n\ndata: 3\n\n");
         assertThat(wire.ends).isEmpty();
-        wire.goOn(null);
+        wire.endWrite(null);
         assertThat(wire.ends).containsExactly("finished");
         assertThat(streams.count()).isZero();
     }
@@ -81,7 +81,7 @@ class LiveStreamTest {
         assertThat(sent * 1_000).isLessThanOrEqualTo(LiveStream.WAITING_BYTES_MAX + 1_000);
         assertThat(wire.ends).containsExactly("cut");
         assertThat(streams.count()).isZero();
-        wire.goOn(new IOException("closed"));
+        wire.endWrite(new IOException("closed"));
         assertThat(wire.writes).hasSize(1);
     }
 
@@ -90,7 +90,7 @@ class LiveStreamTest {
         LiveStream stream = streams.open("ada", wire);
         now.addAndGet(Duration.ofSeconds(10).toNanos());
         stream.send(LiveEvent.of(1));
-        wire.goOn(null);
+        wire.endWrite(null);
         now.addAndGet(Duration.ofSeconds(14).toNanos());
         streams.look();
         assertThat(wire.writes).hasSize(1);
@@ -121,7 +121,7 @@ class LiveStreamTest {
         List<String> told = new ArrayList<>();
         stream.onClosed(() -> told.add("closed"));
         stream.send(LiveEvent.of(1));
-        wire.goOn(new IOException("reset"));
+        wire.endWrite(new IOException("reset"));
         assertThat(stream.send(LiveEvent.of(2))).isFalse();
         stream.close();
         stream.onClosed(() -> told.add("at once"));
@@ -142,7 +142,7 @@ class LiveStreamTest {
         wire.atTheEnd = () -> room.add(streams.hasRoomFor("ada", 1));
         writing.send(LiveEvent.of(1));
         writing.close();
-        wire.goOn(null);
+        wire.endWrite(null);
         assertThat(room).containsExactly(true, true, true);
     }
 
