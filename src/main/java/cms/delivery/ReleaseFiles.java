@@ -101,7 +101,7 @@ final class ReleaseFiles {
                 kept = entity(path, made).body();
                 filled = buffer;
             }
-            filled.lay();
+            filled.writeBatches();
             return kept;
         }
 
@@ -231,7 +231,7 @@ final class ReleaseFiles {
                 Entity entity = bundles.containsKey(file.getKey())
                         ? joined(file.getKey(), file.getValue())
                         : entity(file.getKey(), file.getValue());
-                buffer.lay();
+                buffer.writeBatches();
                 files.put(file.getKey(), entity);
                 entity.packs().forEach(read::add);
                 if (entity == fresh.get(file.getKey())) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * object's file, from where they are read, and only the newest {@link #BATCH_BYTES} are in the heap: so few that the
  * collector finds them young.
  *
- * <p>For one thread at a time, but for {@link #lay}: writing takes longer than making, so the thread that fills a batch
+ * <p>For one thread at a time, but for {@link #writeBatches}: writing takes longer than making, so the thread that fills a batch
  * writes it while others go on.
  */
 public final class PackBuffer implements AutoCloseable {
@@ -30,7 +30,7 @@ public final class PackBuffer implements AutoCloseable {
     private final Objects objects;
     private final String key;
     private final int heapBytesMax;
-    private final ReentrantLock laying = new ReentrantLock();
+    private final ReentrantLock writing = new ReentrantLock();
     private final Queue<List<DeliveredBytes>> full = new ConcurrentLinkedQueue<>();
     private List<DeliveredBytes> waiting = new ArrayList<>();
     private int waitingBytes;
@@ -57,10 +57,10 @@ public final class PackBuffer implements AutoCloseable {
     /** @param body whose content may lie elsewhere as soon as this method returns */
     public void add(DeliveredBytes body) {
         collect(body);
-        lay();
+        writeBatches();
     }
 
-    /** Adds a body without writing; {@link #lay} has to follow. */
+    /** Adds a body without writing; {@link #writeBatches} has to follow. */
     public void collect(DeliveredBytes body) {
         empty = false;
         waiting.add(body);
@@ -75,21 +75,21 @@ public final class PackBuffer implements AutoCloseable {
      * Moves full batches into the file. Any number of threads may call it, also while another one collects: a thread
      * that is writing already does the work of all, as long as it keeps up.
      */
-    public void lay() {
+    public void writeBatches() {
         while (!full.isEmpty() && isMine()) {
             try {
-                layFull();
+                writeQueued();
             } finally {
-                laying.unlock();
+                writing.unlock();
             }
         }
     }
 
     private boolean isMine() {
         if (full.size() <= WAITING_BATCHES_MAX) {
-            return laying.tryLock();
+            return writing.tryLock();
         }
-        laying.lock();
+        writing.lock();
         return true;
     }
 
@@ -98,11 +98,11 @@ public final class PackBuffer implements AutoCloseable {
         if (bytes > heapBytesMax && !waiting.isEmpty()) {
             endBatch();
         }
-        laying.lock();
+        writing.lock();
         try {
-            layFull();
+            writeQueued();
         } finally {
-            laying.unlock();
+            writing.unlock();
         }
     }
 
@@ -126,7 +126,7 @@ public final class PackBuffer implements AutoCloseable {
     /** Drops an object that was not stored; its bodies can be read all the same. */
     @Override
     public void close() {
-        laying.lock();
+        writing.lock();
         try {
             if (incoming != null) {
                 incoming.close();
@@ -135,11 +135,11 @@ public final class PackBuffer implements AutoCloseable {
             waiting.clear();
             full.clear();
         } finally {
-            laying.unlock();
+            writing.unlock();
         }
     }
 
-    private void layFull() {
+    private void writeQueued() {
         for (List<DeliveredBytes> batch = full.poll(); batch != null; batch = full.poll()) {
             if (incoming == null) {
                 incoming = objects.incoming(key);

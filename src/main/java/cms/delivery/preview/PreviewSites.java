@@ -105,7 +105,7 @@ public final class PreviewSites {
         synchronized (buffer) {
             buffer.collect(body);
         }
-        buffer.lay();
+        buffer.writeBatches();
         return body;
     }
 

@@ -151,7 +151,7 @@ public final class Pictures implements AutoCloseable {
 
     private static WorkResult result(WorkerProcess worker, Path source, WorkOrder order) throws IOException {
         worker.clear();
-        lay(source, worker.incoming().resolve(WorkOrder.SOURCE));
+        linkOrCopy(source, worker.incoming().resolve(WorkOrder.SOURCE));
         WorkResult result;
         try {
             result = worker.work(order);
@@ -171,7 +171,7 @@ public final class Pictures implements AutoCloseable {
     }
 
     /** Hard link to a file where the file system supports it, else a copy. */
-    private static void lay(Path source, Path name) throws IOException {
+    private static void linkOrCopy(Path source, Path name) throws IOException {
         try {
             Files.createLink(name, source);
         } catch (IOException | UnsupportedOperationException elsewhere) {

@@ -62,7 +62,7 @@ class PackBufferTest {
         assertStored();
     }
 
-    /** Shown to fail: when who finds another one at work drops his batch, and when two lay at the same time. */
+    /** Shown to fail: when who finds another one at work drops his batch, and when two write at the same time. */
     @Test
     void whatSeveralThreadsCollectLiesInTheOrderInWhichItWasCollected() throws Exception {
         int threads = 6;
@@ -82,7 +82,7 @@ class PackBufferTest {
                             bodies.add(DeliveredBytes.of(bytes.clone()));
                             buffer.collect(bodies.getLast());
                         }
-                        buffer.lay();
+                        buffer.writeBatches();
                     }
                     return null;
                 }));
