@@ -276,7 +276,7 @@ public final class Delivery implements AutoCloseable {
             loaded.refresh(projectId);
             ServedProject served = servedProjects.find(projectId);
             if (served != null && served.enabled() && served.release() == null) {
-                servedProjects.owe(projectId);
+                servedProjects.markReleasePending(projectId);
                 builds.automatic(
                         projectId, Build.Trigger.AUTOMATIC); // the instance that has switched it on may not get there
             }

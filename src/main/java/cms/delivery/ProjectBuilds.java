@@ -139,7 +139,7 @@ final class ProjectBuilds {
                         && before.isOf(branch, tip.get().sha(), clock.instant())
                         && before.hasMedia(mediaOf(project));
         if (known && !trigger.isManual()) {
-            servedProjects.oweNothing(project.id());
+            servedProjects.clearReleasePending(project.id());
             return Optional.empty();
         }
         long start = System.nanoTime();
@@ -156,7 +156,7 @@ final class ProjectBuilds {
         } catch (RuntimeException broken) {
             LOG.warn("build {} of project {} failed", build.id(), project.id(), broken);
             builders.remove(project.id());
-            owe(project.id(), before, broken);
+            notePending(project.id(), before, broken);
             String message =
                     broken instanceof Failure failure ? failure.message() : "The build broke off; try it again.";
             return Optional.of(keeper.fail(build, BuildResult.failed(build.id(), millisSince(start), message)));
@@ -172,13 +172,13 @@ final class ProjectBuilds {
         return "The branch " + branch + " does not exist; push it, or name another one as `cdn_branch`.";
     }
 
-    /** Notes whether a first release is owed to readers, because a store or a host did not answer. */
-    private void owe(String projectId, @Nullable Release before, RuntimeException broken) {
+    /** Notes whether a first release is pending because a store or a host did not answer. */
+    private void notePending(String projectId, @Nullable Release before, RuntimeException broken) {
         boolean later = broken instanceof Failure failure && failure.kind() == FailureKind.UNAVAILABLE;
         if (before == null && later) {
-            servedProjects.owe(projectId);
+            servedProjects.markReleasePending(projectId);
         } else {
-            servedProjects.oweNothing(projectId);
+            servedProjects.clearReleasePending(projectId);
         }
     }
 
@@ -210,7 +210,7 @@ final class ProjectBuilds {
         builders.put(project.id(), builder);
         events.accept(BuildEvents.phase("upload", "Storing " + site.files().size() + " files"));
         if (before == null) {
-            servedProjects.owe(project.id());
+            servedProjects.markReleasePending(project.id());
         }
         ReleaseFiles.Stored stored = writing.finish(site, release -> release.prepare(brief.getAsBoolean()));
         BuildResult result = new BuildResult(
@@ -224,7 +224,7 @@ final class ProjectBuilds {
                 errors(site));
         keeper.publish(build, stored, result);
         servedProjects.change(project.id(), served -> served.with(stored.release()));
-        servedProjects.oweNothing(project.id());
+        servedProjects.clearReleasePending(project.id());
         servedProjects.compress(project.id(), brief);
         events.accept(BuildEvents.phase("cleanup", "Removing what is no longer needed"));
         cleanUp(project.id());

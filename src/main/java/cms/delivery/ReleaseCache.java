@@ -118,10 +118,10 @@ final class ReleaseCache {
     /** Reads a release. Until a first release is read, or when that fails, readers are told to come back. */
     private Optional<Release> read(String projectId, String buildId, @Nullable Release before) {
         if (before == null) {
-            servedProjects.owe(projectId);
+            servedProjects.markReleasePending(projectId);
         }
         Optional<Release> read = keeper.read(projectId, buildId, before);
-        servedProjects.oweNothing(projectId);
+        servedProjects.clearReleasePending(projectId);
         return read;
     }
 

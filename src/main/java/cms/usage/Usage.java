@@ -176,7 +176,7 @@ public final class Usage {
             long owed = overages.beyond(tx, workspaceId, month.key()).getOrDefault(Meter.MEDIA_STORAGE, 0L);
             long room = overages.spendable(tx, workspaceId, Meter.MEDIA_STORAGE, month.key());
             long charged = Math.min(part, Math.max(0, room - owed));
-            store.owe(tx, new UsageStore.Taken(workspaceId, Meter.MEDIA_STORAGE, month.key(), charged));
+            store.charge(tx, new UsageStore.Taken(workspaceId, Meter.MEDIA_STORAGE, month.key(), charged));
         }
     }
 

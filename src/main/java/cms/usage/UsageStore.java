@@ -98,16 +98,16 @@ final class UsageStore {
     }
 
     /** Adds to the amount owed for a month, without any use. */
-    void owe(Tx tx, Taken owed) {
+    void charge(Tx tx, Taken charge) {
         tx.update("""
             INSERT INTO usage_months (workspace_id, meter, month, used, beyond)
             VALUES (:workspaceId, :meter, :month, 0, :amount)
             ON CONFLICT (workspace_id, meter, month) DO UPDATE SET beyond = usage_months.beyond + :amount
             """)
-                .bind("workspaceId", owed.workspaceId())
-                .bind("meter", owed.meter().key())
-                .bind("month", owed.month())
-                .bind("amount", owed.amount())
+                .bind("workspaceId", charge.workspaceId())
+                .bind("meter", charge.meter().key())
+                .bind("month", charge.month())
+                .bind("amount", charge.amount())
                 .execute();
     }
 

@@ -156,13 +156,13 @@ public final class Gate {
         return new Verdict.Found(form, false, part, admitted);
     }
 
-    /** The refusal for a file that is not in the release; without a release 503 where one is owed, else 404. */
+    /** The refusal for a file that is not in the release; without a release 503 where one is pending, else 404. */
     Verdict noFile(Verdict.Admitted admitted) {
         ServedProject served = admitted.served();
         if (served.release() != null) {
             return Verdict.Refused.of(404, "There is no such file in what this project delivers.", admitted, null);
         }
-        return servedProjects.isOwed(served.projectId())
+        return servedProjects.isReleasePending(served.projectId())
                 ? Verdict.Refused.of(
                         503, "The first release of this project is on its way; try again.", admitted, COME_BACK)
                 : Verdict.Refused.of(404, "Nothing of this project has been released yet.", admitted, null);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** The served projects that are in memory; a read never waits for a change. */
 public final class ServedProjects {
     private final Map<String, ServedProject> byProject = new ConcurrentHashMap<>();
-    private final Set<String> owed = ConcurrentHashMap.newKeySet();
+    private final Set<String> pendingReleases = ConcurrentHashMap.newKeySet();
     private final List<Consumer<ServedProject>> listeners = new CopyOnWriteArrayList<>();
     private final BackgroundCompression compression = new BackgroundCompression(this);
 
@@ -37,17 +37,17 @@ public final class ServedProjects {
      * Notes that a project without a release has one that the store has not taken or given yet, so that its readers get
      * 503 instead of 404.
      */
-    public void owe(String projectId) {
-        owed.add(projectId);
+    public void markReleasePending(String projectId) {
+        pendingReleases.add(projectId);
     }
 
-    /** Notes that readers of the project lack no stored release. */
-    public void oweNothing(String projectId) {
-        owed.remove(projectId);
+    /** Notes that no first release of the project is pending any more. */
+    public void clearReleasePending(String projectId) {
+        pendingReleases.remove(projectId);
     }
 
-    boolean isOwed(String projectId) {
-        return owed.contains(projectId);
+    boolean isReleasePending(String projectId) {
+        return pendingReleases.contains(projectId);
     }
 
     /** Makes reads of releases cheap that have stayed for a moment; called regularly by one thread. */
@@ -79,6 +79,6 @@ public final class ServedProjects {
 
     public void remove(String projectId) {
         byProject.remove(projectId);
-        owed.remove(projectId);
+        pendingReleases.remove(projectId);
     }
 }
