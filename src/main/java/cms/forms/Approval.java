@@ -43,12 +43,12 @@ final class Approval {
      * The result of an approval.
      *
      * @param refused by submission id the errors that keep it from being an entry
-     * @param unasked by submission id the failure for which it was not even tried: somebody else decides, or the month
+     * @param skipped by submission id the failure for which it was not even tried: somebody else decides, or the month
      *     is spent
      * @param written the write for all others; empty where each of them was an entry already
      */
     record Result(
-            Map<String, List<Finding>> refused, Map<String, Failure> unasked, Optional<Written<SaveReport>> written) {}
+            Map<String, List<Finding>> refused, Map<String, Failure> skipped, Optional<Written<SaveReport>> written) {}
 
     private final OpenForms forms;
     private final Contents contents;
@@ -82,20 +82,20 @@ final class Approval {
     Result approve(ProjectAccess place, Author author, List<Submission> rows) {
         SubmissionDecisions.Claim claim = decisions.claim(rows);
         List<Submission> claimed = claim.rows();
-        Map<String, Failure> unasked = new LinkedHashMap<>();
+        Map<String, Failure> skipped = new LinkedHashMap<>();
         Set<String> taken = ids(claimed);
         rows.stream()
                 .map(Submission::id)
                 .filter(id -> !taken.contains(id))
-                .forEach(id -> unasked.put(
+                .forEach(id -> skipped.put(
                         id,
                         Failure.conflict(
                                 "Somebody else is deciding about this submission now; look again in a moment.")));
         Map<String, List<Finding>> refused = new LinkedHashMap<>();
         try {
-            unasked.putAll(decisions.count(claimed)); // before anything is written that could not be taken back
+            skipped.putAll(decisions.count(claimed)); // before anything is written that could not be taken back
             List<Submission> counted = claimed.stream()
-                    .filter(row -> !unasked.containsKey(row.id()))
+                    .filter(row -> !skipped.containsKey(row.id()))
                     .toList();
             Optional<Written<SaveReport>> written =
                     counted.isEmpty() ? Optional.empty() : write(place, author, counted, refused);
@@ -105,7 +105,7 @@ final class Approval {
                             .toList(),
                     author,
                     written.flatMap(Written::change).map(change -> change.branch()));
-            return new Result(refused, unasked, written);
+            return new Result(refused, skipped, written);
         } finally {
             decisions.release(claim);
         }

@@ -81,7 +81,7 @@ public final class Forms {
      *
      * @param row the submission as it is now; empty where the form has none of this id
      * @param errors the errors for which it cannot become an entry
-     * @param unasked the failure for which it was not tried: somebody else decides about it at this moment, or the
+     * @param skipped the failure for which it was not tried: somebody else decides about it at this moment, or the
      *     month is spent
      * @param written the write with its entry; empty where it was an entry already, or is none
      */
@@ -89,14 +89,14 @@ public final class Forms {
             String id,
             Optional<Submission> row,
             List<Finding> errors,
-            Optional<Failure> unasked,
+            Optional<Failure> skipped,
             Optional<Written<SaveReport>> written) {
         /** Why it is not approved, in a sentence; empty when it is. */
         public Optional<String> error() {
             if (row.isEmpty()) {
                 return Optional.of(SubmissionDecisions.noSubmission().message());
             }
-            return unasked.map(Failure::message)
+            return skipped.map(Failure::message)
                     .or(() -> errors.stream().findFirst().map(Finding::message));
         }
     }
@@ -157,9 +157,9 @@ public final class Forms {
         for (String id : ids) {
             Optional<Submission> row = decisions.find(form, id);
             List<Finding> errors = result.refused().getOrDefault(id, List.of());
-            Optional<Failure> unasked = Optional.ofNullable(result.unasked().get(id));
-            boolean done = errors.isEmpty() && unasked.isEmpty();
-            outcomes.add(new Decision(id, row, errors, unasked, done ? result.written() : Optional.empty()));
+            Optional<Failure> skipped = Optional.ofNullable(result.skipped().get(id));
+            boolean done = errors.isEmpty() && skipped.isEmpty();
+            outcomes.add(new Decision(id, row, errors, skipped, done ? result.written() : Optional.empty()));
         }
         return outcomes;
     }

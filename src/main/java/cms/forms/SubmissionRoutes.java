@@ -120,8 +120,8 @@ final class SubmissionRoutes {
         if (decision.row().isEmpty()) {
             throw SubmissionDecisions.noSubmission();
         }
-        if (decision.unasked().isPresent()) {
-            throw decision.unasked().get();
+        if (decision.skipped().isPresent()) {
+            throw decision.skipped().get();
         }
         if (!decision.errors().isEmpty()) {
             throw Failure.unprocessable("The submission cannot become an entry: "

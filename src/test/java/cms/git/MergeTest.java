@@ -54,7 +54,7 @@ final class MergeTest {
         return repository.tree(repository.tip("cms").orElseThrow());
     }
 
-    private static FileMerger unasked() {
+    private static FileMerger neverCalled() {
         return (path, base, ours, theirs) -> {
             throw new AssertionError("nothing to decide about " + path);
         };
@@ -65,7 +65,7 @@ final class MergeTest {
         Sites.save(repository, "cms", "shared/ours.txt", "o\n");
         Sites.save(repository, "theirs", "shared/theirs.txt", "t\n", "x/y/z", null);
 
-        Tree tree = merged(unasked());
+        Tree tree = merged(neverCalled());
 
         assertThat(Sites.text(tree, "shared/ours.txt")).isEqualTo("o\n");
         assertThat(Sites.text(tree, "shared/theirs.txt")).isEqualTo("t\n");
@@ -77,7 +77,7 @@ final class MergeTest {
         Sites.save(repository, "cms", "readme.md", "new\n");
         Sites.save(repository, "theirs", "readme.md", "new\n");
 
-        assertThat(Sites.text(merged(unasked()), "readme.md")).isEqualTo("new\n");
+        assertThat(Sites.text(merged(neverCalled()), "readme.md")).isEqualTo("new\n");
     }
 
     @Test
@@ -132,7 +132,7 @@ final class MergeTest {
         Sites.save(repository, "cms", "new", "file\n");
         Sites.save(repository, "theirs", "new/inside.txt", "folder\n");
 
-        assertThat(merge(unasked()))
+        assertThat(merge(neverCalled()))
                 .isEqualTo(new MergeResult.Conflicted(List.of(new MergeResult.Conflict("new", List.of()))));
     }
 
@@ -193,7 +193,7 @@ final class MergeTest {
                         repository.tip("theirs").orElseThrow()))
                 .isEmpty();
 
-        assertThat(Sites.text(merged(unasked()), "other.txt")).isEqualTo("o\n");
+        assertThat(Sites.text(merged(neverCalled()), "other.txt")).isEqualTo("o\n");
     }
 
     @Test
