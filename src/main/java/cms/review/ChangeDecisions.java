@@ -61,14 +61,14 @@ final class ChangeDecisions {
         return new Landed(true, landed.sha(), writer.proposal(project).orElse(null));
     }
 
-    Updated update(Project project, String branch, Closing.Decision decision, boolean anybodys) {
+    Updated update(Project project, String branch, Closing.Decision decision, boolean ofAnyOpener) {
         BranchNames.check(branch);
         return decide(
                 project,
                 branch,
                 decision.options().mark(),
                 made -> new Updated(true, made.id()),
-                closing -> closing.update(branch, decision, anybodys),
+                closing -> closing.update(branch, decision, ofAnyOpener),
                 (contained, cms) -> Optional.empty());
     }
 

@@ -197,7 +197,7 @@ final class ChangeSubmission {
         CommitId on = writing.tip(BranchNames.check(branch))
                 .orElseThrow(() -> Failure.notFound("There is no open change of this name."));
         String opener = trunk.opener(branch, on);
-        if (!options.anybodys() && !opener.equals(author.id())) {
+        if (!options.ofAnyOpener() && !opener.equals(author.id())) {
             throw Failure.forbidden("Somebody else opened this change; only owners and admins add to it.");
         }
         return new Ground(cms, on, branch, opener);

@@ -254,8 +254,8 @@ public final class Changes implements AutoCloseable {
     }
 
     /** Brings {@code cms} into an open change, with decisions about values that clash. */
-    Updated update(Project project, String branch, Closing.Decision decision, boolean anybodys) {
-        return decisions.update(project, branch, decision, anybodys);
+    Updated update(Project project, String branch, Closing.Decision decision, boolean ofAnyOpener) {
+        return decisions.update(project, branch, decision, ofAnyOpener);
     }
 
     /** Discards an open change. */

@@ -108,13 +108,13 @@ final class Closing {
     }
 
     /** Merges {@code cms} into an open change; ours is the change, theirs is {@code cms}. */
-    Updated update(String branch, Decision decision, boolean anybodys) {
+    Updated update(String branch, Decision decision, boolean ofAnyOpener) {
         CommitId change = tip(branch);
         CommitId tip = trunk.ensure();
         requireReach(tip, change, decision.allowed());
         String opener = trunk.opener(branch, change);
         Author author = decision.author();
-        if (!anybodys && !opener.equals(author.id())) {
+        if (!ofAnyOpener && !opener.equals(author.id())) {
             throw Failure.forbidden("Somebody else opened this change; reviewers, owners and admins update it.");
         }
         requireReviewed(branch, change, decision);

@@ -201,14 +201,14 @@ public final class PushRules implements GitHttpRules<Caller> {
         CommitId before = change.before();
         boolean isForeign = before != null
                 && change.branch().startsWith(BranchNames.PREFIX)
-                && !mayWriteAnybodys(caller, repository)
+                && !mayPushToAnyChange(caller, repository)
                 && !changes.pushes().isOwn(caller.userId(), writing, change.branch(), before);
         return isForeign
                 ? Optional.of("Somebody else opened this change; push to a branch of your own below cr/.")
                 : Optional.empty();
     }
 
-    private boolean mayWriteAnybodys(Caller caller, Repository repository) {
+    private boolean mayPushToAnyChange(Caller caller, Repository repository) {
         return isOwner(caller, repository)
                 || projects.access().onRepository(caller, repository.fullName()).stream()
                         .anyMatch(ProjectAccess::isAdmin);

@@ -117,17 +117,17 @@ public final class HostChanges {
         boolean named = !projectId.isEmpty() && moved.size() <= NAMED_MAX;
         Map<String, Commit> endings =
                 moved.stream().anyMatch(change -> change.after() == null) ? endings(writing) : Map.of();
-        List<JournalMove> nobodys = new ArrayList<>();
+        List<JournalMove> unattributed = new ArrayList<>();
         for (RefChange change : moved) {
             JournalMove move = new JournalMove(
                     kind(writing, endings, change, defaultBranch), change.branch(), change.before(), change.after());
             Optional<TrailerLines> action = named ? action(writing, move, endings, projectId) : Optional.empty();
             action.ifPresentOrElse(
-                    lines -> Journal.append(writing, proof, now, lines, List.of(move)), () -> nobodys.add(move));
+                    lines -> Journal.append(writing, proof, now, lines, List.of(move)), () -> unattributed.add(move));
         }
-        if (!nobodys.isEmpty()) {
+        if (!unattributed.isEmpty()) {
             TrailerLines lines = new TrailerLines().add(Trailers.CLIENT, HOST).add(Trailers.TOOL, "push");
-            Journal.append(writing, proof, now, Trailers.addPlace(lines, "", now), nobodys);
+            Journal.append(writing, proof, now, Trailers.addPlace(lines, "", now), unattributed);
         }
     }
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Options of a change.
  *
  * @param branch an open change to add a commit to, instead of opening another; it waits there, whatever the workflow
- * @param anybodys whether the branch may be one that somebody else opened (owners and admins)
+ * @param ofAnyOpener whether the branch may be one that somebody else opened (owners and admins)
  * @param base the commit that a form was opened on: the change is computed there, and merged by entry and field into
  *     what has happened since
  * @param held whether the change waits for a reviewer, whatever the workflow
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ChangeOptions(
         @Nullable String branch,
-        boolean anybodys,
+        boolean ofAnyOpener,
         @Nullable CommitId base,
         boolean held,
         Consumer<Tip> expectation,
@@ -38,12 +38,12 @@ public record ChangeOptions(
     }
 
     /** The options that a caller asks for. */
-    public static ChangeOptions of(Optional<String> branch, boolean anybodys, Optional<CommitId> base) {
+    public static ChangeOptions of(Optional<String> branch, boolean ofAnyOpener, Optional<CommitId> base) {
         return branch.isEmpty() && base.isEmpty()
                 ? NONE
                 : new ChangeOptions(
                         branch.orElse(null),
-                        anybodys,
+                        ofAnyOpener,
                         base.orElse(null),
                         false,
                         tip -> {},
@@ -54,20 +54,20 @@ public record ChangeOptions(
 
     /** A copy with a mark, and with {@code always} as given. */
     public ChangeOptions with(Optional<IdempotencyMark.Write> known, boolean evenUnchanged) {
-        return new ChangeOptions(branch, anybodys, base, held, expectation, known, evenUnchanged, trial);
+        return new ChangeOptions(branch, ofAnyOpener, base, held, expectation, known, evenUnchanged, trial);
     }
 
     /** A copy that waits for a reviewer whatever the workflow. */
     public ChangeOptions waiting() {
-        return new ChangeOptions(branch, anybodys, base, true, expectation, mark, always, trial);
+        return new ChangeOptions(branch, ofAnyOpener, base, true, expectation, mark, always, trial);
     }
 
     public ChangeOptions expecting(Consumer<Tip> what) {
-        return new ChangeOptions(branch, anybodys, base, held, what, mark, always, trial);
+        return new ChangeOptions(branch, ofAnyOpener, base, held, what, mark, always, trial);
     }
 
     /** A copy that is a trial. */
     public ChangeOptions tried() {
-        return new ChangeOptions(branch, anybodys, base, held, expectation, mark, always, true);
+        return new ChangeOptions(branch, ofAnyOpener, base, held, expectation, mark, always, true);
     }
 }
