@@ -243,8 +243,10 @@ final class ProjectContent {
                         HealthItem.CONFIG,
                         "left_alone",
                         Severity.ERROR,
-                        "The service ended twice while it read this repository; what it did then, such as to build or to"
-                                + " tell of it, is not done until the next push."))
+                        "The service stopped unexpectedly twice while it was reading this repository. To stay up, it has"
+                                + " paused its work here in the background, such as building releases; what is published"
+                                + " stays online. Push or save a change to let it try again. If this message comes back,"
+                                + " ask whoever runs the service to look into its log."))
                 : List.of();
     }
 
