@@ -5,6 +5,7 @@ import cms.auth.identity.PendingLogin;
 import cms.auth.identity.PendingLogins;
 import cms.auth.identity.Redirects;
 import cms.auth.identity.SignInAttempt;
+import cms.auth.page.PageQuery;
 import cms.auth.session.SessionCookie;
 import cms.auth.session.SessionOrigin;
 import cms.auth.session.TokenFamilies;
@@ -107,7 +108,7 @@ final class LoginRoutes {
         if (isLook(request)) {
             return Answer.redirect(LOGIN);
         }
-        Optional<PendingLogin> login = sent(request, "state")
+        Optional<PendingLogin> login = PageQuery.readable(request, "state")
                 .flatMap(pending::ofState)
                 .filter(found -> signIns.claims(found, found.request().state()));
         return finish(request, login).orElseGet(() -> Answer.redirect(FAILED));
@@ -125,24 +126,8 @@ final class LoginRoutes {
 
     /** Also with an address that cannot be read as one: nobody is sent out anew for that, whatever it was meant for. */
     private static boolean comesBack(Request request) {
-        try {
-            return request.query("code").isPresent() || request.query("error").isPresent();
-        } catch (Failure unreadable) {
-            return true;
-        }
-    }
-
-    /**
-     * A query parameter of an address that a browser opens. One that stands twice or cannot be read is as good as none: a
-     * person gets the page that none leads to, not a status (spec 7).
-     */
-    static Optional<String> sent(Request request, String name) {
-        try {
-            return request.query(name);
-        } catch (Failure unreadable) {
-            LOG.debug("the query of a sign-in cannot be read", unreadable);
-            return Optional.empty();
-        }
+        return PageQuery.given(request, "code").isPresent()
+                || PageQuery.given(request, "error").isPresent();
     }
 
     private Answer sendOut(Request request, Provider provider) {
@@ -174,7 +159,7 @@ final class LoginRoutes {
         }
         Optional<PendingLogin> login = pending.ofCookie(request)
                 .filter(found -> found.provider().equals(provider.key()))
-                .filter(found -> sent(request, "state")
+                .filter(found -> PageQuery.readable(request, "state")
                         .filter(state -> signIns.claims(found, state))
                         .isPresent());
         return finish(request, login).orElseGet(() -> Answer.redirect(FAILED)).withCookie(pending.forget());
@@ -182,7 +167,7 @@ final class LoginRoutes {
 
     /** Completes a sign-in; empty when this attempt was not begun here or the provider does not confirm it. */
     private Optional<Answer> finish(Request request, Optional<PendingLogin> login) {
-        Optional<String> code = sent(request, "code");
+        Optional<String> code = PageQuery.readable(request, "code");
         if (login.isEmpty() || code.isEmpty()) {
             return Optional.empty();
         }

@@ -2,6 +2,7 @@ package cms.auth;
 
 import cms.auth.identity.Redirects;
 import cms.auth.once.Purpose;
+import cms.auth.page.PageQuery;
 import cms.auth.session.SessionCookie;
 import cms.auth.session.SessionOrigin;
 import cms.auth.session.TokenFamilies;
@@ -84,7 +85,7 @@ final class MagicLinks {
             return Answer.redirect(returnTo);
         }
         Optional<SignedIn> who =
-                LoginRoutes.sent(request, "token").flatMap(token -> signIns.redeem(Purpose.MAGIC_LINK, token));
+                PageQuery.readable(request, "token").flatMap(token -> signIns.redeem(Purpose.MAGIC_LINK, token));
         if (who.isEmpty()) {
             return Answer.redirect("/auth/login?error=magic-link");
         }

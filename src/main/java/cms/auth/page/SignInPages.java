@@ -1,6 +1,5 @@
 package cms.auth.page;
 
-import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Page;
 import cms.platform.http.Request;
@@ -12,7 +11,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -47,21 +45,12 @@ public final class SignInPages {
     }
 
     private Answer login(Request request) {
-        String alert = error(request)
+        String alert = PageQuery.given(request, "error")
                 .map(error -> "<p role=\"alert\">" + Page.escape(message(error)) + "</p>")
                 .orElse("");
         return Page.of("Sign in", loginBody.replace("{{alert}}", alert).replace("{{buttons}}", buttons))
                 .withScript(loginScript)
                 .answer();
-    }
-
-    /** What the page says something about; one that stands twice or cannot be read is some error (spec 7: a page, no status). */
-    private static Optional<String> error(Request request) {
-        try {
-            return request.query("error");
-        } catch (Failure unreadable) {
-            return Optional.of("");
-        }
     }
 
     private Answer callback(Request request) {
