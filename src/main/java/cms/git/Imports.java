@@ -1,6 +1,7 @@
 package cms.git;
 
 import cms.git.graph.GitNames;
+import cms.git.graph.PortableNames;
 import cms.git.mirror.IncomingPacks;
 import cms.git.protocol.Capacity;
 import cms.git.protocol.DeepTrees;
@@ -89,7 +90,7 @@ public final class Imports {
         String head = client.head(from).filter(branches::containsKey).orElseGet(() -> usual(branches));
         var wanted = new Wanted(new HashSet<>(branches.values()), List.of(), false, false);
         org.eclipse.jgit.lib.Repository files = target.disk().jgit();
-        var checker = IncomingPacks.lenient().setSafeForWindows(true).setSafeForMacOS(true);
+        var checker = PortableNames.requiredBy(IncomingPacks.lenient());
         client.fetch(
                 from,
                 wanted,

@@ -2,6 +2,7 @@ package cms.git;
 
 import cms.git.disk.DiskRepository;
 import cms.git.graph.GitNames;
+import cms.git.graph.PortableNames;
 import cms.git.protocol.Capacity;
 import cms.git.protocol.DeepTrees;
 import cms.git.protocol.Receiver;
@@ -56,8 +57,7 @@ final class Push<P> {
                 disk.jgit().getDirectory().toPath());
         Receiver receiver = new Receiver(disk.quarantine(), capacity);
         receiver.setCheckReceivedObjects(true);
-        // Names that a client on another system must refuse would make every clone of the repository fail there.
-        receiver.setObjectChecker(new ObjectChecker().setSafeForWindows(true).setSafeForMacOS(true));
+        receiver.setObjectChecker(PortableNames.requiredBy(new ObjectChecker()));
         receiver.setMaxPackSizeLimit(limits.packBytesMax());
         receiver.setMaxObjectSizeLimit(limits.objectBytesMax());
         receiver.setMaxCommandBytes(limits.commandBytesMax());

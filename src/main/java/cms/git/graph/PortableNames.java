@@ -14,11 +14,15 @@ import org.eclipse.jgit.lib.ObjectChecker;
  * New names of files and folders that a clone on Windows or macOS could not write. The door for pushes refuses folders
  * that hold such names, so whoever clones could never send that folder back if the service had made one.
  */
-final class PortableNames {
-    private static final ObjectChecker EVERYWHERE =
-            new ObjectChecker().setSafeForWindows(true).setSafeForMacOS(true);
+public final class PortableNames {
+    private static final ObjectChecker EVERYWHERE = requiredBy(new ObjectChecker());
 
     private PortableNames() {}
+
+    /** Lets a checker also refuse the names that a client on Windows or macOS refuses: a clone would fail there. */
+    public static ObjectChecker requiredBy(ObjectChecker checker) {
+        return checker.setSafeForWindows(true).setSafeForMacOS(true);
+    }
 
     /**
      * Refuses new names of the folder {@code path} that are none elsewhere, or are those of a sibling there. Looks at each
