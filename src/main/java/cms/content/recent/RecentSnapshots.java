@@ -28,7 +28,10 @@ public final class RecentSnapshots {
 
     private static final Duration COME_BACK = Duration.ofSeconds(10);
 
-    /** How long a write that came late in its line still waits for the one who reads. */
+    /**
+     * How long a caller waits for the reading thread at least, also when a line of writes has used up its time: most
+     * readings end within a second, and 503 would make the client send the whole write again.
+     */
     private static final Duration READER_MIN = Duration.ofSeconds(1);
 
     private final SnapshotReader reader;
@@ -106,8 +109,8 @@ public final class RecentSnapshots {
     }
 
     /**
-     * Waits for the lock until the time for reserving room ends, and a second at least: a caller may have spent that
-     * time in a line of writes, and that another thread reads does not mean that room is lacking.
+     * Waits for the lock until the time for reserving room ends: that another thread reads does not mean that room is
+     * lacking.
      */
     private boolean isFree() {
         try {
