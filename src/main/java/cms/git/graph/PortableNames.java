@@ -24,10 +24,7 @@ public final class PortableNames {
         return checker.setSafeForWindows(true).setSafeForMacOS(true);
     }
 
-    /**
-     * Refuses new names of the folder {@code path} that are none elsewhere, or are those of a sibling there. Looks at each
-     * item once, however many are new.
-     */
+    /** Refuses new names of a folder that are none elsewhere, or a sibling's there; looks at each item once. */
     static void check(String path, Collection<String> added, List<Folder.Item> items) {
         if (added.isEmpty()) {
             return;
