@@ -144,18 +144,19 @@ public final class ParsedFiles implements HeapCache {
         } catch (Failure tooLarge) {
             return new Parsed(new ContentFile.Unreadable(path, 0, tooLarge.message()), 0, 0);
         }
-        long expected = where instanceof ContentPath.Document
-                ? MarkdownFile.heldBytesAtMost(bytes)
-                : ValueBudget.bytesOfJsonAtMost(bytes);
+        ValueBudget budget = ContentFile.budget();
         if (reservation == null) {
-            Parsed parsed = parsed(where, path, bytes);
+            Parsed parsed = parsed(where, path, bytes, budget);
             count(parsed);
             return parsed;
         }
+        long expected = where instanceof ContentPath.Document
+                ? MarkdownFile.heldBytesAtMost(bytes)
+                : budget.jsonBytesAtMost(bytes);
         reservation.expect(expected);
         long left = expected;
         try {
-            Parsed parsed = parsed(where, path, bytes);
+            Parsed parsed = parsed(where, path, bytes, budget);
             reservation.parsed(expected, root(parsed.file()), parsed.heldBytes());
             left = 0;
             return parsed;
@@ -164,8 +165,7 @@ public final class ParsedFiles implements HeapCache {
         }
     }
 
-    private static Parsed parsed(ContentPath where, String path, byte[] bytes) {
-        ValueBudget budget = ContentFile.budget();
+    private static Parsed parsed(ContentPath where, String path, byte[] bytes, ValueBudget budget) {
         ContentFile file = ContentFile.read(where, path, bytes, budget);
         long held = file instanceof ContentFile.Unreadable ? 0 : FILE_BYTES + budget.bytes();
         return new Parsed(file, bytes.length, held);

@@ -68,7 +68,7 @@ public final class JsonReader {
             throw new MalformedText(0, "The file is larger than " + BYTES_MAX + " bytes.");
         }
         if (utf8.length < SHORT_BYTES
-                || (utf8.length < LARGE_BYTES && ValueBudget.bytesOfJsonAtMost(utf8) < BESIDE_BYTES_MAX)) {
+                || (utf8.length < LARGE_BYTES && budget.jsonBytesAtMost(utf8) < BESIDE_BYTES_MAX)) {
             return parsed(utf8, budget);
         }
         ONE_LARGE.lock();

@@ -40,6 +40,7 @@ public final class ValueBudget {
     private long values;
     private long bytes;
     private long chargedBytes;
+    private long jsonBytesAtMost = -1;
 
     private ValueBudget(long valuesMax, long bytesMax, LongConsumer holder) {
         this.valuesMax = valuesMax;
@@ -131,10 +132,17 @@ public final class ValueBudget {
     }
 
     /**
-     * Upper bound of the bytes that a JSON text would be charged with, computed from its punctuation; never more than
-     * one text may take.
+     * Upper bound of the bytes that this budget would be charged with for its JSON text, computed from the punctuation
+     * at the first call; never more than one text may take.
      */
-    public static long bytesOfJsonAtMost(byte[] utf8) {
+    public long jsonBytesAtMost(byte[] utf8) {
+        if (jsonBytesAtMost < 0) {
+            jsonBytesAtMost = bytesOfJsonAtMost(utf8);
+        }
+        return jsonBytesAtMost;
+    }
+
+    private static long bytesOfJsonAtMost(byte[] utf8) {
         long containers = 0;
         long members = 0;
         long values = 1;
