@@ -3,14 +3,18 @@ package cms.format;
 import cms.format.text.JsonReader;
 import cms.format.text.JsonWriter;
 import cms.format.text.MalformedText;
+import cms.platform.json.ChangedMembers;
 import cms.platform.json.SplicedText;
 import cms.platform.json.ValueBudget;
 import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -83,8 +87,8 @@ public final class CanonicalJson {
         List<SplicedText.Item> items = new ArrayList<>(object.size());
         Iterator<Map.Entry<String, JsonNode>> known = before.properties().iterator();
         boolean changed = false;
-        long heldBytes =
-                earlier == null ? ValueBudget.bytesOf(JsonNodeFactory.instance.objectNode()) : earlier.heldBytes;
+        Set<String> names = new LinkedHashSet<>();
+        long heldBytes = earlier == null ? ValueBudget.bytesOf(members) : earlier.heldBytes;
         long ownBytes = 0;
         int left = before.size();
         for (Map.Entry<String, JsonNode> member : sorted(object)) {
@@ -95,6 +99,9 @@ public final class CanonicalJson {
             if (earlier == null || value != was) {
                 heldBytes += ValueBudget.bytesOfMember(value)
                         - (earlier == null || was == null ? 0 : ValueBudget.bytesOfMember(was));
+            }
+            if (value != was) {
+                names.add(name);
             }
             ownBytes += value == was ? ValueBudget.bytesOfSharedMember() : ValueBudget.bytesOfMember(value);
             members.set(name, value);
@@ -109,8 +116,17 @@ public final class CanonicalJson {
         if (same && earlier != null) {
             return earlier;
         }
+        if (earlier != null && left == 0) {
+            remember(names, before, members);
+        }
         SplicedText text = SplicedText.of(Written.FILE, items, earlier == null ? null : earlier.text);
         return new Written(same ? before : members, text, heldBytes, ownBytes);
+    }
+
+    /** Notes which members of the next version are others, where both are sorted and none was removed. */
+    private static void remember(Set<String> names, ObjectNode before, ObjectNode members) {
+        boolean sameNames = before.size() == members.size();
+        new ChangedMembers(Collections.unmodifiableSet(names), sameNames).remember(before, members);
     }
 
     /** Heap bytes of the members that were removed. */

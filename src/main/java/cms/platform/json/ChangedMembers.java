@@ -40,16 +40,25 @@ public record ChangedMembers(Set<String> names, boolean sameNames) {
         if (after.size() < MANY) {
             return walked(before, after);
         }
-        int place = (System.identityHashCode(before) * 31 + System.identityHashCode(after)) & (KNOWN_MAX - 1);
-        Known known = KNOWN.get(place);
+        Known known = KNOWN.get(place(before, after));
         if (known != null && known.before.refersTo(before) && known.after.refersTo(after)) {
             return known.changed;
         }
         ChangedMembers changed = walked(before, after);
-        if (changed.names.size() < MANY) {
-            KNOWN.set(place, new Known(new WeakReference<>(before), new WeakReference<>(after), changed));
-        }
+        changed.remember(before, after);
         return changed;
+    }
+
+    /** Notes that this is what {@link #between} finds, so that nobody has to look, as the writer of a version knows. */
+    public void remember(ObjectNode before, ObjectNode after) {
+        if (before != after && after.size() >= MANY && names.size() < MANY) {
+            Known known = new Known(new WeakReference<>(before), new WeakReference<>(after), this);
+            KNOWN.set(place(before, after), known);
+        }
+    }
+
+    private static int place(ObjectNode before, ObjectNode after) {
+        return (System.identityHashCode(before) * 31 + System.identityHashCode(after)) & (KNOWN_MAX - 1);
     }
 
     private static ChangedMembers walked(ObjectNode before, ObjectNode after) {
