@@ -21,6 +21,7 @@ import cms.project.Project;
 import cms.project.ProjectAccess;
 import cms.project.ProjectDeleted;
 import cms.project.Projects;
+import cms.review.ModelRenamed;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -84,6 +85,8 @@ public final class LiveNews implements AutoCloseable {
                         channel.close();
                     }
                 }));
+        announcements.within(
+                ModelRenamed.class, (tx, renamed) -> tx.afterCommit(() -> run(() -> check("", renamed.projectId()))));
         ticker.every(CHECK_EVERY_MILLIS, () -> check(""));
     }
 
@@ -239,9 +242,17 @@ public final class LiveNews implements AutoCloseable {
 
     /** Checks the rights of all listeners, or of one person. */
     private void check(String userId) {
-        channels.forEach((projectId, channel) -> channel.check(
-                subscriber -> userId.isEmpty() || subscriber.caller().userId().equals(userId),
-                subscriber -> stillMay(projectId, subscriber)));
+        channels.keySet().forEach(projectId -> check(userId, projectId));
+    }
+
+    private void check(String userId, String projectId) {
+        Channel channel = channels.get(projectId);
+        if (channel != null) {
+            channel.check(
+                    subscriber ->
+                            userId.isEmpty() || subscriber.caller().userId().equals(userId),
+                    subscriber -> stillMay(projectId, subscriber));
+        }
     }
 
     private boolean stillMay(String projectId, Subscriber subscriber) {
@@ -252,7 +263,9 @@ public final class LiveNews implements AutoCloseable {
             }
             ProjectAccess access = projects.access()
                     .require(subscriber.caller(), project.get().workspaceId(), projectId, Capability.READ_BRANCHES);
-            subscriber.rights().change(access.models());
+            if (subscriber.rights().change(access.models())) {
+                subscriber.stream().send(ProjectEvents.reset());
+            }
             return true;
         } catch (Failure refused) {
             return switch (refused.kind()) {

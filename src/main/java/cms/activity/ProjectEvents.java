@@ -142,6 +142,11 @@ final class ProjectEvents {
         return LiveEvent.of(at.id(), Json.object().put("type", "reset"));
     }
 
+    /** The same for a listener that sees other models from now on, wherever it is among the events. */
+    static LiveEvent reset() {
+        return LiveEvent.of(Json.object().put("type", "reset"));
+    }
+
     /** The event that any asset may have changed, so that a client reads their list anew. */
     static LiveEvent anyAsset(EventPlace at) {
         return LiveEvent.of(at.id(), Json.object().put("type", ASSET));

@@ -23,8 +23,11 @@ record Subscriber(LiveStream stream, Caller caller, BooleanSupplier session, Rig
             return models;
         }
 
-        void change(AllowedModels now) {
+        /** Whether these are other models than before. */
+        boolean change(AllowedModels now) {
+            boolean others = !now.list().equals(models.list());
             models = now;
+            return others;
         }
     }
 }

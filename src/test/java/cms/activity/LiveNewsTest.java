@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What is told on {@code P/events}, from outside.
@@ -281,6 +282,38 @@ class LiveNewsTest {
             assertThat(stream.next().orElseThrow().get("type").asString()).isEqualTo("snapshot");
             sharedSettingsAreNewsToEverybody(stream);
         }
+    }
+
+    /** Shown to fail before: the model went from the page, and nothing said that it was back under its new id. */
+    @Test
+    void whoSeesOtherModelsSinceIsToldToReadEverythingAnew() {
+        world.narrow(world.dee(), "viewer", "authors");
+        try (Events stream = listen(world.dee().http())) {
+            String path = world.p() + "/models/authors";
+            ObjectNode model =
+                    (ObjectNode) world.ada().http().get(path).is(200).json().get("model");
+            world.ada().http().put(path, model.put("newId", "writers")).is(200);
+            untilReset(stream);
+            assertThat(world.dee()
+                            .http()
+                            .get(world.p() + "/brain/sync")
+                            .is(200)
+                            .json()
+                            .at("/models/0/id")
+                            .asString())
+                    .isEqualTo("writers");
+            world.narrow(world.dee(), "viewer", "posts", "writers");
+            untilReset(stream);
+            save("posts", "one", "A");
+            assertThat(stream.next().orElseThrow().get("model").asString()).isEqualTo("posts");
+        }
+    }
+
+    private static void untilReset(Events stream) {
+        String type;
+        do {
+            type = stream.next().orElseThrow().get("type").asString();
+        } while (!type.equals("reset"));
     }
 
     /** Shown to fail when only files of models count: the vocabulary stands in everybody's snapshot. */
