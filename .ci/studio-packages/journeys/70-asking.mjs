@@ -278,7 +278,7 @@ async function movesAndReadsBeside({ cast, people, look }) {
   await page.getByRole('button', { name: 'Malmö' }).click();
   await page.getByRole('region', { name: 'Changes against saved' }).waitFor();
   await page.getByRole('radiogroup', { name: 'Pace' }).getByRole('radio', { name: 'slow' }).check();
-  await page.getByRole('button', { name: 'Beside' }).click();
+  await page.getByRole('button', { name: 'Side by side' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'German' }).click();
   await page.keyboard.press('Escape');
   await page.getByText('Nach Süden').waitFor();

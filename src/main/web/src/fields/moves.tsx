@@ -90,7 +90,7 @@ export const Grip = () => <span className="grip" aria-hidden="true"><Icon name="
 
 /** Puts an item one place earlier or later. Where it can go no further the button stays, so that the focus does. */
 export function Mover({ item, by, isLast, look, move }: { item: string; by: 1 | -1; isLast: boolean; look?: string; move: (by: 1 | -1) => void }) {
-  return <button className={look} type="button" aria-disabled={isLast} aria-label={t(by < 0 ? 'entry.earlier' : 'entry.later', { item })} onClick={() => !isLast && move(by)}><Icon name={by < 0 ? 'up' : 'down'} /></button>;
+  return <button className={look} type="button" aria-disabled={isLast} aria-label={t(by < 0 ? 'entry.earlier' : 'entry.later', { item })} onClick={() => !isLast && move(by)}><Icon name={by < 0 ? 'up' : 'down'} className={by < 0 ? 'earlier' : ''} /></button>;
 }
 /** How it looks beside a row. */
 export const SQUARE = 'button square quiet-button';

@@ -157,7 +157,7 @@ export const de: Words = {
   'entry.discarded': 'Die Änderung, in die das gespeichert wurde, ist verworfen. Ihr nächstes Speichern öffnet eine neue.', 'entry.create': 'Neu: {model} …', 'entry.createNamed': 'Neu: {model} „{title}“ …', 'entry.noReview': 'Der Tarif dieses Arbeitsbereichs hat keine Prüfung: was Sie speichern, ist sofort live.', 'changes.discarded': 'Diese Änderung wurde verworfen.',
   'foot': 'cms {version}', 'role.admin.about': 'Admins laden ein, legen Projekte an und dürfen in jedem alles.', 'role.member.about': 'Mitglieder sehen die Projekte, in denen sie eine Rolle haben.',
   'entry.missing': '(fehlt)',
-  'entry.beside': 'Daneben', 'entry.older': 'Älter als {locale}', 'model.id.moves': 'Eine andere benennt das Modell um; seine Inhalte und was auf sie zeigt folgen.', 'changes.sentBack': 'Kürzlich verworfen',
+  'entry.beside': 'Nebeneinander', 'entry.older': 'Älter als {locale}', 'model.id.moves': 'Eine andere benennt das Modell um; seine Inhalte und was auf sie zeigt folgen.', 'changes.sentBack': 'Kürzlich verworfen',
   'entry.delivered': 'JSON, wie es ausgeliefert wird', 'entry.delivered.not': 'Die Auslieferung lässt es weg, bis es veröffentlicht ist.', 'entry.against': 'Änderungen seit dem Speichern', 'entry.copyItem': '{item} verdoppeln',
   'model.follow': 'Der neuen Id folgen: {what}.',
 };

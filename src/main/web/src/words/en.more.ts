@@ -120,7 +120,7 @@ export const more = {
   'people.give': 'Give a role', 'people.nobodyFree': 'Everybody of the workspace has a role here, or needs none. Invite others under “Members” of the workspace.', 'profile.picture.choose': 'Choose a picture',
   'entry.discarded': 'The change that this was saved in was discarded. Your next save opens a new one.', 'entry.create': 'New: {model} …', 'entry.createNamed': 'New: {model} “{title}” …', 'entry.noReview': 'The plan of this workspace has no review: what you save is live at once.', 'changes.discarded': 'This change was discarded.',
   'role.admin.about': 'Admins invite people, make projects and may do everything in each of them.', 'role.member.about': 'Members see the projects in which they have a role.', 'entry.missing': '(missing)',
-  'entry.beside': 'Beside', 'entry.older': 'Older than {locale}', 'model.id.moves': 'Another one renames the model; its content and what points at it follow.', 'changes.sentBack': 'Discarded lately',
+  'entry.beside': 'Side by side', 'entry.older': 'Older than {locale}', 'model.id.moves': 'Another one renames the model; its content and what points at it follow.', 'changes.sentBack': 'Discarded lately',
   'entry.against': 'Changes against saved', 'entry.delivered': 'JSON as delivered', 'entry.delivered.not': 'Delivery leaves it out until it is published.', 'entry.copyItem': 'Duplicate {item}',
   'model.follow': 'What follows the new id: {what}.',
 };

@@ -32,12 +32,14 @@ export function BranchHealth() {
     };
   }, [content.branches, asked]);
   if (lost) return <Problem of={lost} again={() => ask(asked + 1)} />;
-  if (!health) return null;
+  const waits = health && (health.unmergedCount > 0 || health.status !== 'ok');
+  const mayClean = content.may('clean_up_branches');
+  if (!health || (!waits && !mayClean)) return null;
   return (
-    <div className="tools">
-      <span className="quiet">{t(`branches.${health.status}` as 'branches.ok', { count: health.unmergedCount })}</span>
-      {content.may('clean_up_branches') && (
-        <button className="button quiet-button" type="button" disabled={busy} onClick={() => act(async () => {
+    <div className="tools health">
+      {waits && <span className="quiet">{t(`branches.${health.status}` as 'branches.ok', { count: health.unmergedCount })}</span>}
+      {mayClean && (
+        <button className="button" type="button" disabled={busy} onClick={() => act(async () => {
           setGone((await post<{ deleted: string[] }>(`${content.path}/branches/cleanup`)).deleted.length);
           await content.refresh();
         }, t('branches.cleaned'))}>{t('branches.clean')}</button>

@@ -3,6 +3,7 @@ import { AlteredGroup } from '../../fields/altered';
 import { PastState } from '../../fields/past';
 import { State } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
+import { Icon } from '../../parts/icon';
 import { grouped, type Altered, type Group } from '../../replica/changes';
 import { localeOf } from '../../replica/entries';
 import { useProject } from '../../replica/project';
@@ -30,7 +31,7 @@ export function Landed({ landing, field, onUndo }: { landing: Landing; field: st
           <h2 style={{ fontSize: 14, lineHeight: '20px' }}>{title}{where.length === 1 && <span className="note" style={{ fontWeight: 400 }}> {where[0]}</span>}{single && single !== 'modified' && <> <State of={single} /></>}</h2>
           <span className="note">{who(landing.actor.email)} · <time dateTime={landing.timestamp} title={moment(landing.timestamp)}>{ago(landing.timestamp)}</time> · {t(`origin.${landing.origin}` as keyof Words)}</span>
         </div>
-        <button className="button quiet-button" type="button" aria-expanded={open} onClick={() => set(!open)}>{open ? t('history.hide') : many(changes.length, 'fields.one', 'fields.many')}</button>
+        <button className="button quiet-button clear" type="button" aria-expanded={open} onClick={() => set(!open)}><Icon name={open ? 'up' : 'down'} />{open ? t('history.hide') : many(changes.length, 'fields.one', 'fields.many')}</button>
         {onUndo && <button className="button" type="button" disabled={busy} aria-label={t('history.undoOf', { title })} onClick={() => { setBusy(true); void onUndo().finally(() => setBusy(false)); }}>{t('history.undo')}</button>}
       </div>
       {open && <div className="stack" style={{ padding: groups.length === 1 ? '0 0 16px' : '0 16px 16px' }}>

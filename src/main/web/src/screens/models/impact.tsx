@@ -11,7 +11,7 @@ import { useProject } from '../../replica/project';
 import { many, t } from '../../words/all';
 
 /** Something stored that a change of a model breaks, and how much of it there is. */
-export type Broken = { type?: string; message?: string; affectedEntries?: number };
+export type Broken = { type?: string; field?: string; message?: string; affectedEntries?: number };
 
 /** How much goes with a model that gets another id, and which models point at it and follow. */
 export function useFollowers(model: Model): { entries: number; pointing: string[] } {
@@ -28,11 +28,14 @@ export function Impact({ impact, changed }: { impact: { breaking: Broken[]; erro
   if (impact.breaking.length === 0 && impact.errors.length === 0) return <Notice kind="good">{t('model.harmless')}</Notice>;
   return (
     <ul className="card rows">
-      {impact.errors.map((one, at) => <li key={`e${at}`}><div className="line"><Icon name="cross" /><Said className="grow" of={one.message} /></div></li>)}
-      {impact.breaking.map((one, at) => <li key={at}><div className="line"><Icon name="warn" /><Said className="grow" of={one.message ?? one.type ?? ''} /><span className="quiet number">{many(one.affectedEntries ?? 0, 'entries.one', 'entries.many')}</span></div></li>)}
+      {impact.errors.map((one, at) => <li key={`e${at}`}><div className="line"><Icon name="cross" /><About field={one.field} said={one.message} /></div></li>)}
+      {impact.breaking.map((one, at) => <li key={at}><div className="line"><Icon name="warn" /><About field={one.field} said={one.message ?? one.type ?? ''} /><span className="quiet number">{many(one.affectedEntries ?? 0, 'entries.one', 'entries.many')}</span></div></li>)}
     </ul>
   );
 }
+
+/** What is said of a field, which the sentence does not name. */
+const About = ({ field, said }: { field: string | undefined; said: string }) => <span className="grow">{field && <><code>{field}</code> · </>}<Said of={said} /></span>;
 
 /** Before a model goes: how many entries go with it, and which models point at it. */
 export function DeleteModel({ model, path, onClose }: { model: Model; path: string; onClose: () => void }) {
