@@ -6,7 +6,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 export class Service {
   constructor(port, data, log) {
     this.url = `http://127.0.0.1:${port}`;
-    this.environment = { CMS_PORT: String(port), CMS_DATA: data, CMS_PUBLIC_URL: this.url };
+    this.environment = { CMS_PORT: String(port), CMS_DATA: data, CMS_PUBLIC_URL: this.url, CMS_FORM_RATE_PER_MINUTE: '1000' };
     this.log = createWriteStream(log);
   }
 

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import { Icon } from '../parts/icon';
 import { fieldOf } from '../replica/entries';
 import { t } from '../words/all';
@@ -59,12 +59,27 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
     put(items.toSpliced(at, 0, one));
     setKeys(keys.toSpliced(at, 0, key));
     setOpen((all) => new Map([...all, [key, true]]));
+    return key;
   };
   const move = (at: number, by: number) => {
     put(items.toSpliced(at, 1).toSpliced(at + by, 0, items[at]));
     setKeys(keys.toSpliced(at, 1).toSpliced(at + by, 0, keys[at]!));
   };
   const moves = useMoves<HTMLUListElement & HTMLOListElement>(readOnly ? 0 : some.length, move);
+  /** The key of an item that was just added: it is written into at once. */
+  const added = useRef(0);
+  useEffect(() => {
+    const item = moves.ref.current?.children[keys.indexOf(added.current)];
+    if (item) added.current = 0;
+    (item?.querySelector<HTMLElement>('.grow :is(input, textarea, select)') ?? item?.querySelector('button'))?.focus();
+  });
+  /** Whoever takes an item out goes on with the one after it, or before it, or with a new one. */
+  const takeOut = (event: MouseEvent<HTMLElement>, at: number) => {
+    const own = event.currentTarget.closest('li')!;
+    const next = own.nextElementSibling ?? own.previousElementSibling;
+    ([...(next?.querySelectorAll('button') ?? [])].at(-1) ?? document.getElementById(ids.id))?.focus();
+    without(at);
+  };
   const isTags = item.type === 'string' && items.every((one) => typeof one === 'string');
   /** Long texts stand in rows, and stay there while they are written shorter. */
   const [isInRows, setInRows] = useState(false);
@@ -109,14 +124,14 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
                 <Mover item={name} by={-1} isLast={at === 0} look={SQUARE} move={(by) => move(at, by)} />
                 <Mover item={name} by={1} isLast={at === items.length - 1} look={SQUARE} move={(by) => move(at, by)} />
                 {item.type === 'object' && <button className="button square quiet-button" type="button" aria-label={t('entry.copyItem', { item: name })} onClick={() => insert(at + 1, structuredClone(one))}><Icon name="copy" /></button>}
-                <button className="button square quiet-button" type="button" aria-label={t('entry.take', { item: name })} onClick={() => without(at)}><Icon name="cross" /></button>
+                <button className="button square quiet-button" type="button" aria-label={t('entry.take', { item: name })} onClick={(event) => takeOut(event, at)}><Icon name="cross" /></button>
               </span>}
             </li>
           );
         })}
       </ol>
       {more}
-      {!readOnly && <div><button className="button" type="button" id={ids.id} onClick={() => insert(items.length, item.type === 'object' ? {} : item.type === 'boolean' ? false : '')}><Icon name="plus" />{t('entry.add')}</button></div>}
+      {!readOnly && <div><button className="button" type="button" id={ids.id} onClick={() => { added.current = insert(items.length, item.type === 'object' ? {} : item.type === 'boolean' ? false : ''); }}><Icon name="plus" />{t('entry.add')}</button></div>}
     </div>
   );
 }

@@ -9,6 +9,7 @@ export function useAct(): { busy: boolean; act: (work: () => Promise<unknown>, d
   const [said, say] = useState('');
   const [busy, setBusy] = useState(false);
   const act = async (work: () => Promise<unknown>, done = t('saved')) => {
+    const from = document.activeElement;
     setProblem(null);
     say('');
     setBusy(true);
@@ -21,7 +22,7 @@ export function useAct(): { busy: boolean; act: (work: () => Promise<unknown>, d
       return false;
     } finally {
       setBusy(false);
-      focusStays();
+      focusStays(from);
     }
   };
   return { busy, act, told: <>{problem ? <Problem of={problem} /> : null}<p role="status" className={said ? 'notice good' : 'hidden'}>{said}</p></> };

@@ -1,4 +1,4 @@
-/** Whoever did something with a control that is gone now goes on from the heading of the page. */
-export const focusStays = (): void => void requestAnimationFrame(() => requestAnimationFrame(() => {
-  if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+/** Whoever did something goes on from the control that she did it with, which may have been switched off meanwhile; where that is gone, from the heading of the page. */
+export const focusStays = (from: Element | null = null): void => void requestAnimationFrame(() => requestAnimationFrame(() => {
+  for (const next of [from, document.querySelector('main h1')]) if (document.activeElement === document.body && next instanceof HTMLElement) next.focus({ preventScroll: true });
 }));

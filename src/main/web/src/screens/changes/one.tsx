@@ -44,6 +44,7 @@ export function One({ branch, title, isOwn, onGone }: { branch: OpenBranch; titl
   // What is live moves under the change: values that stayed keep what was decided about them, others are asked again.
   useEffect(() => void load(), [content.commit]);
   const act = async (work: () => Promise<unknown>, isGone = true, turned = false) => {
+    const from = document.activeElement;
     setBusy(true);
     setProblem(null);
     try {
@@ -59,7 +60,7 @@ export function One({ branch, title, isOwn, onGone }: { branch: OpenBranch; titl
       return false;
     } finally {
       setBusy(false);
-      focusStays();
+      focusStays(from);
     }
   };
   const snapshot = content.snapshot!;

@@ -1,8 +1,9 @@
-import { useEffect, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { get, patch, post, Refusal, remove } from '../../api/call';
 import { stream } from '../../api/stream';
 import { useAct } from '../../parts/act';
-import { CopyField, Empty, Field, Head, Notice, Problem, Waiting } from '../../parts/basic';
+import { useAnswer } from '../../parts/answer';
+import { CopyField, Empty, Field, Head, Notice } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
 import { Icon } from '../../parts/icon';
 import { useProject } from '../../replica/project';
@@ -15,20 +16,18 @@ const SCOPES = ['delivery', 'media:read', 'media:write'] as const;
 /** What programs read: whether it is delivered, what was built, the keys it is read with, and a place to try. */
 export default function Delivery() {
   const content = useProject();
-  const [settings, set] = useState<{ cdn_enabled: boolean } | null>(null);
-  const [problem, setProblem] = useState<unknown>(null);
+  const { answer: settings, load, told: read } = useAnswer(() => get<{ cdn_enabled: boolean }>(`${content.path}/cdn/settings`));
   const [minted, setMinted] = useState('');
   const { act, told } = useAct();
-  const load = () => get<{ cdn_enabled: boolean }>(`${content.path}/cdn/settings`).then(set, setProblem);
-  useEffect(() => void load(), []);
   const may = content.may('configure_delivery');
   return (
     <>
       <Head title={t('delivery')} about={t('delivery.about')} />
-      {problem ? <Problem of={problem} again={load} /> : !settings ? <Waiting /> : <>
+      {read}
+      {settings && <>
         {told}
         <section className="card padded stack small" aria-label={t('delivery.state')}>
-          <label className="switch"><input type="checkbox" role="switch" disabled={!may} aria-checked={settings.cdn_enabled} checked={settings.cdn_enabled} onChange={(event) => act(async () => set(await patch(`${content.path}/cdn/settings`, { cdn_enabled: event.target.checked })))} />{t('delivery.on')}</label>
+          <label className="switch"><input type="checkbox" role="switch" disabled={!may} aria-checked={settings.cdn_enabled} checked={settings.cdn_enabled} onChange={(event) => act(() => patch(`${content.path}/cdn/settings`, { cdn_enabled: event.target.checked }).then(load))} />{t('delivery.on')}</label>
           <p className="quiet">{settings.cdn_enabled ? t('delivery.on.about') : t('delivery.off.about')}</p>
           {!may && <p className="note">{t('delivery.mayNot')}</p>}
         </section>
@@ -42,14 +41,12 @@ export default function Delivery() {
 
 function Keys({ onMinted }: { onMinted: (key: string) => void }) {
   const content = useProject();
-  const [keys, set] = useState<Key[] | null>(null);
+  const { answer: keys, load, told: read } = useAnswer(() => get<Key[]>(`${content.path}/cdn/keys`));
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<string[]>(['delivery']);
   const [made, setMade] = useState<{ name: string; key: string } | null>(null);
   const [ending, setEnding] = useState<Key | null>(null);
   const { busy, act, told } = useAct();
-  const load = async () => set(await get(`${content.path}/cdn/keys`));
-  useEffect(() => void act(load, ''), []);
   const mint = (event: FormEvent) => {
     event.preventDefault();
     void act(async () => {
@@ -69,7 +66,8 @@ function Keys({ onMinted }: { onMinted: (key: string) => void }) {
         <CopyField name=".env" text={`CMS_KEY=${made.key}`} />
         <Notice kind="warn">{t('keys.once')}</Notice>
       </div>}
-      {!keys ? <Waiting /> : keys.length === 0 ? <p className="quiet">{t('keys.none')}</p> : (
+      {read}
+      {keys && (keys.length === 0 ? <p className="quiet">{t('keys.none')}</p> : (
         <ul className="rows">
           {keys.map((key) => (
             <li key={key.id}><div className="line" style={{ paddingInline: 0 }}>
@@ -79,7 +77,7 @@ function Keys({ onMinted }: { onMinted: (key: string) => void }) {
             </div></li>
           ))}
         </ul>
-      )}
+      ))}
       <form className="stack small" onSubmit={mint}>
         <Field label={t('keys.name')}>{(ids) => <input className="input" {...ids} maxLength={100} required value={name} onChange={(event) => setName(event.target.value)} />}</Field>
         <fieldset><legend className="hidden">{t('keys.scopes')}</legend><div className="row">
@@ -101,13 +99,9 @@ type Built = { id: string; status: string; error_message: string | null; changed
 
 function Builds() {
   const content = useProject();
-  const [builds, set] = useState<Built[] | null>(null);
+  const { answer: builds, load, told: read } = useAnswer(() => get<Built[]>(`${content.path}/cdn/builds`), '', content.commit);
   const [progress, setProgress] = useState('');
   const { busy, act, told } = useAct();
-  const load = async () => set(await get(`${content.path}/cdn/builds`));
-  const [lost, lose] = useState<unknown>(null);
-  const show = () => void load().then(() => lose(null), lose);
-  useEffect(show, [content.commit]);
   const build = () => act(async () => {
     for await (const { data } of stream('POST', `${content.path}/cdn/builds/trigger`)) {
       if (data.phase === 'error') throw new Refusal(1, data.message, '', null, 0);
@@ -121,7 +115,8 @@ function Builds() {
       <div className="row spread"><h2>{t('builds')}</h2>{content.may('trigger_build') && <button className="button" type="button" disabled={busy} onClick={build}>{t('builds.now')}</button>}</div>
       {told}
       {busy && progress && <p className="quiet">{progress}</p>}
-      {lost ? <Problem of={lost} again={show} /> : !builds ? <Waiting /> : builds.length === 0 ? <Empty title={t('builds.none')} /> : (
+      {read}
+      {builds && (builds.length === 0 ? <Empty title={t('builds.none')} /> : (
         <ul className="card rows">
           {builds.slice(0, 10).map((one) => (
             <li key={one.id}><div className="line">
@@ -131,7 +126,7 @@ function Builds() {
             </div></li>
           ))}
         </ul>
-      )}
+      ))}
     </section>
   );
 }

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { get } from '../../api/call';
 import { useQuery } from '../../api/route';
 import { labelOf } from '../../fields/kinds';
 import { useUndo } from '../../fields/undo';
 import { Empty, Head, Notice, Problem, Waiting } from '../../parts/basic';
+import { focusStays } from '../../parts/focus';
 import { grouped } from '../../replica/changes';
 import { fieldsOf } from '../../replica/entries';
 import { useProject } from '../../replica/project';
@@ -27,25 +28,31 @@ export default function History() {
   const [said, say] = useState('');
   const takingBack = useUndo();
   const about = snapshot.models.find((one) => one.id === model);
+  const asked = useRef(0);
   const read = async (from: string | null, kept: Landing[]) => {
+    const own = ++asked.current;
     let found = kept;
     let at = from;
     try {
       for (let page = 0; page < (field ? READ_ON : 1) && (page === 0 || at); page++) {
         const query = new URLSearchParams({ limit: '20', ...(at ? { from: at } : {}), ...(model ? { model } : {}), ...(entry ? { entry } : {}), ...(locale ? { locale } : {}) });
         const answer = await get<{ history: Landing[]; next: string | null }>(`${content.path}/history?${query}`);
+        if (own !== asked.current) return; // something else was chosen meanwhile
         found = [...found, ...answer.history.filter((one) => !field || one.changes.some((change) => change.field === field))];
         at = answer.next;
         if (found.length - kept.length >= 10) break;
       }
       set(found);
       setNext(at);
+      setProblem(null);
     } catch (refused) {
-      setProblem(refused);
+      if (own === asked.current) setProblem(refused);
     }
+    focusStays();
   };
   useEffect(() => void read(null, []), [model, entry, locale, field, content.commit]);
   const undo = async (landing: Landing) => {
+    const from = document.activeElement;
     setProblem(null);
     say('');
     try {
@@ -56,6 +63,7 @@ export default function History() {
     } catch (refused) {
       setProblem(refused);
     }
+    focusStays(from);
   };
   const title = entry && landings ? grouped(snapshot, landings.flatMap((one) => one.changes)).find((group) => group.entry === entry)?.title : undefined;
   return (
@@ -74,7 +82,7 @@ export default function History() {
         )}
         {entry && <button className="button" type="button" onClick={() => setEntry('')}>{t('history.only', { entry: title ?? entry })} ✕</button>}
       </div>
-      {problem ? <Problem of={problem} again={() => { setProblem(null); void read(null, []); }} /> : null}
+      {problem ? <Problem of={problem} again={() => void read(null, [])} /> : null}
       <div role="status" className={said ? '' : 'hidden'}>{said && <Notice kind="good">{said}</Notice>}</div>
       {!landings ? <Waiting /> : landings.length === 0 ? <Empty title={t('history.none')}>{(field || entry || model) && <p className="quiet">{t('history.none.filter')}</p>}</Empty> : (
         <ol className="stack">

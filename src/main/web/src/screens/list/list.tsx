@@ -82,6 +82,7 @@ export default function List({ user, model }: { user: User; model: Model }) {
     return [ids, ids.filter((id) => !shown.has(id)).length];
   }, [selected, entries, rows]);
   const act = async (work: () => Promise<Done | null>, done: string) => {
+    const from = document.activeElement;
     setBusy(true);
     setProblem(null);
     say(null);
@@ -94,10 +95,11 @@ export default function List({ user, model }: { user: User; model: Model }) {
       setProblem(refused);
     }
     setBusy(false);
-    focusStays();
+    focusStays(from);
   };
   /** What was done to all of them at once; while somebody decides what is to stand, and where she leaves it, it can still be taken back. */
   const takeBack = async (undo: () => Promise<{ waits: boolean } | null>) => {
+    const from = document.activeElement;
     setBusy(true);
     setProblem(null);
     try {
@@ -108,7 +110,7 @@ export default function List({ user, model }: { user: User; model: Model }) {
       setProblem(refused);
     }
     setBusy(false);
-    focusStays();
+    focusStays(from);
   };
   const may = content.may('save_content');
   const open = (entry: Entry) => go(`${content.place}/c/${encodeURIComponent(model.id)}/${encodeURIComponent(entry.id)}${wanted ? `?locale=${wanted}` : ''}`);

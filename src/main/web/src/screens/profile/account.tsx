@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { get, remove } from '../../api/call';
 import { useAct } from '../../parts/act';
-import { Field, Waiting } from '../../parts/basic';
+import { useAnswer } from '../../parts/answer';
+import { Field } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
 import type { User } from '../../api/types';
 import { forgetEverything } from '../../replica/drafts';
@@ -21,15 +22,14 @@ function deviceOf(agent: string): string {
 
 /** Where the person is signed in. */
 export function Sessions() {
-  const [open, set] = useState<Open[] | null>(null);
+  const { answer: open, load, told: read } = useAnswer(() => get<Open[]>('/api/auth/sessions'));
   const { busy, act, told } = useAct();
-  const load = async () => set(await get('/api/auth/sessions'));
-  useEffect(() => void act(load, ''), []);
   return (
     <section className="card padded stack" aria-label={t('sessions')}>
       <h2>{t('sessions')}</h2>
       {told}
-      {!open ? <Waiting /> : (
+      {read}
+      {open && (
         <ul className="rows">
           {open.map((one) => (
             <li key={one.id}><div className="line" style={{ paddingInline: 0 }}>

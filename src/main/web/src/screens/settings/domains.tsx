@@ -5,7 +5,7 @@ import { useProject } from '../../replica/project';
 import { many, t } from '../../words/all';
 
 /** The folders in which models stand. One that still has models stays until they have gone elsewhere. */
-export function Domains({ act }: { act: (work: () => Promise<unknown>) => Promise<boolean> }) {
+export function Domains({ busy, act }: { busy: boolean; act: (work: () => Promise<unknown>) => Promise<boolean> }) {
   const content = useProject();
   const [name, setName] = useState('');
   const domains = content.snapshot!.config?.domains ?? [];
@@ -24,7 +24,7 @@ export function Domains({ act }: { act: (work: () => Promise<unknown>) => Promis
           return (
             <li key={one}><div className="line" style={{ paddingInline: 0 }}>
               <span className="grow"><strong>{one}</strong><br /><span className="note">{models.length > 0 ? `${many(models.length, 'models.one', 'models.many')}: ${models.map((model) => model.name).join(', ')}` : t('domains.empty')}</span></span>
-              {may && domains.length > 1 && <button className="button square quiet-button" type="button" disabled={models.length > 0} title={models.length > 0 ? t('domains.used') : undefined} aria-label={t('entry.take', { item: one })} onClick={() => put(domains.filter((each) => each !== one))}><Icon name="bin" /></button>}
+              {may && domains.length > 1 && <button className="button square quiet-button" type="button" disabled={busy || models.length > 0} title={models.length > 0 ? t('domains.used') : undefined} aria-label={t('entry.take', { item: one })} onClick={() => put(domains.filter((each) => each !== one))}><Icon name="bin" /></button>}
             </div></li>
           );
         })}
@@ -32,7 +32,7 @@ export function Domains({ act }: { act: (work: () => Promise<unknown>) => Promis
       {may && (
         <form className="tools" onSubmit={add}>
           <input className="input search" required pattern="[a-z][a-z0-9_\-]*" title={t('domains.name')} aria-label={t('domains.new')} placeholder={t('domains.new')} value={name} onChange={(event) => setName(event.target.value)} />
-          <button className="button" type="submit" disabled={!name.trim() || domains.includes(name.trim())}>{t('entry.add')}</button>
+          <button className="button" type="submit" disabled={busy || !name.trim() || domains.includes(name.trim())}>{t('entry.add')}</button>
         </form>
       )}
     </section>

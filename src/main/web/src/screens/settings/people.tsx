@@ -12,7 +12,7 @@ type Member = { id: string; role: 'editor' | 'reviewer' | 'viewer'; user_id: str
 const ROLES = ['editor', 'reviewer', 'viewer'] as const;
 
 /** Who has a role in the project, in which models; owners and admins of the workspace have every one of them. */
-export function People({ act }: { act: (work: () => Promise<unknown>) => Promise<boolean> }) {
+export function People({ busy, act }: { busy: boolean; act: (work: () => Promise<unknown>) => Promise<boolean> }) {
   const content = useProject();
   const [people, set] = useState<Member[] | null>(null);
   const [everybody, setEverybody] = useState<WorkspaceMember[]>([]);
@@ -33,11 +33,13 @@ export function People({ act }: { act: (work: () => Promise<unknown>) => Promise
   const give = (userId: string, to: Member['role'], limited: string[] | null) => post(`${content.path}/members`, { userId, role: to, ...(limited ? { specificModels: true, allowedModels: limited } : {}) });
   /** One request: nobody is without a role between two. */
   const change = (one: Member, to: Member['role']) => act(() => give(one.user_id!, to, one.specific_models ? one.allowed_models : null)).then(load);
-  const add = (event: FormEvent) => {
+  const add = async (event: FormEvent) => {
     event.preventDefault();
-    void act(() => give(who, role, models)).then(load);
-    setWho('');
-    setModels(null);
+    if (await act(() => give(who, role, models))) {
+      setWho('');
+      setModels(null);
+    }
+    await load();
   };
   return (
     <section className="card padded stack" aria-label={t('people')}>
@@ -47,9 +49,9 @@ export function People({ act }: { act: (work: () => Promise<unknown>) => Promise
           {people.map((one) => {
             const name = one.display_name ?? one.email ?? one.invited_email ?? '';
             return (
-              <li key={one.id}><div className="line" style={{ paddingInline: 0, flexWrap: 'wrap' }}>
+              <li key={one.id}><div className="line wraps" style={{ paddingInline: 0 }}>
                 <Face name={name} picture={one.avatar_url} />
-                <span className="grow" style={{ flexBasis: 180 }}><strong>{name}</strong><br /><span className="note">{t(`role.${one.role}.about`)} · {one.specific_models ? t('people.models', { models: names(one.allowed_models) }) : t('people.allModels')}</span></span>
+                <span className="grow"><strong>{name}</strong><br /><span className="note">{t(`role.${one.role}.about`)} · {one.specific_models ? t('people.models', { models: names(one.allowed_models) }) : t('people.allModels')}</span></span>
                 {may && one.user_id ? (
                   <select className="input" style={{ inlineSize: 'auto' }} aria-label={t('members.roleOf', { name })} value={one.role} onChange={(event) => change(one, event.target.value as Member['role'])}>
                     {ROLES.map((each) => <option key={each} value={each}>{t(`role.${each}`)}</option>)}
@@ -72,7 +74,7 @@ export function People({ act }: { act: (work: () => Promise<unknown>) => Promise
             <select className="input" aria-label={t('role')} value={role} onChange={(event) => setRole(event.target.value as Member['role'])}>
               {ROLES.map((one) => <option key={one} value={one}>{t(`role.${one}`)}</option>)}
             </select>
-            <button className="button" type="submit" disabled={!who || models?.length === 0}>{t('entry.add')}</button>
+            <button className="button" type="submit" disabled={busy || !who || models?.length === 0}>{t('entry.add')}</button>
           </div>
           {who && <>
             <label className="switch"><input type="checkbox" checked={models !== null} onChange={(event) => setModels(event.target.checked ? [] : null)} />{t('people.someModels')}</label>

@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import { patch, post } from '../../api/call';
-import { Head, Notice, Problem } from '../../parts/basic';
+import { useAct } from '../../parts/act';
+import { Head, Notice } from '../../parts/basic';
 import { useProject } from '../../replica/project';
 import { Domains } from './domains';
 import { Ending } from './ending';
@@ -11,25 +12,12 @@ import { languageName, t } from '../../words/all';
 export default function Settings({ home }: { home: string }) {
   const content = useProject();
   const config = content.snapshot!.config;
-  const [problem, setProblem] = useState<unknown>(null);
-  const [said, say] = useState('');
   const [locale, setLocale] = useState('');
   const [from, setFrom] = useState('');
   const [leaving, setLeaving] = useState(false);
   const may = content.may('edit_config');
-  const act = async (work: () => Promise<unknown>) => {
-    setProblem(null);
-    say('');
-    try {
-      await work();
-      await content.refresh();
-      say(t('saved'));
-      return true;
-    } catch (refused) {
-      setProblem(refused);
-      return false;
-    }
-  };
+  const { busy, act: does, told } = useAct();
+  const act = (work: () => Promise<unknown>) => does(() => work().then(() => content.refresh()));
   const add = async (event: FormEvent) => {
     event.preventDefault();
     if (await act(() => post(`${content.path}/locales`, { locale: locale.trim(), ...(from ? { copyFrom: from } : {}) }))) setLocale('');
@@ -37,8 +25,6 @@ export default function Settings({ home }: { home: string }) {
   return (
     <>
       <Head title={t('settings')} about={content.project.repo_full_name} />
-      {problem ? <Problem of={problem} /> : null}
-      <p role="status" className={said ? 'notice good' : 'hidden'}>{said}</p>
       {!may && <Notice>{t('project.mayNot')}</Notice>}
       {config && <>
         <section className="card padded stack" aria-label={t('project.workflow')}>
@@ -62,13 +48,13 @@ export default function Settings({ home }: { home: string }) {
                 <option value="">{t('project.empty')}</option>
                 {config.locales.supported.map((one) => <option key={one} value={one}>{t('project.copyOf', { locale: languageName(one) })}</option>)}
               </select>
-              <button className="button" type="submit">{t('entry.add')}</button>
+              <button className="button" type="submit" disabled={busy}>{t('entry.add')}</button>
             </form>
           )}
         </section>
       </>}
-      {config && <Domains act={act} />}
-      {content.may('view_project_members') && <People act={act} />}
+      {config && <Domains busy={busy} act={act} />}
+      {content.may('view_project_members') && <People busy={busy} act={act} />}
       {content.may('delete_project') && (
         <section className="card padded stack" aria-label={t('project.end')}>
           <h2>{t('project.end')}</h2>
@@ -76,6 +62,7 @@ export default function Settings({ home }: { home: string }) {
           <div><button className="button danger" type="button" onClick={() => setLeaving(true)}>{t('project.disconnect')}</button></div>
         </section>
       )}
+      <div className="dock">{told}</div>
       {leaving && <Ending home={home} onClose={() => setLeaving(false)} />}
     </>
   );

@@ -6,8 +6,10 @@ import { FormOf } from '../../fields/formsettings';
 import { labelOf } from '../../fields/kinds';
 import { Reader } from '../../fields/reader';
 import { useAct } from '../../parts/act';
-import { Empty, Head, Problem, Waiting } from '../../parts/basic';
+import { useAnswer } from '../../parts/answer';
+import { Empty, Head } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
+import { focusStays } from '../../parts/focus';
 import { Icon } from '../../parts/icon';
 import { Link } from '../../parts/link';
 import { Tabs } from '../../parts/tabs';
@@ -50,21 +52,16 @@ function Submissions({ model }: { model: Model }) {
   const [status, setStatus] = useQuery('status');
   const chosen = (status || 'pending') as Status;
   const [page, setPage] = useState(1);
-  const [seen, set] = useState<{ submissions: Sent[]; total: number } | null>(null);
+  const { answer: seen, load, told: read } = useAnswer(() => get<{ submissions: Sent[]; total: number }>(`${path}?status=${chosen}&page=${page}&limit=${PAGE}`), `${chosen} ${page}`);
   const [marked, mark] = useState<string[]>([]);
-  const [problem, setProblem] = useState<unknown>(null);
   const [deleting, setDeleting] = useState(false);
   const { busy, act, told } = useAct();
-  const load = async () => {
+  useEffect(() => {
     mark([]);
-    setProblem(null);
-    try {
-      set(await get(`${path}?status=${chosen}&page=${page}&limit=${PAGE}`));
-    } catch (refused) {
-      setProblem(refused);
-    }
-  };
-  useEffect(() => void load(), [chosen, page]);
+    // Everything on the last page was decided: what is left is on the one before.
+    if (seen?.submissions.length === 0 && page > 1) setPage(Math.max(1, Math.ceil(seen.total / PAGE)));
+    focusStays(); // the buttons of a page go with it
+  }, [seen]);
   const decide = (action: Action) => act(async () => {
     const done = await post<{ results?: { success: boolean; error: string }[] }>(`${path}/bulk`, { action, submissionIds: marked });
     const failed = done.results?.find((one) => !one.success);
@@ -80,7 +77,8 @@ function Submissions({ model }: { model: Model }) {
       <Tabs name={t('forms.states')} panel="submissions" chosen={chosen} onChoose={(tab) => { setPage(1); setStatus(tab); }} tabs={(['pending', 'approved', 'rejected', 'spam'] as const).map((one) => [one, t(`sent.${one}`)])} />
       {told}
       <section id="submissions" role="tabpanel" className="stack" aria-label={t(`sent.${chosen}`)}>
-        {problem ? <Problem of={problem} again={load} /> : !seen ? <Waiting /> : seen.submissions.length === 0 ? <Empty title={t('sent.none')}><p className="quiet">{isOn(model) ? t('sent.none.about') : t('sent.off')}</p></Empty> : <>
+        {read}
+        {seen && (seen.submissions.length === 0 ? page === 1 && <Empty title={t('sent.none')}><p className="quiet">{isOn(model) ? t('sent.none.about') : t('sent.off')}</p></Empty> : <>
           {may && <div className="tools" role="toolbar" aria-label={t('sent.selected')}>
             <label className="switch"><input type="checkbox" checked={marked.length === seen.submissions.length} onChange={(event) => mark(event.target.checked ? seen.submissions.map((one) => one.id) : [])} />{marked.length === 0 ? t('grid.all') : many(marked.length, 'selected.one', 'selected.many')}</label>
             {(['approve', 'reject', 'spam'] as const).map((one) => <button key={one} className={`button${one === 'approve' ? ' primary' : ''}`} type="button" disabled={busy || marked.length === 0} onClick={() => decide(one)}>{t(`forms.${one}`)}</button>)}
@@ -93,7 +91,7 @@ function Submissions({ model }: { model: Model }) {
             {page > 1 && <button className="button" type="button" onClick={() => setPage(page - 1)}>{t('newer')}</button>}
             {page * PAGE < seen.total && <button className="button" type="button" onClick={() => setPage(page + 1)}>{t('older')}</button>}
           </div>
-        </>}
+        </>)}
       </section>
       {deleting && (
         <Dialog title={t('sent.delete')} onClose={() => setDeleting(false)} foot={<>

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useEffect, useState, type FormEvent } from 'react';
 import { patch, Refusal } from '../../api/call';
 import { useAct } from '../../parts/act';
 import { useSome } from '../../fields/some';
@@ -51,9 +51,20 @@ function Editor({ kept }: { kept: Found | null }) {
   });
   const add = (event: FormEvent) => {
     event.preventDefault();
-    if (key.trim() && !all.includes(key.trim())) type({ ...typed, [key.trim()]: {} });
+    if (!all.includes(key.trim())) type({ ...typed, [key.trim()]: {} });
+    setFilter('');
+    setWanted(key.trim());
     setKey('');
   };
+  /** A term that was added, or is there already, is gone on with at once; one that stands further down than what is drawn is looked for. */
+  const [wanted, setWanted] = useState('');
+  useEffect(() => {
+    if (!wanted) return;
+    const text = document.getElementById(`term-${wanted}`)?.querySelector('input');
+    if (!text) return setFilter(wanted);
+    text.focus();
+    setWanted('');
+  }, [wanted, filter]);
   const pairs = Object.entries(typed).flatMap(([term, texts]) => Object.entries(texts).map(([locale, one]) => ({ term, locale, ...one }))).filter((one) => one.text !== one.was);
   const save = () => act(async () => {
     await content.readAnew();
@@ -78,7 +89,7 @@ function Editor({ kept }: { kept: Found | null }) {
       {all.length === 0 ? <Empty title={t('vocabulary.none')}><p className="quiet">{t('vocabulary.none.about')}</p></Empty> : (
         <ul className="stack">
           {some.map((term) => (
-            <li key={term}><section className="card padded stack small" aria-label={term}>
+            <li key={term}><section className="card padded stack small" id={`term-${term}`} aria-label={term}>
               <h2 style={{ fontSize: 14, lineHeight: '20px' }}><code>{term}</code></h2>
               <div className="choices">
                 {locales.map((locale) => {

@@ -1,7 +1,8 @@
-import { useEffect, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { get, patch, post, Refusal, remove } from '../../api/call';
 import { useAct } from '../../parts/act';
-import { CopyField, Empty, Field, Head, Notice, Problem, Waiting } from '../../parts/basic';
+import { useAnswer } from '../../parts/answer';
+import { CopyField, Empty, Field, Head, Notice } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
 import { Icon } from '../../parts/icon';
 import { useProject } from '../../replica/project';
@@ -16,21 +17,18 @@ const EVENTS = ['content.saved', 'content.deleted', 'model.saved', 'branch.merge
 export default function Webhooks() {
   const content = useProject();
   const path = `${content.path}/webhooks`;
-  const [hooks, set] = useState<Webhook[] | null>(null);
-  const [problem, setProblem] = useState<unknown>(null);
+  const { answer: hooks, load, told } = useAnswer(() => get<Webhook[]>(path));
   const [secret, setSecret] = useState<{ name: string; text: string } | null>(null);
   const [adding, setAdding] = useState(false);
-  const load = () => get<Webhook[]>(path).then(set, setProblem);
-  useEffect(() => void load(), []);
   return (
     <>
       <Head title={t('webhooks')} about={t('webhooks.about')}><button className="button primary" type="button" aria-expanded={adding} onClick={() => setAdding(!adding)}><Icon name="plus" />{t('webhooks.new')}</button></Head>
-      {problem ? <Problem of={problem} again={load} /> : null}
+      {told}
       {secret && <section className="stack small" aria-label={t('webhooks.secret')}><CopyField name={secret.name} text={secret.text} /><Notice kind="warn">{t('webhooks.once')}</Notice></section>}
       {adding && <NewWebhook path={path} onMade={(made) => { setAdding(false); setSecret({ name: made.name, text: made.secret }); void load(); }} />}
-      {!hooks ? !problem && <Waiting /> : hooks.length === 0 && !adding ? <Empty title={t('webhooks.none')}><p className="quiet">{t('webhooks.none.about')}</p></Empty> : (
+      {hooks && (hooks.length === 0 && !adding ? <Empty title={t('webhooks.none')}><p className="quiet">{t('webhooks.none.about')}</p></Empty> : (
         <ul className="stack">{hooks.map((hook) => <li key={hook.id}><One hook={hook} path={`${path}/${hook.id}`} onChange={load} onSecret={(text) => setSecret({ name: hook.name, text })} /></li>)}</ul>
-      )}
+      ))}
     </>
   );
 }
@@ -64,7 +62,8 @@ function One({ hook, path, onChange, onSecret }: { hook: Webhook; path: string; 
   const read = async () => setSent((await get<{ deliveries: Sent[] }>(`${path}/deliveries?limit=20`)).deliveries);
   const test = () => act(async () => {
     const answer = await post<{ success: boolean; statusCode: number | null }>(`${path}/test`);
-    if (!answer.success) throw new Refusal(answer.statusCode ?? 1, t('webhooks.testFailed', { status: answer.statusCode ?? '—' }), '', null, 0);
+    // Its status is that of another host: 401 there does not mean that nobody is signed in here.
+    if (!answer.success) throw new Refusal(1, t('webhooks.testFailed', { status: answer.statusCode ?? '—' }), '', { isSaid: true }, 0);
   }, t('webhooks.tested'));
   return (
     <article className="card padded stack" aria-label={hook.name}>

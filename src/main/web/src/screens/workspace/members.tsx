@@ -2,7 +2,9 @@ import { useEffect, useState, type FormEvent } from 'react';
 import { get, patch, post, remove } from '../../api/call';
 import { inTurns } from '../../api/turns';
 import type { User, Workspace, WorkspaceMember } from '../../api/types';
-import { Face, Head, Problem, Waiting } from '../../parts/basic';
+import { useAct } from '../../parts/act';
+import { useAnswer } from '../../parts/answer';
+import { Face, Head } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
 import { Icon } from '../../parts/icon';
 import { many, t } from '../../words/all';
@@ -10,28 +12,13 @@ import { many, t } from '../../words/all';
 /** Who works in a workspace: invited, given another role, taken out. */
 export function Members({ user, workspace }: { user: User; workspace: Workspace }) {
   const W = `/api/workspaces/${workspace.id}`;
-  const [people, set] = useState<WorkspaceMember[] | null>(null);
-  const [problem, setProblem] = useState<unknown>(null);
-  const [said, say] = useState('');
+  const { answer: people, load, told: read } = useAnswer(() => get<WorkspaceMember[]>(`${W}/members`));
+  const { busy, act: does, told } = useAct();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState('member');
   const [leaving, setLeaving] = useState<(WorkspaceMember & { name: string }) | null>(null);
-  const load = () => get<WorkspaceMember[]>(`${W}/members`).then(set, setProblem);
-  useEffect(() => void load(), []);
   const may = workspace.access.may.includes('manage_workspace_members');
-  const act = async (work: () => Promise<unknown>, done: string) => {
-    setProblem(null);
-    say('');
-    try {
-      await work();
-      await load();
-      say(done);
-      return true;
-    } catch (refused) {
-      setProblem(refused);
-      return false;
-    }
-  };
+  const act = (work: () => Promise<unknown>, done: string) => does(() => work().then(load), done);
   const invite = async (event: FormEvent) => {
     event.preventDefault();
     if (await act(() => post(`${W}/members`, { email, role }), t('members.invited', { email }))) setEmail('');
@@ -46,14 +33,14 @@ export function Members({ user, workspace }: { user: User; workspace: Workspace 
             <label className="field"><span className="label">{t('role')}</span><select className="input" value={role} onChange={(event) => setRole(event.target.value)}>
               {(['member', 'admin'] as const).map((one) => <option key={one} value={one}>{t(`role.${one}`)}</option>)}
             </select></label>
-            <button className="button primary" type="submit">{t('invite')}</button>
+            <button className="button primary" type="submit" disabled={busy}>{t('invite')}</button>
           </div>
           <p className="note">{t(role === 'admin' ? 'role.admin.about' : 'role.member.about')}</p>
         </form>
       )}
-      {problem ? <Problem of={problem} /> : null}
-      <p role="status" className={said ? 'notice good' : 'hidden'}>{said}</p>
-      {!people ? <Waiting /> : (
+      {told}
+      {read}
+      {people && (
         <ul className="card rows">
           {people.map((one) => {
             const name = one.display_name || one.email || one.invited_email || '';
@@ -68,7 +55,7 @@ export function Members({ user, workspace }: { user: User; workspace: Workspace 
                       {(['member', 'admin'] as const).map((each) => <option key={each} value={each}>{t(`role.${each}`)}</option>)}
                     </select>
                   ) : <span className="quiet">{t(`role.${one.role}` as 'role.owner')}</span>}
-                  {may && !one.accepted_at && <button className="button" type="button" onClick={() => act(() => post(`${W}/members/${one.id}/resend`), t('members.invited', { email: name }))}>{t('members.resend')}</button>}
+                  {may && !one.accepted_at && <button className="button" type="button" disabled={busy} onClick={() => act(() => post(`${W}/members/${one.id}/resend`), t('members.invited', { email: name }))}>{t('members.resend')}</button>}
                   {may && one.role !== 'owner' && <button className="button square quiet-button" type="button" aria-label={t('members.remove', { name })} onClick={() => setLeaving({ ...one, name })}><Icon name="bin" /></button>}
                 </div>
               </li>
@@ -76,7 +63,7 @@ export function Members({ user, workspace }: { user: User; workspace: Workspace 
           })}
         </ul>
       )}
-      {leaving && <Leaving W={W} member={leaving} onClose={() => setLeaving(null)} onTaken={async () => { await act(() => remove(`${W}/members/${leaving.id}`), t('members.removed', { name: leaving.name })); setLeaving(null); }} />}
+      {leaving && <Leaving W={W} member={leaving} onClose={() => setLeaving(null)} onTaken={() => { setLeaving(null); void act(() => remove(`${W}/members/${leaving.id}`), t('members.removed', { name: leaving.name })); }} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
 import { get } from '../../api/call';
 import type { Workspace } from '../../api/types';
-import { Head, Problem, Waiting } from '../../parts/basic';
+import { useAnswer } from '../../parts/answer';
+import { Head } from '../../parts/basic';
 import { amount, month, t } from '../../words/all';
 
 type Category = { key: string; current: number; limit: number; unit: string; percentage: number; overageAmount: number };
@@ -10,14 +10,11 @@ type Use = { billingPeriod: string; categories: Category[]; totalOverageAmount: 
 
 /** What the workspace has used this month, and what its plan grants. */
 export function UsageOf({ workspace }: { workspace: Workspace }) {
-  const [usage, set] = useState<Use | null>(null);
-  const [problem, setProblem] = useState<unknown>(null);
-  const load = () => get<Use>(`/api/workspaces/${workspace.id}/usage`).then(set, setProblem);
-  useEffect(() => void load(), []);
+  const { answer: usage, told } = useAnswer(() => get<Use>(`/api/workspaces/${workspace.id}/usage`));
   return (
     <>
       <Head title={t('usage')} about={usage ? t('usage.about', { period: month(usage.billingPeriod) }) : undefined} />
-      {problem ? <Problem of={problem} again={load} /> : !usage ? <Waiting /> : (
+      {!usage ? told : (
         <ul className="card rows">
           {usage.categories.map((one) => {
             const name = t(`usage.${one.key}` as 'usage.ai_messages');

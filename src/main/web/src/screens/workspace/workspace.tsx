@@ -3,7 +3,8 @@ import { get, patch } from '../../api/call';
 import { instance } from '../../api/instance';
 import { go, usePath } from '../../api/route';
 import type { Project, User, Workspace } from '../../api/types';
-import { Empty, Field, Head, Notice, Problem, Waiting } from '../../parts/basic';
+import { useAnswer } from '../../parts/answer';
+import { Empty, Field, Head, Notice, Problem } from '../../parts/basic';
 import { Icon, type IconName } from '../../parts/icon';
 import { Link } from '../../parts/link';
 import { useKept } from '../../replica/keeping';
@@ -65,10 +66,7 @@ function Begun({ user, workspace }: { user: User; workspace: Workspace }) {
 }
 
 function Projects({ user, workspace }: Place) {
-  const [projects, set] = useState<Listed[] | null>(null);
-  const [problem, setProblem] = useState<unknown>(null);
-  const load = () => get<Listed[]>(`/api/workspaces/${workspace.id}/projects`).then(set, setProblem);
-  useEffect(() => void load(), []);
+  const { answer: projects, told } = useAnswer(() => get<Listed[]>(`/api/workspaces/${workspace.id}/projects`));
   const may = workspace.access.may.includes('create_project');
   useEffect(() => {
     if (projects?.length === 0 && may && workspace.type === 'primary' && !sessionStorage.getItem('welcomed')) {
@@ -82,7 +80,7 @@ function Projects({ user, workspace }: Place) {
         {may && <Link className="button primary" href={`/welcome?w=${workspace.slug}`}><Icon name="plus" />{t('newProject')}</Link>}
       </Head>
       {may && <Begun user={user} workspace={workspace} />}
-      {problem ? <Problem of={problem} again={load} /> : !projects ? <Waiting /> : projects.length === 0 ? (
+      {!projects ? told : projects.length === 0 ? (
         <Empty title={t('projects.none')}><p className="quiet">{may ? t('projects.none.about') : t('projects.none.member')}</p></Empty>
       ) : (
         <ul className="tiles">
