@@ -38,7 +38,6 @@ export function Members({ user, workspace }: { user: User; workspace: Workspace 
           <p className="note">{t(role === 'admin' ? 'role.admin.about' : 'role.member.about')}</p>
         </form>
       )}
-      {told}
       {read}
       {people && (
         <ul className="card rows">
@@ -63,6 +62,7 @@ export function Members({ user, workspace }: { user: User; workspace: Workspace 
           })}
         </ul>
       )}
+      <div className="dock">{told}</div>
       {leaving && <Leaving W={W} member={leaving} onClose={() => setLeaving(null)} onTaken={() => { setLeaving(null); void act(() => remove(`${W}/members/${leaving.id}`), t('members.removed', { name: leaving.name })); }} />}
     </>
   );
