@@ -80,12 +80,19 @@ async function readsThatAreRefused({ cast, people, look }) {
   await told('/changes', '**/branches/health', (at) => at.getByRole('main'));
   await told('/changes', '**/branches?details=true**', (at) => at.getByRole('main'));
 
-  // Where the open changes cannot be read, the menu says so, and they are read when it is asked again.
+  // Where the open changes cannot be read, the menu says so, also before it is known that there are some, and they are read when it is asked again.
   await refuse(page, '**/branches?details=true**', 503);
+  let letGo;
+  const free = new Promise((go) => { letGo = go; });
+  await page.route(/\/branches$/, async (route) => {
+    await free;
+    await route.continue();
+  });
   await page.goto(`${project.place}/c/posts/${POST}`);
   await page.getByRole('button', { name: 'More ways to save' }).click();
   const lost = page.getByRole('menuitem', { name: 'The open changes could not be read. Try again.' });
   await lost.waitFor();
+  letGo();
   await page.unroute('**/branches?details=true**');
   await lost.click();
   await page.getByRole('button', { name: 'More ways to save' }).click();

@@ -31,7 +31,7 @@ export function useChangesToSaveInto(content: ProjectContent): { changes: Into[]
     reading.current?.abort();
     const now = new AbortController();
     reading.current = now;
-    if (content.branches.length > 0) readAll(now.signal).catch(() => now.signal.aborted || lose(true)); // a save of its own is there anyway
+    if (content.branches.length > 0 || !content.knowsBranches) readAll(now.signal).catch(() => now.signal.aborted || lose(true)); // a save of its own is there anyway
   };
   const open = new Set(content.branches.map((one) => one.name));
   const own = found.filter((one) => open.has(one.name) && isOffered(one)).slice(0, OFFERED);
