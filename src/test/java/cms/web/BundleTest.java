@@ -2,6 +2,7 @@ package cms.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.format.FieldType;
 import cms.platform.json.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -10,10 +11,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -36,6 +40,9 @@ class BundleTest {
     private static final List<String> ORDER = List.of("look", "words", "api", "replica", "parts", "fields", "screens");
 
     private static final Pattern IMPORT = Pattern.compile("(?:from|import)\\s*\\(?'(\\.[^']*)'");
+
+    /** What a built script names as needed before it runs; what it loads later stands in a call. */
+    private static final Pattern STATIC = Pattern.compile("(?:from|import)\"\\./([^\"]+\\.js)\"");
 
     @Test
     void theBundleWasBuiltFromTheseSources() throws Exception {
@@ -71,6 +78,50 @@ class BundleTest {
         assertThat(first).as("script of the first screen").isLessThan(100 * KILOBYTE);
         assertThat(styles).as("styles").isLessThan(20 * KILOBYTE);
         assertThat(all).as("everything").isLessThan(400 * KILOBYTE);
+    }
+
+    @Test
+    void theEditorOfAnEntryAddsLittleToTheFirstScreen() throws IOException {
+        Set<String> first = withImports(List.of("start", "project", "list"));
+        long added = 0;
+        for (String name : withImports(List.of("entry"))) {
+            added += first.contains(name) ? 0 : gzipped(BUILT.resolve(name));
+        }
+        assertThat(added).as("script of the editor").isBetween(10L * KILOBYTE, 230L * KILOBYTE);
+    }
+
+    /** The jar has no other form of these files: those that a browser asks for are made when they are asked for. */
+    @Test
+    void theJarGrowsByLittle() throws IOException {
+        long bytes = 0;
+        try (Stream<Path> files = Files.list(BUILT)) {
+            for (Path file : files.toList()) {
+                bytes += Files.size(file);
+            }
+        }
+        assertThat(bytes).as("bytes in the jar before it packs them").isLessThan(2_000L * KILOBYTE);
+    }
+
+    @Test
+    void nothingIsCalledAfterHavingNoName() throws IOException {
+        for (Path file : sources()) {
+            assertThat(WEB.relativize(file).toString().toLowerCase(Locale.ROOT)).doesNotContainPattern("\\butils?\\b");
+        }
+    }
+
+    /** A type that the studio lacks is edited as JSON, and one that the service lacks is offered in vain. */
+    @Test
+    void theStudioHasTheFieldTypesOfTheService() throws IOException {
+        String registry = Files.readString(WEB.resolve("src/fields/registry.tsx"));
+        String union = registry.substring(registry.indexOf("export type FieldType ="));
+        Set<String> known = new TreeSet<>();
+        Matcher names = Pattern.compile("'(\\w+)'").matcher(union.substring(0, union.indexOf(';')));
+        while (names.find()) {
+            known.add(names.group(1));
+        }
+        assertThat(known)
+                .containsExactlyInAnyOrderElementsOf(
+                        Stream.of(FieldType.values()).map(FieldType::wireName).toList());
     }
 
     @Test
@@ -142,6 +193,28 @@ class BundleTest {
             }
         }
         return false;
+    }
+
+    /** The scripts of these names and whatever those import before they run. */
+    private static Set<String> withImports(List<String> names) throws IOException {
+        Set<String> all = new TreeSet<>();
+        Deque<String> left = new ArrayDeque<>();
+        for (JsonNode asset : manifest().path("assets")) {
+            String name = asset.asString();
+            if (name.endsWith(".js") && names.contains(name.substring(0, name.lastIndexOf('-')))) {
+                left.add(name);
+            }
+        }
+        while (!left.isEmpty()) {
+            String name = left.remove();
+            if (all.add(name)) {
+                Matcher imports = STATIC.matcher(Files.readString(BUILT.resolve(name)));
+                while (imports.find()) {
+                    left.add(imports.group(1));
+                }
+            }
+        }
+        return all;
     }
 
     private static JsonNode manifest() throws IOException {
