@@ -36,6 +36,7 @@ import cms.format.ModelDefinition;
 import cms.format.ProjectConfig;
 import cms.format.Vocabulary;
 import cms.plan.Plans;
+import cms.platform.compute.Turn;
 import cms.platform.http.Routes;
 import cms.project.Access;
 import cms.project.Project;
@@ -188,17 +189,32 @@ public final class Contents {
      * @throws cms.platform.failure.Failure NOT_FOUND for a model, locale or {@code at} that the caller cannot see
      */
     public EntryPage list(ProjectAccess place, EntryQuery query) {
-        return readings.list(place, query);
+        return list(place, query, Readings.AT_ONCE);
+    }
+
+    /** As {@link #list(ProjectAccess, EntryQuery)}; what may take long is done in {@code turn}. */
+    EntryPage list(ProjectAccess place, EntryQuery query, Turn turn) {
+        return readings.list(place, query, turn);
     }
 
     /** The models that the caller may see; {@code at} is a branch or commit, empty for the newest content. */
     public List<ModelDefinition> models(ProjectAccess place, Optional<String> at) {
-        return readings.models(place, at);
+        return models(place, at, Readings.AT_ONCE);
+    }
+
+    /** As {@link #models(ProjectAccess, Optional)}; content that is not in memory is read in {@code turn}. */
+    List<ModelDefinition> models(ProjectAccess place, Optional<String> at, Turn turn) {
+        return readings.models(place, at, turn);
     }
 
     /** The configuration; {@code at} as for {@link #models}. NOT_FOUND while a project has none. */
     public ProjectConfig config(ProjectAccess place, Optional<String> at) {
-        return readings.config(place, at);
+        return config(place, at, Readings.AT_ONCE);
+    }
+
+    /** As {@link #config(ProjectAccess, Optional)}; content that is not in memory is read in {@code turn}. */
+    ProjectConfig config(ProjectAccess place, Optional<String> at, Turn turn) {
+        return readings.config(place, at, turn);
     }
 
     /**

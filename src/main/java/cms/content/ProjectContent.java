@@ -26,6 +26,7 @@ import cms.git.Tree;
 import cms.githost.Hosting;
 import cms.platform.compute.Cancellation;
 import cms.platform.compute.Outside;
+import cms.platform.compute.Turn;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import cms.project.AllowedModels;
@@ -132,6 +133,11 @@ final class ProjectContent {
 
     Snapshot snapshot(Tree tree) {
         return recent.of(tree);
+    }
+
+    /** The content of a tree; what is not in memory is read in {@code turn}. */
+    Snapshot snapshot(Tree tree, Turn turn) {
+        return recent.find(tree.id()).orElseGet(() -> turn.run(() -> recent.of(tree)));
     }
 
     boolean isConfigured(Tip tip) {

@@ -7,8 +7,10 @@ import cms.content.snapshot.EntityTags;
 import cms.content.write.RequestCall;
 import cms.format.EntryStatus;
 import cms.format.ModelDefinition;
+import cms.format.ProjectConfig;
 import cms.format.language.SiteApi;
 import cms.format.language.TypeScript;
+import cms.platform.compute.Turn;
 import cms.platform.crypto.Hashes;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
@@ -19,10 +21,13 @@ import cms.platform.json.Json;
 import cms.platform.limits.Limits;
 import cms.project.Access;
 import cms.project.ProjectAccess;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -39,6 +44,11 @@ final class ReadRoutes {
     private static final int PAGE = 50;
     private static final int LISTED_MAX = 100;
     private static final int LIST_TAG_CHARS = 32;
+
+    /** Length of an answer up to which it is printed and hashed in some milliseconds, and what a value adds to it. */
+    private static final long PRINTED_AT_ONCE_CHARS_MAX = 256 * 1024;
+
+    private static final long VALUE_CHARS = 8;
 
     private final Access access;
     private final Contents contents;
@@ -62,42 +72,42 @@ final class ReadRoutes {
 
     private Answer models(Request request) {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
+        Reader reader = new Reader(request, place);
         ObjectNode json = Json.object();
         ArrayNode models = json.putArray("models");
-        inTurn(request, place, () -> contents.models(place, request.query("at")))
-                .forEach(model -> models.add(model.raw()));
-        return listed(request, json);
+        reader.models().forEach(model -> models.add(model.raw()));
+        return listed(reader, json);
     }
 
     private Answer model(Request request) {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
+        Reader reader = new Reader(request, place);
         String id = request.pathParameter("modelId");
-        ModelDefinition found = inTurn(request, place, () -> contents.models(place, request.query("at"))).stream()
+        ObjectNode found = reader.models().stream()
                 .filter(model -> model.id().equals(id))
                 .findFirst()
-                .orElseThrow(() -> Failure.notFound("There is no such model in this project."));
-        return tagged(request, Json.object().set("model", found.raw()), EntityTags.of(found.raw()));
+                .orElseThrow(() -> Failure.notFound("There is no such model in this project."))
+                .raw();
+        String tag = reader.computed(found, () -> EntityTags.of(found));
+        return tagged(reader, Json.object().set("model", found), tag);
     }
 
     private Answer config(Request request) {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
-        ObjectNode config = inTurn(request, place, () -> contents.config(place, request.query("at")))
-                .raw();
-        return tagged(request, Json.object().set("config", config), EntityTags.of(config));
+        Reader reader = new Reader(request, place);
+        ObjectNode config = reader.config().raw();
+        return tagged(reader, Json.object().set("config", config), EntityTags.of(config));
     }
 
     /** TypeScript types of the models and locales; NOT_FOUND for a project without a configuration. */
     private Answer types(Request request) {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
-        Optional<String> at = request.query("at");
-        String module = inTurn(
-                request,
-                place,
-                () -> TypeScript.module(
-                        contents.models(place, at), contents.config(place, at).supportedLocales()));
-        String tag = Hashes.sha256Hex(module).substring(0, LIST_TAG_CHARS);
+        Reader reader = new Reader(request, place);
+        Tagged module = reader.run(() ->
+                Tagged.of(TypeScript.module(reader.models(), reader.config().supportedLocales())
+                        .getBytes(StandardCharsets.UTF_8)));
         return Conditional.answer(
-                request, "\"" + tag + "\"", () -> Answer.text("text/typescript; charset=utf-8", module));
+                request, module.tag(), () -> Answer.bytes(200, "text/typescript; charset=utf-8", module.bytes()));
     }
 
     /**
@@ -106,29 +116,75 @@ final class ReadRoutes {
      */
     private Answer openApi(Request request) {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
-        Optional<String> at = request.query("at");
-        ObjectNode document = inTurn(
-                request,
-                place,
-                () -> SiteApi.of(
-                        contents.models(place, at),
-                        contents.config(place, at).supportedLocales(),
-                        DELIVERED + place.project().id()));
-        return listed(request, document);
-    }
-
-    private static <T> T inTurn(Request request, ProjectAccess place, Supplier<T> work) {
-        return inTurn(request, place, Optional.empty(), work);
+        Reader reader = new Reader(request, place);
+        Tagged document = reader.run(() -> Tagged.of(Json.bytes(SiteApi.of(
+                reader.models(),
+                reader.config().supportedLocales(),
+                DELIVERED + place.project().id()))));
+        return Conditional.answer(request, document.tag(), () -> Answer.jsonBytes(document.bytes()));
     }
 
     /**
-     * Does work in the line of computations where it may take long: another commit than the newest may have to be read
-     * whole first, and a search looks at every text.
+     * One request that reads content. What may take long is done in a computing turn: to read a commit that is not in
+     * memory, to look at every text of a search, and to print much.
      */
-    private static <T> T inTurn(Request request, ProjectAccess place, Optional<String> search, Supplier<T> work) {
-        return request.query("at").isPresent() || search.isPresent()
-                ? request.compute(place.project().workspaceId(), work)
-                : work.get();
+    private final class Reader implements Turn {
+        private final Request request;
+        private final ProjectAccess place;
+        private final Optional<String> at;
+
+        Reader(Request request, ProjectAccess place) {
+            this.request = request;
+            this.place = place;
+            this.at = request.query("at");
+        }
+
+        @Override
+        public <T> T run(Supplier<T> piece) {
+            return request.compute(place.project().workspaceId(), piece);
+        }
+
+        List<ModelDefinition> models() {
+            return at.isPresent() ? run(() -> contents.models(place, at)) : contents.models(place, at, this);
+        }
+
+        ProjectConfig config() {
+            return at.isPresent() ? run(() -> contents.config(place, at)) : contents.config(place, at, this);
+        }
+
+        EntryPage list(EntryQuery query) {
+            return at.isPresent() || query.search().isPresent()
+                    ? run(() -> contents.list(place, query))
+                    : contents.list(place, query, this);
+        }
+
+        /** The result of a computation that looks at all of a value. */
+        <T> T computed(JsonNode value, Supplier<T> work) {
+            return isLong(value) ? run(work) : work.get();
+        }
+
+        private static boolean isLong(JsonNode value) {
+            return remaining(value, PRINTED_AT_ONCE_CHARS_MAX) < 0;
+        }
+
+        /** What is left of a number of characters beside those of a value; negative when they are too few. */
+        private static long remaining(JsonNode value, long chars) {
+            long left = chars
+                    - VALUE_CHARS
+                    - (value.isString() ? value.stringValue().length() : 0);
+            Iterator<JsonNode> inner = value.values().iterator();
+            while (left >= 0 && inner.hasNext()) {
+                left = remaining(inner.next(), left);
+            }
+            return left;
+        }
+    }
+
+    /** A printed answer with the entity tag that its bytes have, in quotes. */
+    private record Tagged(String tag, byte[] bytes) {
+        static Tagged of(byte[] bytes) {
+            return new Tagged(quoted(Hashes.sha256Hex(bytes).substring(0, LIST_TAG_CHARS)), bytes);
+        }
     }
 
     private Answer entries(Request request) {
@@ -144,7 +200,8 @@ final class ReadRoutes {
                 names(request, "fields"),
                 request.query("cursor"),
                 request.number("limit", PAGE, EntryQuery.LIMIT_MAX));
-        EntryPage page = inTurn(request, place, query.search(), () -> contents.list(place, query));
+        Reader reader = new Reader(request, place);
+        EntryPage page = reader.list(query);
         ObjectNode json = Json.object()
                 .put("commit", page.commit().sha())
                 .put("model", model)
@@ -153,7 +210,7 @@ final class ReadRoutes {
                 .put("next", page.next().orElse(null));
         ArrayNode items = json.putArray("entries");
         page.entries().forEach(item -> items.add(described(item).put("etag", item.tag())));
-        return listed(request, json);
+        return listed(reader, json);
     }
 
     /** Answers one entry. A singleton or dictionary, which has no ids, is named by the id of its model. */
@@ -171,14 +228,15 @@ final class ReadRoutes {
                 List.of(),
                 Optional.empty(),
                 1);
-        EntryPage page = inTurn(request, place, () -> contents.list(place, query));
+        Reader reader = new Reader(request, place);
+        EntryPage page = reader.list(query);
         EntryPage.Item found = page.entries().stream()
                 .filter(item -> item.id().equals(id) || (item.id().isEmpty() && id.equals(model)))
                 .findFirst()
                 .orElseThrow(() -> Failure.notFound("There is no such entry in this model and locale."));
         ObjectNode json = Json.object().put("model", model).put("locale", page.locale());
         json.setAll(described(found));
-        return tagged(request, json, found.tag());
+        return tagged(reader, json, found.tag());
     }
 
     private static ObjectNode described(EntryPage.Item item) {
@@ -210,11 +268,17 @@ final class ReadRoutes {
                                 "`status` must be draft, in_review, published, rejected or archived.")));
     }
 
-    private static Answer listed(Request request, ObjectNode json) {
-        return tagged(request, json, Hashes.sha256Hex(Json.text(json)).substring(0, LIST_TAG_CHARS));
+    private static Answer listed(Reader reader, ObjectNode json) {
+        Tagged printed = reader.computed(json, () -> Tagged.of(Json.bytes(json)));
+        return Conditional.answer(reader.request, printed.tag(), () -> Answer.jsonBytes(printed.bytes()));
     }
 
-    private static Answer tagged(Request request, ObjectNode json, String tag) {
-        return Conditional.answer(request, "\"" + tag + "\"", () -> Answer.json(json));
+    private static Answer tagged(Reader reader, ObjectNode json, String tag) {
+        return Conditional.answer(
+                reader.request, quoted(tag), () -> Answer.jsonBytes(reader.computed(json, () -> Json.bytes(json))));
+    }
+
+    private static String quoted(String tag) {
+        return '"' + tag + '"';
     }
 }

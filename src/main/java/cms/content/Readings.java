@@ -14,6 +14,7 @@ import cms.format.ModelDefinition;
 import cms.format.ProjectConfig;
 import cms.git.CommitId;
 import cms.platform.compute.Cancellation;
+import cms.platform.compute.Turn;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import cms.project.ProjectAccess;
@@ -23,12 +24,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The reading operations of content. A model or locale that the caller may not see is answered as a missing one. */
 final class Readings {
+    /** For callers that compute in a turn already, or that have none. */
+    static final Turn AT_ONCE = Supplier::get;
+
+    /** Size of the files of a model up to which a page of it takes some milliseconds at most. */
+    private static final long LISTED_AT_ONCE_BYTES_MAX = 256 * 1024;
+
     private final Changes changes;
     private final Snapshots snapshots;
 
@@ -37,18 +45,29 @@ final class Readings {
         this.snapshots = snapshots;
     }
 
-    EntryPage list(ProjectAccess place, EntryQuery query) {
+    /** @param turn reads content that is not in memory, and looks through a model of much content */
+    EntryPage list(ProjectAccess place, EntryQuery query, Turn turn) {
         Tip tip = tip(place, query.at());
-        Snapshot snapshot = snapshots.of(place.project(), tip.tree());
+        Snapshot snapshot = snapshots.of(place.project(), tip.tree(), turn);
         ModelContent model = model(place, snapshot, query.modelId());
         String locale = locale(place, snapshot, model, query.locale());
+        CommitId commit = snapshots.shownCommit(place.project(), tip.commit(), place.models(), turn);
         LocaleContent content = model.in(locale);
+        boolean few = content.isOfMany() && !query.ids().isEmpty();
+        return few || model.sourceBytes() <= LISTED_AT_ONCE_BYTES_MAX
+                ? page(commit, locale, content, query)
+                : turn.run(() -> page(commit, locale, content, query));
+    }
+
+    private static EntryPage page(CommitId commit, String locale, LocaleContent content, EntryQuery query) {
         boolean all = query.status().isEmpty() && query.search().isEmpty();
         Cancellation cancellation = Cancellation.current();
         List<String> fitting = ids(content, query)
                 .peek(_ -> cancellation.pause())
                 .filter(id -> all
-                        || item(content, id).filter(item -> fits(item, query)).isPresent())
+                        || item(content, id, "")
+                                .filter(item -> fits(item, query))
+                                .isPresent())
                 .toList();
         Optional<String> last = query.cursor()
                 .map(cursor -> EntryPage.Cursor.parse(query, locale, cursor).last());
@@ -59,10 +78,11 @@ final class Readings {
         boolean more = page.size() > query.limit();
         List<String> shown = page.subList(0, more ? query.limit() : page.size());
         return new EntryPage(
-                snapshots.shownCommit(place.project(), tip.commit(), place.models()),
+                commit,
                 locale,
                 shown.stream()
-                        .flatMap(id -> item(content, id).stream())
+                        .flatMap(id ->
+                                item(content, id, EntityTags.tag(content, id).orElse("")).stream())
                         .map(item -> narrowed(item, query.fields()))
                         .toList(),
                 fitting.size(),
@@ -70,17 +90,16 @@ final class Readings {
     }
 
     private static Stream<String> ids(LocaleContent content, EntryQuery query) {
-        if (content.isOfMany()) {
-            return content.keys().stream()
-                    .filter(id -> query.ids().isEmpty() || query.ids().contains(id))
-                    .sorted();
+        if (!content.isOfMany()) {
+            return content.present() ? Stream.of("") : Stream.empty();
         }
-        return content.present() ? Stream.of("") : Stream.empty();
+        return query.ids().isEmpty()
+                ? content.keys().stream().sorted()
+                : query.ids().stream().filter(content::has).distinct().sorted();
     }
 
-    private static Optional<EntryPage.Item> item(LocaleContent content, String id) {
+    private static Optional<EntryPage.Item> item(LocaleContent content, String id, String tag) {
         ObjectNode meta = content.metaOf(id).raw();
-        String tag = EntityTags.tag(content, id).orElse("");
         var document = content.documents().get(id);
         if (document != null) {
             return Optional.of(new EntryPage.Item(id, document.frontmatter(), Optional.of(document.body()), meta, tag));
@@ -125,21 +144,21 @@ final class Readings {
         return new EntryPage.Item(item.id(), data, body, item.meta().deepCopy(), item.tag());
     }
 
-    List<ModelDefinition> models(ProjectAccess place, Optional<String> at) {
-        return snapshot(place, at).models().stream()
+    List<ModelDefinition> models(ProjectAccess place, Optional<String> at, Turn turn) {
+        return snapshot(place, at, turn).models().stream()
                 .filter(model -> place.models().allows(model.id()))
                 .toList();
     }
 
-    ProjectConfig config(ProjectAccess place, Optional<String> at) {
-        return snapshot(place, at)
+    ProjectConfig config(ProjectAccess place, Optional<String> at, Turn turn) {
+        return snapshot(place, at, turn)
                 .config()
                 .orElseThrow(() -> Failure.notFound("This project has no configuration there; initialise it first."));
     }
 
     /** A validation of the content that the caller may see; nothing is checked yet. */
     Validation validation(ProjectAccess place, Optional<String> at, Optional<String> modelId, Optional<String> named) {
-        Snapshot snapshot = snapshot(place, at);
+        Snapshot snapshot = snapshot(place, at, AT_ONCE);
         modelId.ifPresent(id -> model(place, snapshot, id));
         named.ifPresent(locale -> requireLocale(place, locale));
         List<Validation.Part> parts = new ArrayList<>();
@@ -194,8 +213,8 @@ final class Readings {
         return json;
     }
 
-    private Snapshot snapshot(ProjectAccess place, Optional<String> at) {
-        return snapshots.of(place.project(), tip(place, at).tree());
+    private Snapshot snapshot(ProjectAccess place, Optional<String> at, Turn turn) {
+        return snapshots.of(place.project(), tip(place, at).tree(), turn);
     }
 
     private Tip tip(ProjectAccess place, Optional<String> at) {

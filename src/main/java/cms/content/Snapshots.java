@@ -16,6 +16,7 @@ import cms.git.Tree;
 import cms.githost.GitConnectivity;
 import cms.githost.Hosting;
 import cms.platform.cache.LeastRecentlyUsed;
+import cms.platform.compute.Turn;
 import cms.platform.events.Announcements;
 import cms.platform.heap.HeapCache;
 import cms.platform.heap.HeapPool;
@@ -108,6 +109,11 @@ public final class Snapshots implements AutoCloseable {
         return content(project).snapshot(tree);
     }
 
+    /** As {@link #of(Project, Tree)}; what is not in memory is read in {@code turn}. */
+    Snapshot of(Project project, Tree tree, Turn turn) {
+        return content(project).snapshot(tree, turn);
+    }
+
     /** The health of the content of a tree. Entries that are the same as in the last tree are not checked again. */
     ProjectHealth health(Project project, Tree tree) {
         return content(project).health(tree);
@@ -122,6 +128,12 @@ public final class Snapshots implements AutoCloseable {
     /** The commit that a caller is told of where content of this one is shown. */
     public CommitId shownCommit(Project project, CommitId commit, AllowedModels models) {
         return changes.newestSeen(project, commit, models);
+    }
+
+    /** As {@link #shownCommit(Project, CommitId, AllowedModels)}; what is not known is looked for in {@code turn}. */
+    CommitId shownCommit(Project project, CommitId commit, AllowedModels models, Turn turn) {
+        return changes.knownNewestSeen(project, commit, models)
+                .orElseGet(() -> turn.run(() -> changes.newestSeen(project, commit, models)));
     }
 
     private SeenBy by(Project project, Tip tip, AllowedModels models) {

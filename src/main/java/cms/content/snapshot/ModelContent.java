@@ -100,7 +100,7 @@ public final class ModelContent {
     }
 
     /** The bytes of the files that the content was read from. */
-    long sourceBytes() {
+    public long sourceBytes() {
         return sources.bytes();
     }
 

@@ -1,5 +1,6 @@
 package cms.delivery.read;
 
+import cms.apikeys.KnownKey;
 import cms.delivery.serve.BlockingReads;
 import cms.delivery.serve.DeliveryDoor;
 import cms.delivery.serve.Entity;
@@ -7,6 +8,7 @@ import cms.delivery.serve.ReadHeaders;
 import cms.delivery.serve.Release;
 import cms.delivery.wire.FilePath;
 import cms.git.CommitId;
+import cms.platform.compute.Turn;
 import cms.platform.door.PlainPath;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
@@ -15,6 +17,7 @@ import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Routes of reads with a key beyond files of the current release. */
 public final class ReleaseRoutes {
@@ -29,6 +32,7 @@ public final class ReleaseRoutes {
     private final EarlierReleases kept;
     private final Watchers watchers;
     private final Tables tables = new Tables();
+    private final TypesOfReleases types = new TypesOfReleases();
 
     public ReleaseRoutes(BlockingReads reads, EarlierReleases kept, Watchers watchers) {
         this.reads = reads;
@@ -80,15 +84,25 @@ public final class ReleaseRoutes {
     }
 
     private Answer types(Request request) {
-        return reads.read(
-                request, served -> Optional.ofNullable(served.release()).map(DeliveredTypes::typeScript));
+        return reads.readCosting(
+                request,
+                (served, key, cost) -> Optional.ofNullable(served.release())
+                        .map(release -> types.typeScript(release, new KeyTurn(request, key))));
     }
 
     private Answer openApi(Request request) {
-        return reads.read(
+        return reads.readCosting(
                 request,
-                served -> Optional.ofNullable(served.release())
-                        .map(release -> DeliveredTypes.openApi(release, served.projectId())));
+                (served, key, cost) -> Optional.ofNullable(served.release())
+                        .map(release -> types.openApi(release, served.projectId(), new KeyTurn(request, key))));
+    }
+
+    /** The computing turns of the workspace that a key belongs to. */
+    private record KeyTurn(Request request, KnownKey key) implements Turn {
+        @Override
+        public <T> T run(Supplier<T> piece) {
+            return request.compute(key.workspaceId(), piece);
+        }
     }
 
     private Answer watch(Request request) {

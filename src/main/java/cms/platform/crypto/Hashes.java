@@ -30,7 +30,12 @@ public final class Hashes {
 
     /** 64 lower-case hex digits; how tokens and keys are stored. */
     public static String sha256Hex(String text) {
-        return HexFormat.of().formatHex(sha256(text.getBytes(StandardCharsets.UTF_8)));
+        return sha256Hex(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** 64 lower-case hex digits. */
+    public static String sha256Hex(byte[] bytes) {
+        return HexFormat.of().formatHex(sha256(bytes));
     }
 
     /** The S256 code challenge of RFC 7636 for a verifier. */
