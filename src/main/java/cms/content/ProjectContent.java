@@ -6,6 +6,7 @@ import cms.content.api.HealthItem;
 import cms.content.check.ProjectHealth;
 import cms.content.check.ProjectHealth.Seen;
 import cms.content.health.HealthCache;
+import cms.content.health.LeftAlone;
 import cms.content.health.ParkedPush;
 import cms.content.health.SeenFindings;
 import cms.content.recent.RecentSnapshots;
@@ -18,7 +19,6 @@ import cms.content.snapshot.SnapshotDifference;
 import cms.content.snapshot.SnapshotJson;
 import cms.format.ContentFile;
 import cms.format.ContentPath;
-import cms.format.ModelDefinition.Severity;
 import cms.git.Branch;
 import cms.git.CommitId;
 import cms.git.Repository;
@@ -174,13 +174,15 @@ final class ProjectContent {
             if (known.isPresent()) {
                 return known.get();
             }
-            var times = history.at(repository, tip.commit(), snapshot);
-            SnapshotJson json =
-                    new SnapshotJson(snapshot, times, by.models(), narrowing, context(repository, tip, by, snapshot));
             if (health.isEmpty()) {
                 // The first time both take long, so each gets a core; the longer one runs on this thread.
-                Cancellation.current().both(json::print, () -> health.of(snapshot));
+                Cancellation.current()
+                        .both(
+                                () -> health.of(snapshot),
+                                () -> json(repository, tip, by, snapshot, narrowing)
+                                        .print());
             }
+            SnapshotJson json = json(repository, tip, by, snapshot, narrowing);
             Synced fresh = new Synced(tag, json.chunks(complete(project, tip, by.commit(), snapshot, parked)));
             // Narrowed answers are put together from printed parts, so they are not cached.
             if (narrowing.isNone()) {
@@ -190,6 +192,11 @@ final class ProjectContent {
         } finally {
             printing.unlock();
         }
+    }
+
+    private SnapshotJson json(Repository repository, Tip tip, SeenBy by, Snapshot snapshot, Narrowing narrowing) {
+        var times = history.at(repository, tip.commit(), snapshot);
+        return new SnapshotJson(snapshot, times, by.models(), narrowing, context(repository, tip, by, snapshot));
     }
 
     /** The members of context.json as of the commit that the caller is shown; that file changes with each landing. */
@@ -240,20 +247,7 @@ final class ProjectContent {
             Project project, Tip tip, CommitId landed, Snapshot snapshot, Optional<Branch> parked) {
         return health.of(hosting.repository(project.repoFullName()), tip, landed, snapshot)
                 .with(ParkedPush.items(parked))
-                .with(leftAlone(project));
-    }
-
-    private List<HealthItem> leftAlone(Project project) {
-        return hosting.isLeftAlone(project.repoFullName())
-                ? List.of(HealthItem.of(
-                        HealthItem.CONFIG,
-                        "left_alone",
-                        Severity.ERROR,
-                        "The service stopped unexpectedly twice while it was reading this repository. To stay up, it has"
-                                + " paused its work here in the background, such as building releases; what is published"
-                                + " stays online. Push or save a change to let it try again. If this message comes back,"
-                                + " ask whoever runs the service to look into its log."))
-                : List.of();
+                .with(LeftAlone.items(hosting.isLeftAlone(project.repoFullName())));
     }
 
     /** The members of {@code P/health} about the content of an open change or an earlier commit. */

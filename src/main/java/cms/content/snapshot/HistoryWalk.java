@@ -20,8 +20,11 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** One run along the history of {@code cms}, oldest commit first, that notes when entries were created and changed. */
@@ -163,8 +166,13 @@ final class HistoryWalk {
     private static Set<String> different(ObjectNode before, ObjectNode after) {
         Set<String> ids =
                 new LinkedHashSet<>(ChangedMembers.between(before, after).names());
-        ids.removeIf(id -> CanonicalJson.same(before.get(id), after.get(id)));
+        ids.removeIf(id -> isSame(before.get(id), after.get(id)));
         return ids;
+    }
+
+    /** Most versions that were read anew are equal in every entry but a few, which is told in half the time. */
+    private static boolean isSame(@Nullable JsonNode before, @Nullable JsonNode after) {
+        return Objects.equals(before, after) || CanonicalJson.same(before, after);
     }
 
     /** The e-mail address of the co-author, whom commits of this service name, otherwise that of the author. */
