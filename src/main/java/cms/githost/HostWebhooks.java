@@ -18,6 +18,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -37,6 +39,13 @@ final class HostWebhooks {
             "public",
             "member",
             "meta");
+
+    /** What is worked off. Of any other event no delivery is recorded, as it has no effect. */
+    private static final Set<String> EVENTS = Stream.of(
+                    Set.of("push", "pull_request"), ABOUT_INSTALLATIONS, ABOUT_REPOSITORIES)
+            .flatMap(Set::stream)
+            .collect(Collectors.toUnmodifiableSet());
+
     private static final Set<String> WITH_ACTION = Set.of("installation", "installation_repositories", "repository");
 
     private final Database database;
@@ -72,12 +81,14 @@ final class HostWebhooks {
         }
         request.countForCaller("git host");
         HostWebhook webhook = HostWebhook.read(request, sent.bytes(GitHostRoutes.WEBHOOK_BYTES_MAX));
-        database.writing(tx -> {
-            boolean isNew = store.insert(tx, webhook.deliveryId(), clock.millis());
-            if (isNew && store.insert(tx, "content " + webhook.content(), clock.millis())) {
-                announcement(tx, remote, webhook).ifPresent(news -> announcements.announce(tx, news));
-            }
-        });
+        if (EVENTS.contains(webhook.event())) {
+            database.writing(tx -> {
+                boolean isNew = store.insert(tx, webhook.deliveryId(), clock.millis());
+                if (isNew && store.insert(tx, "content " + webhook.content(), clock.millis())) {
+                    announcement(tx, remote, webhook).ifPresent(news -> announcements.announce(tx, news));
+                }
+            });
+        }
         return Answer.json(answer(webhook));
     }
 

@@ -11,6 +11,7 @@ import cms.testing.Http;
 import cms.testing.Person;
 import cms.testing.Reply;
 import cms.testing.StandInHost;
+import cms.testing.StoredState;
 import cms.testing.TestApp;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -27,8 +28,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * What the host tells, and what becomes of it (spec 4.7, reference 3.5). Shown to fail by signatures that always hold,
- * also without a secret, by deliveries that are not remembered, by a webhook that is believed instead of the host asked,
- * and by taking notices that are no objects.
+ * also without a secret, by deliveries that are not remembered, or only together with the event, by a webhook that is
+ * believed instead of the host asked, and by taking notices that are no objects.
  */
 class HostWebhooksTest {
     private static final String ROUTE = "/api/webhooks/git_host";
@@ -148,7 +149,17 @@ class HostWebhooksTest {
     }
 
     @Test
-    void aNoticeThatComesTwiceIsWorkedOffOnceAlsoAsARecordingUnderAnotherId() {
+    void anEventOfWhichNothingBecomesLeavesNoRow() {
+        byte[] body = "{\"action\":\"opened\"}".getBytes(StandardCharsets.UTF_8);
+        send("issues", "of-issues", body, sign(body)).is(200);
+        send("push", "of-a-push", body, sign(body)).is(200);
+        assertThat(StoredState.atRest(app).rows().get("host_notices").toString())
+                .contains("of-a-push")
+                .doesNotContain("of-issues");
+    }
+
+    @Test
+    void aNoticeThatComesTwiceIsWorkedOffOnceAlsoAsARecordingUnderAnotherIdOrAnotherEvent() {
         Installed installed = host.world.install("twice", "ada");
         ObjectNode json = Json.object().put("action", "added");
         json.putObject("installation").put("id", installed.id);
@@ -159,6 +170,7 @@ class HostWebhooksTest {
         for (int i = 0; i < 5; i++) {
             send("installation_repositories", "same", body, sign(body)).is(200);
             send("installation_repositories", "another " + i, body, sign(body)).is(200);
+            send("installation", "a third " + i, body, sign(body)).is(200);
         }
         ObjectNode next = Json.object().put("action", "added");
         Installed other = host.world.install("thrice", "ada");

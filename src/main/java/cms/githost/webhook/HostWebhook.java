@@ -13,7 +13,8 @@ import tools.jackson.databind.JsonNode;
  * A webhook of the remote host, whose signature was checked.
  *
  * @param deliveryId the same when the host sends it again
- * @param content hash of the signed bytes: a replayed body is recognised under another delivery id
+ * @param content hash of the signed JSON: a replayed body is recognised under another delivery id and another event, which
+ *     the signature does not cover
  * @param event {@code push}, {@code installation}, ...
  */
 public record HostWebhook(String deliveryId, String content, String event, JsonNode json) {
@@ -39,10 +40,11 @@ public record HostWebhook(String deliveryId, String content, String event, JsonN
         if (event.isBlank() || event.length() > NAME_CHARS_MAX) {
             throw Failure.invalid("The notice does not say in X-GitHub-Event what it is about.");
         }
+        String content = Hashes.sha256Hex(Json.text(json));
         String id = request.header("X-GitHub-Delivery")
                 .filter(text -> !text.isBlank() && text.length() <= NAME_CHARS_MAX)
-                .orElseGet(() -> Hashes.sha256Hex(event + "\n" + Json.text(json)));
-        return new HostWebhook(id, Hashes.sha256Hex(event + "\n" + Json.text(json)), event, json);
+                .orElse(content);
+        return new HostWebhook(id, content, event, json);
     }
 
     public String action() {
