@@ -194,13 +194,19 @@ final class ChangeSubmission {
         if (rule == LandingRule.AT_ONCE) {
             throw Failure.invalid("Settings land at once and wait on no branch; leave `branch` out.");
         }
-        CommitId on = writing.tip(BranchNames.check(branch))
-                .orElseThrow(() -> Failure.notFound("There is no open change of this name."));
+        CommitId on = writing.tip(BranchNames.check(branch)).orElseThrow(ChangeSubmission::absent);
         String opener = trunk.opener(branch, on);
         if (!options.ofAnyOpener() && !opener.equals(author.id())) {
+            if (options.hidden()) {
+                throw absent();
+            }
             throw Failure.forbidden("Somebody else opened this change; only owners and admins add to it.");
         }
         return new Ground(cms, on, branch, opener);
+    }
+
+    private static Failure absent() {
+        return Failure.notFound("There is no open change of this name.");
     }
 
     /** The files after the change; with a base, merged by entry and field into the newest files. */

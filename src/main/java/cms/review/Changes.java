@@ -200,8 +200,13 @@ public final class Changes implements AutoCloseable {
         Repository repository = hosting.repository(project.repoFullName());
         CommitId commit = opened(project)
                 .resolve(Reviews.isVisible(at, allowed) ? at : "")
-                .orElseThrow(() -> Failure.notFound("The project has no branch and no commit of this name."));
+                .orElseThrow(Changes::absent);
         return new Tip(commit, repository.tree(commit));
+    }
+
+    /** What is said of a name that nothing has, and of one whose bearer the caller may not see. */
+    static Failure absent() {
+        return Failure.notFound("The project has no branch and no commit of this name.");
     }
 
     /**

@@ -220,14 +220,15 @@ public final class Reviews {
     /**
      * Undoes the changes of commits, the newest first, in one change that lands by the workflow. Commits that wait in
      * one open change are undone in that change, which is closed when it differs in no file any more. CONFLICT where
-     * others have changed a value since, and where nothing is left to undo.
+     * others have changed a value since, and where nothing is left to undo; NOT_FOUND for a commit of which the caller may
+     * see nothing.
      *
      * @param commits from 1 to 100 that the project reaches
      * @param options {@code reviewed}: commits, one of which must still be the tip of {@code cms}, or of that change
      */
     public Change revert(ProjectAccess place, Author author, List<CommitId> commits, DecisionOptions options) {
         place.requiring(Capability.SAVE_CONTENT);
-        commits.forEach(commit -> changes.at(place.project(), commit.sha(), place.models()));
+        commits.forEach(commit -> requireSeen(place, commit));
         Optional<String> waitsIn = waitsIn(place.project(), commits);
         ChangeOptions where =
                 ChangeOptions.of(waitsIn, place.isAdmin(), Optional.empty()).with(options.mark(), true);
@@ -242,6 +243,14 @@ public final class Reviews {
                         branch,
                         DecisionOptions.about(tip).marked(options.mark().map(IdempotencyMark.Write::following))));
         return undone;
+    }
+
+    /** Fails with NOT_FOUND for a commit of which the caller may see nothing as well, in the same words. */
+    private void requireSeen(ProjectAccess place, CommitId commit) {
+        changes.at(place.project(), commit.sha(), place.models());
+        if (!changes.landedHistory(place.project(), Scope.of(place)).shows(commit)) {
+            throw Changes.absent();
+        }
     }
 
     /** The one open change that commits wait in; empty where there are several or none. */

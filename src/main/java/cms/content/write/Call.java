@@ -7,6 +7,7 @@ import cms.content.snapshot.Snapshot;
 import cms.format.ContentPath;
 import cms.project.Project;
 import cms.project.ProjectAccess;
+import cms.review.Reviews;
 import cms.review.submit.ChangeOptions;
 import cms.review.submit.Operation;
 import java.util.List;
@@ -70,7 +71,11 @@ public record Call(
     ChangeOptions changeOptions() {
         ChangeOptions asked = ChangeOptions.of(options.branch(), place.isAdmin(), options.base())
                 .with(options.mark(), options.always());
-        ChangeOptions wanted = options.held() ? asked.waiting() : asked;
+        boolean isSeen = options.branch()
+                .filter(branch -> !Reviews.isVisible(branch, place.models()))
+                .isEmpty();
+        ChangeOptions scoped = isSeen ? asked : asked.hidingBranch();
+        ChangeOptions wanted = options.held() ? scoped.waiting() : scoped;
         return options.dryRun() ? wanted.tried() : wanted;
     }
 }

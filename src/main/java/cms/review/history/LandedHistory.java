@@ -122,9 +122,7 @@ public final class LandedHistory {
             return Optional.empty(); // The trailers are proven, so no files need to be compared.
         }
         Tree after = repository.tree(commit.id());
-        Tree before = commit.parents().isEmpty()
-                ? repository.emptyTree()
-                : repository.tree(commit.parents().getFirst());
+        Tree before = before(commit);
         List<FileChange> files = repository.diff(before, after);
         Collection<ModelDefinition> known = models(before, after);
         VisibleFiles visible = new VisibleFiles(paths, known, allowed);
@@ -137,6 +135,25 @@ public final class LandedHistory {
                 .of(before, after, asked).stream().filter(filter::takes).toList();
         boolean shown = !values.isEmpty() || (filter.isAll() && allowed.isAll());
         return shown ? Optional.of(new Landing(commit, writer, trailers, values)) : Optional.empty();
+    }
+
+    /** Whether the caller may see anything of what a commit has changed; all of it without a list of models or locales. */
+    public boolean shows(CommitId id) {
+        if (allowed.isAll()) {
+            return true;
+        }
+        Commit commit = repository.commit(id);
+        Tree after = repository.tree(id);
+        Tree before = before(commit);
+        VisibleFiles visible = new VisibleFiles(paths, models(before, after), allowed);
+        return repository.diff(before, after).stream()
+                .anyMatch(file -> !file.path().equals(paths.context()) && visible.covers(file));
+    }
+
+    private Tree before(Commit commit) {
+        return commit.parents().isEmpty()
+                ? repository.emptyTree()
+                : repository.tree(commit.parents().getFirst());
     }
 
     /** Models are parsed once for as long as their files stay the same. */

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param branch an open change to add a commit to, instead of opening another; it waits there, whatever the workflow
  * @param ofAnyOpener whether the branch may be one that somebody else opened (owners and admins)
+ * @param hidden whether the caller may not see the branch: one that somebody else opened is not there for them
  * @param base the commit that a form was opened on: the change is computed there, and merged by entry and field into
  *     what has happened since
  * @param held whether the change waits for a reviewer, whatever the workflow
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public record ChangeOptions(
         @Nullable String branch,
         boolean ofAnyOpener,
+        boolean hidden,
         @Nullable CommitId base,
         boolean held,
         Consumer<Tip> expectation,
@@ -30,7 +32,7 @@ public record ChangeOptions(
         boolean always,
         boolean trial) {
     private static final ChangeOptions NONE =
-            new ChangeOptions(null, false, null, false, tip -> {}, Optional.empty(), true, false);
+            new ChangeOptions(null, false, false, null, false, tip -> {}, Optional.empty(), true, false);
 
     /** A change of its own, over whatever is newest. */
     public static ChangeOptions none() {
@@ -44,6 +46,7 @@ public record ChangeOptions(
                 : new ChangeOptions(
                         branch.orElse(null),
                         ofAnyOpener,
+                        false,
                         base.orElse(null),
                         false,
                         tip -> {},
@@ -54,20 +57,25 @@ public record ChangeOptions(
 
     /** A copy with a mark, and with {@code always} as given. */
     public ChangeOptions with(Optional<IdempotencyMark.Write> known, boolean evenUnchanged) {
-        return new ChangeOptions(branch, ofAnyOpener, base, held, expectation, known, evenUnchanged, trial);
+        return new ChangeOptions(branch, ofAnyOpener, hidden, base, held, expectation, known, evenUnchanged, trial);
+    }
+
+    /** A copy of a caller who may not see the branch. */
+    public ChangeOptions hidingBranch() {
+        return new ChangeOptions(branch, ofAnyOpener, true, base, held, expectation, mark, always, trial);
     }
 
     /** A copy that waits for a reviewer whatever the workflow. */
     public ChangeOptions waiting() {
-        return new ChangeOptions(branch, ofAnyOpener, base, true, expectation, mark, always, trial);
+        return new ChangeOptions(branch, ofAnyOpener, hidden, base, true, expectation, mark, always, trial);
     }
 
     public ChangeOptions expecting(Consumer<Tip> what) {
-        return new ChangeOptions(branch, ofAnyOpener, base, held, what, mark, always, trial);
+        return new ChangeOptions(branch, ofAnyOpener, hidden, base, held, what, mark, always, trial);
     }
 
     /** A copy that is a trial. */
     public ChangeOptions tried() {
-        return new ChangeOptions(branch, ofAnyOpener, base, held, expectation, mark, always, true);
+        return new ChangeOptions(branch, ofAnyOpener, hidden, base, held, expectation, mark, always, true);
     }
 }
