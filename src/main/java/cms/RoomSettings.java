@@ -65,7 +65,8 @@ record RoomSettings(Settings settings, PlatformServices platform, Plans plans) {
                 host == null
                         ? null
                         : new AuthSettings.RealProviders.Host(
-                                host.apiUrl(), host.webUrl(), host.clientId(), host.clientSecret()));
+                                host.apiUrl(), host.webUrl(), host.clientId(), host.clientSecret()),
+                hasLocalIdentity());
     }
 
     /** The studio, with the facts of this instance; empty in a jar without it. */
@@ -76,7 +77,7 @@ record RoomSettings(Settings settings, PlatformServices platform, Plans plans) {
                 settings.product().edition().name().toLowerCase(Locale.ROOT),
                 settings.product().managed() ? "managed" : "self-hosted",
                 settings.product().billed(),
-                settings.identity().isLocal(),
+                hasLocalIdentity(),
                 settings.outside().smtpUrl() == null && settings.server().isLocal(),
                 hasBuiltInHost(),
                 signInProviders(),
@@ -88,13 +89,18 @@ record RoomSettings(Settings settings, PlatformServices platform, Plans plans) {
     private List<String> signInProviders() {
         IdentitySettings identity = settings.identity();
         List<String> names = new ArrayList<>();
-        if (identity.isLocal() || identity.gitHost() != null) {
+        if (hasLocalIdentity() || identity.gitHost() != null) {
             names.add("git_host");
         }
-        if (identity.isLocal() || identity.oidc() != null) {
+        if (hasLocalIdentity() || identity.oidc() != null) {
             names.add("web_identity");
         }
         return names;
+    }
+
+    /** Whether the built-in page signs people in: without a provider, and never where others reach the service. */
+    private boolean hasLocalIdentity() {
+        return settings.identity().isLocal() && settings.server().isLocal();
     }
 
     AuthParts outside(Pictures pictures) {

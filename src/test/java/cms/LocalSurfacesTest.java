@@ -41,6 +41,8 @@ class LocalSurfacesTest {
             assertThat(refused.json().get("code").asString()).isEqualTo("mail.off");
             Reply ready = nobody.get("/api/health/ready").is(200);
             assertThat(ready.json().at("/parts/mail").asString()).isEqualTo("off");
+            assertThat(nobody.get("/").is(200).text()).contains("\"localIdentity\":false", "\"providers\":[]");
+            assertThat(nobody.get("/auth/login").is(200).text()).doesNotContain("data-provider=\"");
         }
     }
 

@@ -18,9 +18,10 @@ public record AuthSettings(URI publicUrl, boolean managed, RealProviders provide
      *
      * @param webIdentity an OpenID Connect issuer
      * @param gitHost the OAuth app of a GitHub-shaped host
+     * @param isReplaced whether the built-in page stands in for them: never where others reach the service
      */
     public record RealProviders(
-            @Nullable Issuer webIdentity, @Nullable Host gitHost) {
+            @Nullable Issuer webIdentity, @Nullable Host gitHost, boolean isReplaced) {
         /** @param url of the issuer; a slash at its end may be missing here */
         public record Issuer(URI url, String clientId, Secret clientSecret) {}
 
@@ -32,7 +33,7 @@ public record AuthSettings(URI publicUrl, boolean managed, RealProviders provide
 
         /** True while people sign in at the built-in page; one configured provider switches it off. */
         boolean isLocal() {
-            return webIdentity == null && gitHost == null;
+            return isReplaced && webIdentity == null && gitHost == null;
         }
     }
 

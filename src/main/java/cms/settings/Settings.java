@@ -52,7 +52,10 @@ public record Settings(
     public List<String> warnings() {
         List<String> messages = new ArrayList<>();
         if (identity.isLocal()) {
-            messages.add("No identity provider is configured: anybody on this machine can sign in as anybody.");
+            messages.add(
+                    server.isLocal()
+                            ? "No identity provider is configured: anybody on this machine can sign in as anybody."
+                            : "No identity provider is configured: nobody can sign in, but by a mailed link to an account.");
         }
         if (outside.smtpUrl() == null && !server.isLocal()) {
             messages.add(
@@ -82,13 +85,15 @@ public record Settings(
                 RateSettings.read(reader));
     }
 
-    /** Notes a fault where local identity, which accepts any name unproven, could be reached from another machine. */
+    /** Notes a fault where others reach the service and nobody could sign in, as local identity does not exist there. */
     private void refuseLocalIdentityInPublic(SettingReader reader) {
         if (!identity.isLocal() || identity.localAllowed()) {
             return;
         }
-        String remedy = "; configure CMS_OIDC_* or CMS_GIT_HOST_*, or set CMS_LOCAL_IDENTITY=true if you accept that.";
-        String danger = ", where anybody could sign in as anybody without an identity provider";
+        String remedy =
+                "; configure CMS_OIDC_* or CMS_GIT_HOST_*, or set CMS_LOCAL_IDENTITY=true to start without them:"
+                        + " the page that signs in anybody does not exist there, and nobody can sign in but by a mailed link.";
+        String danger = ", where others reach the service, and it has no identity provider";
         if (!server.isBoundToLoopback()) {
             reader.problem("CMS_HOST is " + server.host() + danger + remedy);
         }
