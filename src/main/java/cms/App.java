@@ -190,8 +190,8 @@ public final class App implements AutoCloseable {
     }
 
     private Monitoring mountRoot(RoomSettings of, Rooms rooms) {
-        Monitoring monitoring =
-                closing.add(new Monitoring(of.watched(rooms.pictures), settings, rooms.projects, rooms.changes));
+        Monitoring monitoring = closing.add(
+                new Monitoring(of.watched(rooms.pictures), settings, rooms.projects, rooms.changes, rooms.hosting));
         monitoring.routes(routes);
         new OpenApiRoutes().routes(routes);
         return monitoring;

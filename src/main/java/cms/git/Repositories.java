@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -23,6 +24,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.eclipse.jgit.lib.ObjectId;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,6 +40,12 @@ public final class Repositories implements AutoCloseable {
     private final Mirror.@Nullable Remote remote;
     private final List<MirrorListener> listeners = new CopyOnWriteArrayList<>();
     private volatile @Nullable ContentFolders contents;
+
+    private volatile BackgroundReading contentReading = (fullName, work) -> {
+        work.run();
+        return true;
+    };
+
     private volatile boolean closed;
 
     private Repositories(OwnedFolder folder, Mirror.@Nullable Remote remote) {
@@ -112,6 +120,14 @@ public final class Repositories implements AutoCloseable {
         folder.readInBackground(within);
     }
 
+    /**
+     * Sets the wrapper in which a first fetch reads where content is from now on. Of a repository that it skips no content is
+     * fetched ahead; who reads a file waits for the host.
+     */
+    public void findContentInBackground(BackgroundReading within) {
+        contentReading = within;
+    }
+
     /** An empty repository whose HEAD names the default branch; {@code CONFLICT} when the name is taken. */
     public Repository create(String fullName, String defaultBranch) {
         GitNames.checkFullName(fullName);
@@ -181,13 +197,19 @@ public final class Repositories implements AutoCloseable {
             @Override
             public Set<String> homes(ObjectId tip) {
                 ContentFolders known = contents;
-                return known == null ? Set.of("") : known.homes(tree(tip));
+                return known == null ? Set.of("") : marked(() -> known.homes(tree(tip)));
             }
 
             @Override
             public Set<String> further(ObjectId tip, Set<String> homes) {
                 ContentFolders known = contents;
-                return known == null ? Set.of() : known.further(tree(tip), homes);
+                return known == null ? Set.of() : marked(() -> known.further(tree(tip), homes));
+            }
+
+            private Set<String> marked(Supplier<Set<String>> look) {
+                Set<String> folders = new HashSet<>();
+                contentReading.reading(fullName, () -> folders.addAll(look.get()));
+                return folders;
             }
 
             private Tree tree(ObjectId tip) {

@@ -1,5 +1,6 @@
 package cms.monitoring;
 
+import cms.githost.Hosting;
 import cms.platform.jobs.Jobs;
 import cms.platform.jobs.Ticker;
 import cms.project.AllowedModels;
@@ -16,6 +17,8 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.File;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.ToDoubleFunction;
@@ -31,6 +34,7 @@ final class InstanceMeters implements AutoCloseable {
     private final Watched instance;
     private final Projects projects;
     private final Changes changes;
+    private final Hosting hosting;
     private final Parts parts;
     private final PrometheusMeterRegistry metrics;
     private final TimedCache<Map<String, Backlog>> queues;
@@ -45,10 +49,11 @@ final class InstanceMeters implements AutoCloseable {
         static final Waiting UNKNOWN = new Waiting(Double.NaN, Double.NaN);
     }
 
-    InstanceMeters(Watched instance, Projects projects, Changes changes, Parts parts) {
+    InstanceMeters(Watched instance, Projects projects, Changes changes, Hosting hosting, Parts parts) {
         this.instance = instance;
         this.projects = projects;
         this.changes = changes;
+        this.hosting = hosting;
         this.parts = parts;
         this.metrics = instance.metrics();
         this.queues = new TimedCache<>(QUEUES_KEPT, instance.clock(), this::queues);
@@ -149,20 +154,25 @@ final class InstanceMeters implements AutoCloseable {
         }
     }
 
-    /** Counts open changes and parked pushes. A repository that cannot be read now counts as 0. */
+    /**
+     * Counts open changes and parked pushes, each project under a mark. A repository that cannot be read now, or is left
+     * alone, counts as 0.
+     */
     private void count() {
-        double open = 0;
-        double parked = 0;
+        List<Changes.Health> states = new ArrayList<>();
         for (Project project : projects.all()) {
             try {
-                Changes.Health health = changes.health(project, AllowedModels.all());
-                open += health.unmergedCount();
-                parked += health.parkedPush().isPresent() ? 1 : 0;
+                hosting.reading(
+                        "count " + project.id(),
+                        project.repoFullName(),
+                        () -> states.add(changes.health(project, AllowedModels.all())));
             } catch (RuntimeException notNow) {
                 LOG.debug("{} cannot be read now", project.id(), notNow);
             }
         }
-        waiting = new Waiting(open, parked);
+        waiting = new Waiting(
+                states.stream().mapToDouble(Changes.Health::unmergedCount).sum(),
+                states.stream().filter(state -> state.parkedPush().isPresent()).count());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package cms.monitoring;
 
+import cms.githost.Hosting;
 import cms.platform.http.Routes;
 import cms.project.Projects;
 import cms.review.Changes;
@@ -13,10 +14,10 @@ public final class Monitoring implements AutoCloseable {
     private final HealthRoutes health;
     private final MetricsRoutes metrics;
 
-    public Monitoring(Watched instance, Settings settings, Projects projects, Changes changes) {
+    public Monitoring(Watched instance, Settings settings, Projects projects, Changes changes, Hosting hosting) {
         this.parts = new Parts(Probes.of(instance, settings.identity()), instance.clock());
         this.lines = new OutageLines(parts);
-        this.meters = new InstanceMeters(instance, projects, changes, parts);
+        this.meters = new InstanceMeters(instance, projects, changes, hosting, parts);
         this.health = new HealthRoutes(instance, parts);
         this.metrics = new MetricsRoutes(meters, settings.server());
     }

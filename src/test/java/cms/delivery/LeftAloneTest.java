@@ -85,6 +85,28 @@ class LeftAloneTest {
         assertThat(health()).doesNotContain("left_alone");
     }
 
+    /** Shown to fail where the count of open changes leaves no mark: it read each project at every first scrape. */
+    @Test
+    void ofAProjectThatEndedTwoRunsWhileItWasCountedNothingIsCounted() {
+        world.ada()
+                .http()
+                .patch(world.p() + "/config", Map.of("workflow", "review"))
+                .is(200);
+        world.ada()
+                .http()
+                .post(world.p() + "/content/authors", Map.of("data", Map.of("aaaabbbbcccc", Map.of("name", "Waits"))))
+                .is(200);
+        String repository = world.repository();
+        app.restart(() -> EndedRuns.leave(app, ReadingMarks.Work.alone("count " + world.projectId()), repository));
+
+        eventually("the open changes are counted", () -> metrics().contains("\ncms_open_changes 0.0\n"));
+        assertThat(health()).contains("left_alone");
+    }
+
+    private String metrics() {
+        return world.ada().http().get("/metrics").is(200).text();
+    }
+
     /** Shown to fail where the stop leaves the mark: two in the middle of a long fetch left an innocent project alone. */
     @Test
     void aStopInTheMiddleOfAReadingTakesItsMarkAway() throws Exception {

@@ -14,16 +14,21 @@ public final class EndedRuns {
 
     /** Leaves those of two runs, after which the repository is left alone. */
     public static void leave(TestApp stopped, ReadingMarks.Work work, String repository) {
-        Path marks = stopped.data().resolve("reading");
         for (int run = 0; run < RUNS; run++) {
-            byte[][] left = new byte[1][];
-            Path[] file = new Path[1];
-            ReadingMarks.open(marks).reading(work, repository, () -> {
-                file[0] = onlyFile(marks);
-                left[0] = read(file[0]);
-            });
-            write(file[0], left[0]);
+            leaveOne(stopped, work, repository);
         }
+    }
+
+    /** Leaves the mark of one more run, after which the repository is read alone. */
+    public static void leaveOne(TestApp stopped, ReadingMarks.Work work, String repository) {
+        Path marks = stopped.data().resolve("reading");
+        byte[][] left = new byte[1][];
+        Path[] file = new Path[1];
+        ReadingMarks.open(marks).reading(work, repository, () -> {
+            file[0] = onlyFile(marks);
+            left[0] = read(file[0]);
+        });
+        write(file[0], left[0]);
     }
 
     private static Path onlyFile(Path marks) {

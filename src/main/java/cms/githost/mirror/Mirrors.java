@@ -43,7 +43,7 @@ public final class Mirrors implements AutoCloseable {
     private final Set<String> toRefresh = ConcurrentHashMap.newKeySet();
     private final Sweep sweep;
 
-    /** @param reading marks that keep a mirror whose repacking ended the service from being repacked again */
+    /** @param reading marks that keep a mirror whose repacking, or first fetch, ended the service from being read again */
     public Mirrors(RepositoryHost host, MirrorConfig config, InstantSource clock, ReadingMarks reading) {
         this.host = host;
         this.mirrors = Repositories.mirrors(
@@ -54,6 +54,7 @@ public final class Mirrors implements AutoCloseable {
                 new ContentPlaces(config.limits().files()));
         mirrors.readInBackground(
                 (name, work) -> reading.readingUnlessBusy(ReadingMarks.Work.alone("repack"), name, work));
+        mirrors.findContentInBackground((name, work) -> reading.reading(ReadingMarks.Work.alone("fetch"), name, work));
         this.sweep = new Sweep(mirrors, clock);
         this.signals = config.signals();
         this.firstFetchTimeout = config.firstFetchTimeout();
