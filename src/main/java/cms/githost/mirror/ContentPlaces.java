@@ -28,17 +28,16 @@ final class ContentPlaces implements Repositories.ContentFolders {
         Set<String> homes = new HashSet<>();
         int[] files = new int[1];
         tip.walk("", entry -> {
-            files[0]++;
+            if (++files[0] > filesMax) { // at once: trees that name one another become any number of files
+                throw Failure.unprocessable("The repository has too many files; at most " + filesMax
+                                + " are taken. Remove some, or raise CMS_GIT_HOST_FILES_MAX.")
+                        .withCode("git_host.repository_too_large");
+            }
             int at = entry.path().startsWith(HOME) ? 0 : entry.path().indexOf("/" + HOME) + 1;
             if (at > 0 || entry.path().startsWith(HOME)) {
                 homes.add(entry.path().substring(0, at + HOME.length() - 1));
             }
         });
-        if (files[0] > filesMax) {
-            throw Failure.unprocessable("The repository has " + files[0] + " files; at most " + filesMax
-                            + " are taken. Remove some, or raise CMS_GIT_HOST_FILES_MAX.")
-                    .withCode("git_host.repository_too_large");
-        }
         return homes;
     }
 
