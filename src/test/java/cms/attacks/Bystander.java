@@ -10,13 +10,14 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import tools.jackson.databind.JsonNode;
 
 /** Somebody of another workspace who saves, reads, signs in, and whose website reads what is published. */
 final class Bystander {
     private static final int PERCENT = 99;
 
-    /** An address may sign in ten times a minute. */
+    /** An address may sign in ten times a minute; attackers sign in from this one, too. */
     private static final long SIGN_IN_EVERY_NANOS = 12_000_000_000L;
 
     private final URI url;
@@ -30,7 +31,7 @@ final class Bystander {
     private final List<Long> signInNanos = Collections.synchronizedList(new ArrayList<>());
     private final AtomicReference<Throwable> failed = new AtomicReference<>();
     private volatile boolean over;
-    private long signedInAt = System.nanoTime();
+    private volatile long signedInAt = System.nanoTime();
     private int saves;
 
     /** Ada with a blog of the built-in host. */
@@ -63,8 +64,9 @@ final class Bystander {
     /** What somebody waited for while something else went on, in milliseconds. */
     record Waited(long routes, long files, long signIn, long slowestRoute, long slowestFile, int calls) {}
 
-    /** Works until the attack is over. */
+    /** Signs in as the attack begins, and works until it is over. */
     Waited during(Attack attack, Target target) throws Exception {
+        LockSupport.parkNanos(signedInAt + SIGN_IN_EVERY_NANOS - System.nanoTime());
         routeNanos.clear();
         fileNanos.clear();
         signInNanos.clear();
@@ -81,6 +83,9 @@ final class Bystander {
         Throwable failure = failed.getAndSet(null);
         if (failure != null) {
             throw new AssertionError("somebody else could not work", failure);
+        }
+        if (signInNanos.isEmpty()) {
+            throw new AssertionError("nobody signed in during " + attack.name());
         }
         return new Waited(
                 percentile(routeNanos),
@@ -107,6 +112,10 @@ final class Bystander {
     }
 
     private void work() {
+        if (signInNanos.isEmpty() || System.nanoTime() - signedInAt > SIGN_IN_EVERY_NANOS) {
+            signedInAt = System.nanoTime();
+            timed(signInNanos, signIn);
+        }
         timed(
                 routeNanos,
                 () -> ada.http()
@@ -116,10 +125,6 @@ final class Bystander {
                         .is(200));
         timed(routeNanos, () -> ada.http().get(p + "/brain/sync").is(200));
         timed(routeNanos, () -> new Http(url).get("/api/health").is(200));
-        if (System.nanoTime() - signedInAt > SIGN_IN_EVERY_NANOS) {
-            signedInAt = System.nanoTime();
-            timed(signInNanos, signIn);
-        }
         pause(100);
     }
 
@@ -136,7 +141,7 @@ final class Bystander {
 
     /** Between two calls of a person; nothing is waited for. */
     private static void pause(long millis) {
-        java.util.concurrent.locks.LockSupport.parkNanos(millis * 1_000_000);
+        LockSupport.parkNanos(millis * 1_000_000);
     }
 
     private static long slowest(List<Long> nanos) {

@@ -146,6 +146,8 @@ final class ComputationsInTurn implements Attack {
                 Map.of("data", Map.of("abcdef100000", Map.of("name", "y", "bio", "a".repeat(CHARS))));
         List<Callable<Reply>> all = new ArrayList<>();
         for (String read : List.of(
+                "/models", // first, as nobody has read since the push
+                "/content/authors?status=draft",
                 "/health?at=" + before,
                 "/health?at=" + CHANGE,
                 "/health",

@@ -19,7 +19,7 @@ final class ManyValuesInFiles implements Attack {
     @Override
     public void run(Target target) {
         for (Map.Entry<String, String> kind : Texts.json().entrySet()) {
-            Target.Project project = push(target, kind.getKey(), kind.getValue());
+            Target.Project project = push(target, kind.getKey(), kind.getValue(), FILE_BYTES);
             assertThat(read(target, project)).as(kind.getKey()).contains("file_unreadable");
         }
         Target.Project project = target.project();
@@ -29,14 +29,10 @@ final class ManyValuesInFiles implements Attack {
         });
     }
 
-    /** What a start after a kill finds unread. */
-    void pushOne(Target target) {
-        Texts.json().entrySet().stream().limit(1).forEach(kind -> push(target, kind.getKey(), kind.getValue()));
-    }
-
-    private static Target.Project push(Target target, String name, String piece) {
+    /** A project with one file of a value that is repeated. */
+    static Target.Project push(Target target, String name, String piece, int bytes) {
         Target.Project project = target.project();
-        byte[] file = Texts.repeated("{\"a1b2c3d4e5f6\":{\"name\":\"x\",\"bio\":[", piece, "0]}}", FILE_BYTES);
+        byte[] file = Texts.repeated("{\"a1b2c3d4e5f6\":{\"name\":\"x\",\"bio\":[", piece, "0]}}", bytes);
         push(project, ".cms/content/blog/authors/data.json", file, name);
         return project;
     }

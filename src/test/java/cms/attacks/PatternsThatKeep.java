@@ -31,8 +31,20 @@ final class PatternsThatKeep implements Attack {
 
     @Override
     public void run(Target target) throws Exception {
+        Target.Project project = filled(target);
+        for (String pattern : PATTERNS) {
+            push(project, pattern);
+            target.eve().http().get(project.p() + "/health").is(200);
+        }
+    }
+
+    /** A project with the first of the patterns. */
+    static void pushOne(Target target) throws IOException {
+        push(filled(target), PATTERNS[0]);
+    }
+
+    private static Target.Project filled(Target target) {
         Target.Project project = target.project();
-        Path model = project.git().folder().resolve(".cms/models/authors.json");
         ObjectNode entries = Json.object();
         for (int i = 100; i < 130; i++) {
             entries.putObject("abcdefabc" + i).put("name", "x").put("bio", "a".repeat(19_000));
@@ -40,12 +52,14 @@ final class PatternsThatKeep implements Attack {
         Target.write(
                 project.git().folder().resolve(".cms/content/blog/authors/data.json"),
                 Json.text(entries).getBytes(StandardCharsets.UTF_8));
-        for (String pattern : PATTERNS) {
-            Target.write(model, withPattern(model, pattern));
-            project.git().commit("pattern");
-            project.git().git("push", "--quiet", "origin", "HEAD");
-            target.eve().http().get(project.p() + "/health").is(200);
-        }
+        return project;
+    }
+
+    private static void push(Target.Project project, String pattern) throws IOException {
+        Path model = project.git().folder().resolve(".cms/models/authors.json");
+        Target.write(model, withPattern(model, pattern));
+        project.git().commit("pattern");
+        project.git().git("push", "--quiet", "origin", "HEAD");
     }
 
     private static byte[] withPattern(Path model, String pattern) throws IOException {
