@@ -2,11 +2,15 @@ import type { FieldDefinition } from '../api/types';
 import { amount, day, moment, t } from '../words/all';
 import { itemOf } from './kinds';
 import { altered } from './lists';
+import { differingMembers, isObject, membersOf, type Values } from './members';
 import { FileLink, Picture } from './picture';
 import { useTargets } from './relation';
 import { useSome } from './some';
 import { keyOf } from './targets';
 import { scrolls, Words } from './written';
+
+/** Types of which a text or a number is not read as it stands. */
+const READ = ['image', 'video', 'file', 'color', 'date', 'datetime', 'percent', 'code', 'relations', 'array', 'object'];
 
 /** A value as a person reads it, by the type of its field; texts name the language that they are content of. */
 export function Reader({ field, value, lang }: { field: FieldDefinition | undefined; value: unknown; lang?: string }) {
@@ -22,13 +26,16 @@ export function Reader({ field, value, lang }: { field: FieldDefinition | undefi
   if ((field?.type === 'url' || field?.type === 'email') && typeof value === 'string') return <code className="value">{value}</code>;
   if (field?.type === 'code' && typeof value === 'string') return <pre className="value" tabIndex={scrolls(value)}>{value}</pre>;
   if (typeof value === 'string' || typeof value === 'number') return <div className="value" dir="auto" lang={lang} tabIndex={scrolls(String(value))}>{String(value)}</div>;
-  if (Array.isArray(value) && value.every((one) => typeof one === 'string' || typeof one === 'number')) {
+  const item = field?.type === 'array' ? itemOf(field) : undefined;
+  if (Array.isArray(value) && item?.type === 'relation') return <Titles field={item} values={value} locale={lang ?? ''} />;
+  if (Array.isArray(value) && !READ.includes(item?.type ?? '') && value.every((one) => typeof one === 'string' || typeof one === 'number')) {
     return <Chips texts={value} lang={lang} />;
   }
-  if (Array.isArray(value)) return <Items values={value} lang={lang} />;
+  if (Array.isArray(value)) return <Items field={item} values={value} lang={lang} />;
+  const members = value as Values;
   return (
     <dl className="stack small">
-      {Object.entries(value as object).map(([name, inner]) => <div key={name}><dt className="note">{name}</dt><dd><Reader field={undefined} value={inner} lang={lang} /></dd></div>)}
+      {membersOf(field, lang ?? '', members).map(({ name, label, field: inner }) => <div key={name}><dt className="note">{label}</dt><dd><Reader field={inner} value={members[name]} lang={lang} /></dd></div>)}
     </dl>
   );
 }
@@ -38,9 +45,9 @@ function Chips({ texts, lang }: { texts: (string | number)[]; lang?: string }) {
   return <><ul className="chips" lang={lang}>{some.map((one, at) => <li className="chip" key={at} style={{ paddingInlineEnd: 8 }}>{one}</li>)}</ul>{more}</>;
 }
 
-function Items({ values, lang }: { values: unknown[]; lang?: string }) {
+function Items({ field, values, lang }: { field: FieldDefinition | undefined; values: unknown[]; lang?: string }) {
   const [some, more] = useSome(values);
-  return <><ol className="stack small">{some.map((one, at) => <li key={at} className="nested"><Reader field={undefined} value={one} lang={lang} /></li>)}</ol>{more}</>;
+  return <><ol className="stack small">{some.map((one, at) => <li key={at} className="nested"><Reader field={field} value={one} lang={lang} /></li>)}</ol>{more}</>;
 }
 
 function Titles({ field, values, locale }: { field: FieldDefinition; values: unknown[]; locale: string }) {
@@ -65,6 +72,11 @@ export function Differ({ field, before, after, lang }: { field: FieldDefinition 
   if (none(after)) return <div><span className="state bad">{t('state.removed')}</span><Reader field={field} value={before} lang={lang} /></div>;
   if (typeof before === 'string' && typeof after === 'string' && !['relation', 'color', 'date', 'datetime', 'select', 'url', 'email', 'image', 'video', 'file'].includes(field?.type ?? '')) return <Words before={before} after={after} lang={lang} isCode={field?.type === 'code'} />;
   if (Array.isArray(before) && Array.isArray(after)) return <Lists field={field} before={before} after={after} lang={lang} />;
+  if (isObject(before) && isObject(after) && field?.type !== 'relation') return (
+    <dl className="stack small">
+      {differingMembers(field, lang ?? '', before, after).map(({ name, label, field: inner }) => <div key={name}><dt className="note">{label}</dt><dd><Differ field={inner} before={before[name]} after={after[name]} lang={lang} /></dd></div>)}
+    </dl>
+  );
   return (
     <div className="pair">
       <div><span className="note">{t('value.before')}</span><Reader field={field} value={before} lang={lang} /></div>
