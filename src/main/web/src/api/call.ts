@@ -60,7 +60,7 @@ export async function send(method: string, path: string, wish: Wish = {}): Promi
 export function refusal(answer: Response, json: any): Refusal {
   if (answer.status === 401 && json?.data?.code !== 'GITHUB_REAUTH_REQUIRED') signInAgain();
   if (answer.status === 403) for (const does of refused) does();
-  return new Refusal(answer.status, json?.message ?? '', json?.data?.code ?? '', json?.data ?? null, Number(answer.headers.get('Retry-After') ?? 0));
+  return new Refusal(answer.status, json?.message ?? '', json?.data?.code ?? json?.code ?? '', json?.data ?? null, Number(answer.headers.get('Retry-After') ?? 0));
 }
 
 /** The type is what OpenAPI says of the answer; whoever asks names it. */
@@ -72,3 +72,40 @@ export const remove = async <Done = unknown>(path: string, body?: unknown): Prom
 
 /** A name for one intent, sent again with it after a lost answer, so that nothing is done twice. */
 export const intent = (): string => crypto.randomUUID();
+
+/** Whether nobody knows what became of a request: its answer was lost on the way, or is no answer of the service. */
+export const isLost = (refused: unknown): boolean => !(refused instanceof Refusal) || refused.status === 0 || refused.status >= 500 || refused.code === 'idempotency.in_progress';
+
+/** What is asked for, one intent after the other: sent again under its key until its answer came, and under another key once anything was answered or something else was asked. */
+export class Intents {
+  /** The key that waits, by what it was sent with; a page that keeps it goes on with it when it is loaded again. */
+  constructor(readonly waiting: Record<string, string> = {}) {}
+
+  keyOf(method: string, path: string, body: unknown): string {
+    const what = JSON.stringify([method, path, body]);
+    const key = this.waiting[what] ?? intent();
+    this.ended();
+    this.waiting[what] = key;
+    return key;
+  }
+
+  /** The answer came; a refusal is one, unless nobody knows what became of the request. */
+  ended(refused?: unknown): void {
+    if (refused !== undefined && isLost(refused)) return;
+    for (const what of Object.keys(this.waiting)) delete this.waiting[what];
+  }
+
+  /** Asks once, however often it is called before the answer came; `kept` is what has to be done before, as keeping the key. */
+  async once<Done>(method: string, path: string, body: unknown, kept?: () => Promise<unknown>): Promise<Done> {
+    const key = this.keyOf(method, path, body);
+    await kept?.();
+    try {
+      const { json } = await send(method, path, { body, key });
+      this.ended();
+      return json;
+    } catch (refused) {
+      this.ended(refused);
+      throw refused;
+    }
+  }
+}

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { intent, patch, post, Refusal } from '../../api/call';
+import { Intents, post, Refusal } from '../../api/call';
 import type { Finding, Model, Saved } from '../../api/types';
 import { isSame } from '../../fields/kinds';
 import type { Clash } from '../../replica/changes';
@@ -58,7 +58,8 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   const stale = useRef(false);
   /** Fields that were touched before the reading that brought what the last save was merged with: the base has what others wrote there, so that the service would not ask. */
   const blind = useRef<string[]>([]);
-  const last = useRef<{ text: string; key: string } | null>(null);
+  /** Each waits for its answer under one key: the save until all of it stands, and the publishing after it. */
+  const [[saves, publishes]] = useState(() => [new Intents(), new Intents()] as const);
   /** The form on top of what is live, once a person has decided the fields that clash. */
   const toGoOn = useRef<Ahead | null>(null);
   /** Where the form went on before it joined a change whose clashes are asked about: whoever leaves them undecided has not joined it. */
@@ -186,14 +187,14 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
       }
       const into = answer && !answer.merged ? answer.branch : form.now.branch;
       const entry = model.kind === 'document' ? String(body.slug) : id;
-      const published = publish ? await patch<{ merged: boolean; commit: string | null }>(`${target}/status`, { locale, entryIds: [entry], status: 'published', ...(into ? { branch: into } : {}) }) : null;
+      const published = publish ? await publishes.once<{ merged: boolean; commit: string | null }>('PATCH', `${target}/status`, { locale, entryIds: [entry], status: 'published', ...(into ? { branch: into } : {}) }) : null;
       const merged = published ? published.merged : (answer?.merged ?? true);
       if (answer) {
         setFindings(answer.validation.errors);
         put(afterSave(form.now, sent.current, answer));
       }
       setNews([]);
-      last.current = null;
+      saves.ended();
       if (isWaiting()) await keeping.write();
       else if (differing(form.now.before, form.now.values).length === 0) await keeping.drop();
       void catchUp();
@@ -223,13 +224,12 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
 
   /** The same content under the same key after a lost answer; nothing where the change is gone and a person decides first. */
   const once = async (body: Body): Promise<Saved | null> => {
-    const text = JSON.stringify(body);
-    if (last.current?.text !== text) last.current = { text, key: intent() };
     try {
-      return await post<Saved>(target, body, last.current.key);
+      return await post<Saved>(target, body, saves.keyOf('POST', target, body));
     } catch (refused) {
+      saves.ended(refused);
       if (!(refused instanceof Refusal) || !body.branch || refused.status !== 404) throw refused;
-      return (await isOnLive(body.branch)) ? post<Saved>(target, { ...payload(), review: true }, intent()) : null;
+      return (await isOnLive(body.branch)) ? once({ ...payload(), review: true }) : null;
     }
   };
 

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { isLost } from '../../api/call';
 import { go, useQuery } from '../../api/route';
 import type { Model, User } from '../../api/types';
 import { Empty, Head, Problem } from '../../parts/basic';
@@ -35,7 +36,7 @@ export default function List({ user, model }: { user: User; model: Model }) {
   const locale = localeOf(snapshot, model, wanted);
   const locales = snapshot.config?.locales.supported ?? [locale];
   const [selected, select] = useState<Set<string>>(new Set());
-  const [problem, setProblem] = useState<unknown>(null);
+  const [problem, setProblem] = useState<{ of: unknown; /** The same once more, as its answer may have been lost on the way. */ again?: () => void } | null>(null);
   const [said, say] = useState<{ text: string; undo: Done['undo'] } | null>(null);
   const [busy, setBusy] = useState(false);
   const entries = useMemo(() => entriesOf(snapshot, model, locale), [snapshot, model, locale]);
@@ -91,8 +92,8 @@ export default function List({ user, model }: { user: User; model: Model }) {
       say({ text: answer?.merged === false ? `${done} ${t('list.waits')}` : answer ? done : t('done.nothingToCopy'), undo: answer?.undo ?? null });
       select(new Set());
       await content.refresh();
-    } catch (refused) {
-      setProblem(refused);
+    } catch (of) {
+      setProblem({ of, ...(isLost(of) ? { again: () => void act(work, done) } : {}) });
     }
     setBusy(false);
     focusStays(from);
@@ -106,8 +107,8 @@ export default function List({ user, model }: { user: User; model: Model }) {
       const done = await undo();
       if (done) say({ text: done.waits ? `${t('done.undone')} ${t('list.waits')}` : t('done.undone'), undo: null });
       if (done) await content.refresh();
-    } catch (refused) {
-      setProblem(refused);
+    } catch (of) {
+      setProblem({ of });
     }
     setBusy(false);
     focusStays(from);
@@ -143,7 +144,7 @@ export default function List({ user, model }: { user: User; model: Model }) {
         <Grid name={t('grid.entries')} rows={rows} columns={columns} sort={order} onSort={setSort} selected={selected} onSelect={select} onOpen={open} titleOf={(entry) => titleOf(model, entry)} />
       )}
       <div className="dock">
-        {problem ? <Problem of={problem} /> : null}
+        {problem && <Problem {...problem} />}
         <div role="status">{said && (
           <div className="notice good row"><span>{said.text}</span>
             {said.undo && <TakeBack key={said.undo} commit={said.undo} busy={busy} take={takeBack} />}

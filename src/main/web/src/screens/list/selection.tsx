@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Intents } from '../../api/call';
 import type { Model } from '../../api/types';
 import { Dialog } from '../../parts/dialog';
 import { Icon } from '../../parts/icon';
@@ -15,13 +16,14 @@ export default function Selection({ model, locale, locales, chosen, hidden, isIn
 }) {
   const content = useProject();
   const [deleting, setDeleting] = useState(false);
-  const bulk = new Bulk(content, model, locale);
+  const [intents] = useState(() => new Intents());
+  const bulk = new Bulk(content, model, locale, intents);
   const status = (to: 'published' | 'draft' | 'archived') => void act(() => bulk.status(chosen, to), many(chosen.length, `done.${to}.one`, `done.${to}.many`));
-  const copy = (to: string) => void act(async () => {
+  const copy = (to: string) => {
     const ids = new Set(chosen);
     const missing = entriesOf(content.snapshot!, model, locale).filter((entry) => ids.has(entry.id) && !isIn(to, entry.id)).map((entry) => entry.id);
-    return missing.length === 0 ? null : bulk.copy(missing, to);
-  }, t('done.copied', { locale: languageName(to) }));
+    void act(async () => (missing.length === 0 ? null : bulk.copy(missing, to)), t('done.copied', { locale: languageName(to) }));
+  };
   return (
     <div className="tools selection" role="toolbar" aria-label={t('list.selected')}>
       <strong>{many(chosen.length, 'selected.one', 'selected.many')}</strong>

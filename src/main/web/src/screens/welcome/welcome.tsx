@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { get, patch, post, Refusal } from '../../api/call';
+import { get, Intents, patch, post, Refusal, remove } from '../../api/call';
 import { instance } from '../../api/instance';
 import type { Project, Snapshot, User, Workspace } from '../../api/types';
 import { CopyField, Field, Head, Notice, Problem, Waiting } from '../../parts/basic';
@@ -14,7 +14,7 @@ import { Frame } from '../../parts/frame';
 type Installation = { id: number; boundWorkspace?: { id: string } | null };
 type Repository = { id: number; fullName: string };
 type Step = 'host' | 'repository' | 'project' | 'content' | 'delivery';
-type Made = { installation?: number; repository?: string; project?: Project; configured?: boolean; delivered?: boolean; key?: string; keyShown?: boolean };
+type Made = { installation?: number; repository?: string; project?: Project; configured?: boolean; delivered?: boolean };
 
 const slugOf = (name: string): string =>
   name.normalize('NFKD').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 60) || 'content';
@@ -30,7 +30,7 @@ function inOwnWords(what: unknown): unknown {
 }
 
 /** What was typed and done and is kept on this device, without the key, until the run is done. */
-type Run = { workspace: string; source: 'template' | 'repository'; template: 'blog' | 'blank'; name: string; chosen: string; made: Made; done: Step[] };
+type Run = { workspace: string; source: 'template' | 'repository'; template: 'blog' | 'blank'; name: string; chosen: string; made: Made; done: Step[]; /** Of what was sent and not answered. */ waiting?: Record<string, string> };
 const PLACE = 'welcome';
 
 /** From nothing to delivered JSON: each step is remembered, so that a failure, and a page that is loaded again, go on from where it stopped. */
@@ -68,6 +68,10 @@ function Beginning({ user, own, wanted, place, kept, onAnew }: { user: User; own
   const [problem, setProblem] = useState<{ at: Step; what: unknown } | null>(null);
   const [installUrl, setInstallUrl] = useState<string | null>(null);
   const made = useRef<Made>(begun?.made ?? {});
+  /** Shown on this page, and never kept. */
+  const key = useRef('');
+  const [intents] = useState(() => new Intents(begun?.waiting));
+  const once = <Done,>(path: string, body: object) => intents.once<Done>('POST', path, body, keeping.write);
   /** Without a repository nothing was made that the form could not say again. */
   const [done, setDone] = useState<Step[]>(begun?.made.repository ? begun.done : []);
   const W = workspace ? `/api/workspaces/${workspace.id}` : '';
@@ -93,12 +97,12 @@ function Beginning({ user, own, wanted, place, kept, onAnew }: { user: User; own
       if (made.current.repository) return;
       if (source === 'repository') made.current.repository = chosen;
       else {
-        const repository = await post<Repository>('/api/git_host/create-from-template', { workspaceId: workspace!.id, templateRepo: `starters/${template}`, name: slugOf(name) });
+        const repository = await once<Repository>('/api/git_host/create-from-template', { workspaceId: workspace!.id, templateRepo: `starters/${template}`, name: slugOf(name) });
         made.current.repository = repository.fullName;
       }
     },
     project: async () => {
-      made.current.project ??= await post<Project>(`${W}/projects`, { repoFullName: made.current.repository, name: name.trim() || chosen.split('/').pop() });
+      made.current.project ??= await once<Project>(`${W}/projects`, { repoFullName: made.current.repository, name: name.trim() || chosen.split('/').pop() });
     },
     content: async () => {
       if (made.current.configured) return;
@@ -111,7 +115,7 @@ function Beginning({ user, own, wanted, place, kept, onAnew }: { user: User; own
       }
       setFetched('');
       const { config } = await get<Snapshot>(`${P}/brain/sync?fields=titles`);
-      if (!config) await post(`${P}/init`, { locales: { default: 'en', supported: ['en'] }, domains: ['site'], workflow: 'auto-merge' });
+      if (!config) await once(`${P}/init`, { locales: { default: 'en', supported: ['en'] }, domains: ['site'], workflow: 'auto-merge' });
       made.current.configured = true;
     },
     delivery: async () => {
@@ -119,8 +123,19 @@ function Beginning({ user, own, wanted, place, kept, onAnew }: { user: User; own
       const P = `${W}/projects/${made.current.project!.id}`;
       if (!made.current.delivered) await patch(`${P}/cdn/settings`, { cdn_enabled: true });
       made.current.delivered = true;
-      made.current.key ??= (await post<{ key: string }>(`${P}/cdn/keys`, { name: t('welcome.firstKey') })).key;
+      key.current ||= await keyOf(`${P}/cdn/keys`);
     },
+  };
+  /** A key is shown in one answer only: where that was lost, the key is of no use to anybody, and another takes its place. */
+  const keyOf = async (path: string): Promise<string> => {
+    const body = { name: t('welcome.firstKey') };
+    try {
+      return (await once<{ key: string }>(path, body)).key;
+    } catch (refused) {
+      if (!(refused instanceof Refusal && refused.code === 'idempotency.done')) throw refused;
+      await remove(`${path}/${refused.data.id}`);
+      return (await once<{ key: string }>(path, body)).key;
+    }
   };
   const order = Object.keys(work) as Step[];
   const walk = async (event?: FormEvent) => {
@@ -145,8 +160,7 @@ function Beginning({ user, own, wanted, place, kept, onAnew }: { user: User; own
     setDoing(null);
   };
   const isDone = done.length === order.length;
-  const { key: _key, ...without } = made.current;
-  const run: Run = { workspace: workspace?.slug ?? '', source, template, name, chosen, made: without, done };
+  const run: Run = { workspace: workspace?.slug ?? '', source, template, name, chosen, made: made.current, done, waiting: intents.waiting };
   const keeping = useKeepingOf(user.id, '', place, name || t('welcome.create'), kept, isDone || (name === '' && chosen === '' && !made.current.repository) ? null : run);
   const started = doing !== null || done.length > 0 || (problem !== null && problem.at !== 'host');
   const ready = source === 'template' ? name.trim() !== '' : chosen !== '';
@@ -233,7 +247,7 @@ function Beginning({ user, own, wanted, place, kept, onAnew }: { user: User; own
             )}
           </div>
         )}
-        {isDone && <Ready made={made.current} place={`/w/${workspace.slug}/p/${made.current.project!.id}`} />}
+        {isDone && <Ready made={made.current} firstKey={key.current} place={`/w/${workspace.slug}/p/${made.current.project!.id}`} />}
       </div>
     </Frame>
   );
@@ -244,7 +258,7 @@ function Reauth() {
 }
 
 /** The three next steps; the key is on this page only, and nowhere in the browser's storage. */
-function Ready({ made, place }: { made: Made; place: string }) {
+function Ready({ made, firstKey, place }: { made: Made; firstKey: string; place: string }) {
   return (
     <ol className="stack">
       <li className="card padded stack small">
@@ -252,10 +266,10 @@ function Ready({ made, place }: { made: Made; place: string }) {
         <p className="quiet">{t('ready.write.about')}</p>
         <div><Link className="button primary" href={place}>{t('ready.open')}</Link></div>
       </li>
-      {made.key && <li className="card padded stack small">
+      {firstKey && <li className="card padded stack small">
         <h2>{t('ready.read')}</h2>
         <p className="quiet">{t('ready.read.about')}</p>
-        <CopyField name="curl" text={`curl -H 'Authorization: Bearer ${made.key}' ${location.origin}/api/cdn/v1/${made.project!.id}/_manifest.json`} />
+        <CopyField name="curl" text={`curl -H 'Authorization: Bearer ${firstKey}' ${location.origin}/api/cdn/v1/${made.project!.id}/_manifest.json`} />
       </li>}
       {instance.builtInHost && <li className="card padded stack small">
         <h2>{t('ready.clone')}</h2>
