@@ -81,4 +81,91 @@ async function bulkLost({ cast, people, look }) {
   assert.equal(Object.keys(await posts(project)).length, all, 'all of them are back');
 }
 
-export default { 'the answers of the first run get lost': firstRunLost, 'the answer of a bulk action gets lost': bulkLost };
+/** The rows of typed text that this browser keeps. */
+const drafts = (page) => page.evaluate(() => new Promise((done) => {
+  const asked = indexedDB.open('cms-studio');
+  asked.onsuccess = () => {
+    const all = asked.result.transaction('drafts').objectStore('drafts').getAll();
+    all.onsuccess = () => { asked.result.close(); done(all.result); };
+  };
+}));
+const kept = (page, text) => until(`${text} is kept`, async () => JSON.stringify(await drafts(page)).includes(text));
+const nothingKept = (page) => until('nothing of it is kept any more', async () => (await drafts(page)).length === 0);
+
+/** A text that was written together stays when the dialog is left and when the page is loaded again, and is gone once it is decided. */
+async function decisionsKept({ cast, people, look }) {
+  const project = await cast.project('deciding');
+  const bo = await people.open('bo');
+  await bo.goto(`${project.place}/c/posts/${POST}`);
+  await field(bo, 'Title').fill('Mine');
+  await status(bo, 'Draft kept on this device');
+  await project.call('POST', '/content/posts', { locale: 'en', data: { [POST]: { title: 'Live' } } });
+  await bo.getByText('ada@example.com changed this meanwhile: Title').waitFor();
+  const dialog = bo.getByRole('dialog', { name: 'This entry changed meanwhile' });
+  const save = () => bo.getByRole('button', { name: 'Save', exact: true }).click();
+  const text = dialog.getByRole('textbox', { name: 'Title, written together' });
+  await save();
+  await dialog.getByRole('radio', { name: 'Write together' }).check();
+  await text.fill('Both of them');
+  await kept(bo, 'Both of them');
+  await bo.reload();
+  await bo.getByText('Your unsaved changes are back.').waitFor();
+  await save();
+  await until('it is there again', async () => (await text.inputValue()) === 'Both of them');
+  await look(bo, 'conflict-kept', { schemes: ['light'] });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await save();
+  await until('it is there after the dialog was left', async () => (await text.inputValue()) === 'Both of them');
+  await dialog.getByRole('button', { name: 'Save with these decisions' }).click();
+  await until('it is live', async () => (await posts(project))[POST].title === 'Both of them');
+  await nothingKept(bo);
+
+  // The same about a change that waits.
+  await project.call('PATCH', '/config', { workflow: 'review' });
+  const { branch } = await project.call('POST', '/content/posts', { locale: 'en', data: { [POST]: { title: 'In the change' } } }, 'bo');
+  await project.call('PATCH', '/config', { workflow: 'auto-merge' });
+  await project.call('POST', '/content/posts', { locale: 'en', data: { [POST]: { title: 'Live again' } } });
+  const cy = await people.open('cy');
+  await cy.goto(`${project.place}/changes/${encodeURIComponent(branch)}`);
+  const decisions = cy.getByRole('region', { name: 'Decisions' });
+  await decisions.getByRole('radio', { name: 'Write together' }).check();
+  await decisions.getByRole('textbox').fill('Of both changes');
+  await kept(cy, 'Of both changes');
+  await cy.goto(project.place);
+  await cy.getByRole('region', { name: 'My drafts' }).getByRole('link', { name: /^Decisions: / }).click();
+  await until('it is there again', async () => (await decisions.getByRole('textbox').inputValue()) === 'Of both changes');
+  await cy.getByRole('button', { name: 'Accept with these decisions' }).click();
+  await until('it is live', async () => (await posts(project))[POST].title === 'Of both changes');
+  await nothingKept(cy);
+}
+
+/** A browser that keeps nothing says so in words, and asks before the page is left, until it is saved. */
+async function nothingCanBeKept({ cast, people, look }) {
+  const project = await cast.project('unkept');
+  const bo = await people.open('bo');
+  await bo.addInitScript(() => {
+    IDBFactory.prototype.open = () => { throw new DOMException('This browser keeps nothing.', 'SecurityError'); };
+  });
+  await bo.goto(`${project.place}/c/posts/${POST}`);
+  await field(bo, 'Title').click();
+  await bo.keyboard.type('Not kept ');
+  const told = bo.getByRole('status').filter({ hasText: 'This browser cannot keep drafts. Save before you leave this page.' });
+  await told.waitFor();
+  await look(bo, 'entry-unkept', { focus: false });
+  const asked = [];
+  bo.on('dialog', (dialog) => { asked.push(dialog.type()); void dialog.dismiss(); });
+  await bo.close({ runBeforeUnload: true });
+  await until('the browser asks before it leaves', () => asked.length === 1);
+  assert.deepEqual(asked, ['beforeunload']);
+  assert.match(await field(bo, 'Title').inputValue(), /Not kept /, 'who stays has everything');
+  await bo.getByRole('button', { name: 'Save', exact: true }).click();
+  await status(bo, 'Saved');
+  await told.waitFor({ state: 'detached' });
+  await bo.reload();
+  assert.equal(asked.length, 1, 'what is saved is left without a question');
+}
+
+export default {
+  'written together is kept': decisionsKept, 'a browser that keeps nothing says so': nothingCanBeKept,
+  'the answers of the first run get lost': firstRunLost, 'the answer of a bulk action gets lost': bulkLost,
+};

@@ -1,7 +1,7 @@
 import './page';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { standing } from '../../main/web/src/fields/standing';
+import { isWritten, standing } from '../../main/web/src/fields/standing';
 import { isWholeFile, titlesOf, type Group } from '../../main/web/src/replica/changes';
 
 const question = (live: unknown, mine: unknown) => ({ live, mine });
@@ -14,6 +14,12 @@ test('a decision stands while the values do that it was made about', () => {
   assert.equal(standing(question(['c'], 'b'), decided), undefined);
   assert.equal(standing(question(['a'], 'c'), decided), undefined);
   assert.equal(standing(question(['a'], 'b'), undefined), undefined);
+});
+
+test('what was written is kept, what was only chosen is chosen again', () => {
+  assert.ok(isWritten(written, 'mine'));
+  assert.ok(isWritten({ take: 'live', text: 'Both' }, 'mine'), 'also where a side was chosen after it');
+  assert.ok(!isWritten({ take: 'live', text: 'mine' }, 'mine') && !isWritten({ take: 'mine', text: '' }, 3));
 });
 
 test('an entry in two languages is called by its languages', () => {

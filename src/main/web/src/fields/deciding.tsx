@@ -2,25 +2,39 @@ import { useState } from 'react';
 import type { FieldDefinition } from '../api/types';
 import { Problem } from '../parts/basic';
 import { Dialog } from '../parts/dialog';
+import type { Found } from '../replica/drafts';
+import { useKept, useKeepingOf } from '../replica/keeping';
+import { useProject } from '../replica/project';
 import { t } from '../words/all';
 import { Decide, type Decision } from './decide';
-import { standing, type Decided } from './standing';
+import { isWritten, standing, type Decided } from './standing';
 
 /** A value that was changed here and by somebody else, under a key of its own. */
 export type Question = { key: string; name: string; field: FieldDefinition | undefined; locale?: string | undefined; live: unknown; mine: unknown };
 /** What stands after a decision: of both values one, or a text that was written together. */
 export const decidedValue = (one: Question, { take, text }: Decision): unknown => (take === 'live' ? one.live : take === 'mine' ? one.mine : text) ?? undefined;
 
-/** Values decided one by one in a dialog; nothing is chosen beforehand. A text that was written together is there as long as the dialog is. */
-export function Deciding({ title, about, confirm, liveName, mineName, questions, problem, onClose, onDecided }: {
-  title: string; about: string; confirm: string; liveName?: string | undefined; mineName: string; questions: Question[]; problem?: unknown; onClose: () => void; onDecided: (decisions: Decision[]) => Promise<void> | void;
-}) {
-  const [decisions, choose] = useState<Record<string, Decided>>({});
+type Asked = {
+  title: string; about: string; confirm: string; /** Where it is asked, below the place of the project. */ place: string; liveName?: string | undefined; mineName: string; questions: Question[]; problem?: unknown;
+  onClose: () => void; /** Whether the decisions stand, so that nothing of them has to be kept here any more. */ onDecided: (decisions: Decision[]) => Promise<boolean> | boolean;
+};
+
+/** Values decided one by one in a dialog; nothing is chosen beforehand. A text that was written together is kept like a draft until the decisions stand. */
+export function Deciding(asked: Asked) {
+  const content = useProject();
+  const kept = useKept(content.person, content.project.id, asked.place);
+  return kept === undefined ? null : <Asking {...asked} kept={kept} />;
+}
+
+function Asking({ title, about, confirm, place, liveName, mineName, questions, problem, onClose, onDecided, kept }: Asked & { kept: Found | null }) {
+  const content = useProject();
+  const [decisions, choose] = useState<Record<string, Decided>>(() => (kept?.draft.values.decisions as Record<string, Decided> | undefined) ?? {});
+  const keeping = useKeepingOf(content.person, content.project.id, place, title, kept, Object.values(decisions).some((one) => isWritten(one.decision, one.mine)) ? { decisions } : null);
   const [busy, setBusy] = useState(false);
   const decide = async () => {
     setBusy(true);
     try {
-      await onDecided(questions.map((one) => standing(one, decisions[one.key])!));
+      if (await onDecided(questions.map((one) => standing(one, decisions[one.key])!))) await keeping.drop();
     } finally {
       setBusy(false);
     }

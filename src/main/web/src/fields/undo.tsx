@@ -2,12 +2,15 @@ import { useRef, useState, type ReactNode } from 'react';
 import { intent, post, Refusal } from '../api/call';
 import { later } from '../parts/later';
 import type { Clash } from '../replica/changes';
+import { forgetKeptAt } from '../replica/keeping';
 import { useProject } from '../replica/project';
 
 const Asking = later(() => import('./undoasking'));
 
 export type Taken = { path: string; entry: string | null; field: string | null; take: 'ours' | 'theirs' | { value: unknown } };
-type Asked = { clashes: Clash[]; decided: (taken: Taken[] | null) => void };
+/** Where the decisions about an undo are kept. */
+const placeOfUndo = (commit: string): string => `history#${commit}`;
+type Asked = { commit: string; clashes: Clash[]; decided: (taken: Taken[] | null) => void };
 
 /**
  * Takes a commit back: one that has landed as a change of its own, one that waits in the change in which it does. `waits` where somebody
@@ -31,6 +34,7 @@ export function useUndo(): { undo: (commit: string, waitedIn?: string | null) =>
       keys.current.set(what, keys.current.get(what) ?? intent());
       try {
         const { merged, branch } = await post<{ merged: boolean; branch: string }>(`${content.path}/history/${commit}/revert`, body, keys.current.get(what));
+        if (isDecided) await forgetKeptAt(content.person, content.project.id, placeOfUndo(commit));
         if (merged || open.has(branch)) return { waits: false };
         await content.readAnew();
         return { waits: content.branches.some((one) => one.name === branch) };
@@ -53,7 +57,7 @@ export function useUndo(): { undo: (commit: string, waitedIn?: string | null) =>
         if (decided?.about !== about) {
           // Where the question cannot be read nothing waits for an answer.
           await Asking.load().catch(() => { throw new Refusal(0, '', '', null, 3); });
-          const resolutions = await new Promise<Taken[] | null>((choose) => ask({ clashes, decided: choose }));
+          const resolutions = await new Promise<Taken[] | null>((choose) => ask({ commit, clashes, decided: choose }));
           ask(null);
           if (!resolutions) return null;
           decided = { about, resolutions };
@@ -62,5 +66,5 @@ export function useUndo(): { undo: (commit: string, waitedIn?: string | null) =>
       }
     }
   };
-  return { undo, asking: asked && <Asking clashes={asked.clashes} onDecided={asked.decided} /> };
+  return { undo, asking: asked && <Asking place={placeOfUndo(asked.commit)} clashes={asked.clashes} onDecided={asked.decided} /> };
 }

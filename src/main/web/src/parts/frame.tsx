@@ -3,13 +3,14 @@ import { post, Refusal } from '../api/call';
 import { instance } from '../api/instance';
 import { go, usePath } from '../api/route';
 import type { User, Workspace } from '../api/types';
-import { Face, Problem } from './basic';
+import { Face, Notice, Problem } from './basic';
 import { Dialog } from './dialog';
 import { Icon } from './icon';
 import { Link } from './link';
 import { Menu } from './menu';
 import { countDrafts, forgetEverything } from '../replica/drafts';
 import { worksHere } from '../replica/person';
+import { useUnkept } from '../replica/unkept';
 import { many, t } from '../words/words';
 import { useKeys } from './keys';
 import { later } from './later';
@@ -30,6 +31,12 @@ async function signOut(): Promise<void> {
 
 /** The last line of a navigation; it comes with what stands above it, so that it does not move. */
 export const Foot = () => <p className="note foot">{t('foot', { version: instance.version ?? '' })}</p>;
+
+/** Says that what is typed is lost with the page, in words that are heard, as long as that is so. */
+function Unkept() {
+  const isUnkept = useUnkept();
+  return <div className="unkept" role="status">{isUnkept && <Notice kind="warn">{t('unkept')}</Notice>}</div>;
+}
 
 /** What stands around every page: where one is, who one is, and the navigation of a project. */
 export function Frame({ user, workspace, project, side, tools, panel, children }: {
@@ -66,7 +73,7 @@ export function Frame({ user, workspace, project, side, tools, panel, children }
         ]} />
       </header>
       {side && <nav className={`side${open ? ' open' : ''}`} aria-label={t('nav.project')}>{side}</nav>}
-      <main className="page" id="main">{children}</main>
+      <main className="page" id="main"><Unkept />{children}</main>
       {panel}
       {sheet && <KeySheet onClose={() => show(false)} />}
       {ending && (

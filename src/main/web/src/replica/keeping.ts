@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { draftKey, find, forget, keep, rowOf, type Draft, type Found } from './drafts';
+import { markUnkept } from './unkept';
 
 /** What is typed is written down once nobody has typed for a moment, and at the latest so long after the first key, in milliseconds. */
 const PAUSE = 300;
@@ -17,8 +18,10 @@ export function useKeeping(key: string, found: Found | undefined, rowNow: () => 
   const [kept, setKept] = useState(Boolean(found));
   /** The rows that hold what stands in this form and no other. */
   const [rows] = useState(() => new Set(found && !found.isElsewhere ? [found.draft.key] : []));
+  const [form] = useState(() => ({}));
   const pending = useRef<{ timer: ReturnType<typeof setTimeout>; since: number } | null>(null);
   const isFirst = useRef(true);
+  const isOpen = useRef(true);
   const stop = () => {
     clearTimeout(pending.current?.timer);
     pending.current = null;
@@ -31,9 +34,11 @@ export function useKeeping(key: string, found: Found | undefined, rowNow: () => 
     try {
       await keep({ ...row, key, at: new Date().toISOString() });
       setKept(rows.has(key));
+      markUnkept(form, false);
       for (const old of rows) if (old !== key && rows.has(key) && rows.delete(old)) await forget(old);
     } catch {
       setKept(false);
+      markUnkept(form, isOpen.current && rows.has(key));
     }
   };
   const drop = async () => {
@@ -41,6 +46,7 @@ export function useKeeping(key: string, found: Found | undefined, rowNow: () => 
     const gone = [...rows];
     rows.clear();
     setKept(false);
+    markUnkept(form, false);
     await Promise.all(gone.map(forget)).catch(() => {});
   };
   const latest = useRef(write);
@@ -81,6 +87,8 @@ export function useKeeping(key: string, found: Found | undefined, rowNow: () => 
       window.removeEventListener('popstate', leave, true);
       document.removeEventListener('visibilitychange', hidden);
       flush();
+      isOpen.current = false;
+      markUnkept(form, false); // what the form held went with it
     };
   }, []);
   return { kept, write, soon, drop };
@@ -107,4 +115,10 @@ export function useKeepingOf(person: string, project: string, place: string, tit
   latest.current = values;
   return useKeeping(rowOf(draftKey(person, project, '', '', place)), found ?? undefined,
     () => latest.current && { person, project, model: '', locale: '', entry: place, base: null, before: {}, branch: null, title, values: latest.current }, [text]);
+}
+
+/** What was kept at such a place by this tab, or by one that is closed, is done with. */
+export async function forgetKeptAt(person: string, project: string, place: string): Promise<void> {
+  const found = await find(draftKey(person, project, '', '', place)).catch(() => undefined);
+  if (found && !found.isElsewhere) await forget(found.draft.key).catch(() => {});
 }

@@ -15,7 +15,7 @@ export const en = {
   history: 'History', changes: 'Changes', models: 'Models', delivery: 'Delivery', webhooks: 'Webhooks',
   forms: 'Forms', assistant: 'Assistant', vocabulary: 'Vocabulary', 'keys.sheet': 'Keyboard shortcuts', 'problem.plan': 'See usage and plan',
   'problem.400': 'The service did not understand this.', 'problem.402': 'The plan of this workspace does not allow it.', 'problem.403': 'You may not do this here.', 'problem.404': 'This does not exist any more, or you may not see it.',
-  'kept': 'What you typed is kept.', 'problem.409': 'Somebody else changed this meanwhile. What you typed is kept.', 'problem.412': 'This is not the state that you saw. Look at it again.', 'problem.413': 'This is too large.',
+  'kept': 'What you typed is kept.', unkept: 'This browser cannot keep drafts. Save before you leave this page.', 'problem.409': 'Somebody else changed this meanwhile. What you typed is kept.', 'problem.412': 'This is not the state that you saw. Look at it again.', 'problem.413': 'This is too large.',
   'problem.415': 'The service does not take files of this kind.', 'problem.422': 'The service does not take these values.', 'problem.429': 'That was too much in a short time.',
   'problem.500': 'The service made a mistake. What you typed is kept.', 'problem.503': 'The service is busy or away for a moment. What you typed is kept.', 'list.views': 'Views', 'list.view.all': 'All entries', 'list.view.drafts': 'Drafts',
   'list.view.save': 'Save this view …', 'list.view.title': 'Save this view', 'list.view.about': 'Filter, order and columns as they are now, on this device.', 'list.view.forget': 'Forget “{name}”', 'list.columns': 'Columns',

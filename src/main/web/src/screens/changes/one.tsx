@@ -4,9 +4,12 @@ import { useSome } from '../../fields/some';
 import { AlteredGroup } from '../../fields/altered';
 import { Decide, type Decision } from '../../fields/decide';
 import { named } from '../../fields/clashing';
+import { isWritten } from '../../fields/standing';
 import { CopyField, Notice, Problem, Waiting } from '../../parts/basic';
 import { focusStays } from '../../parts/focus';
 import { grouped, type Altered, type Clash, type Group } from '../../replica/changes';
+import type { Found } from '../../replica/drafts';
+import { useKept, useKeepingOf } from '../../replica/keeping';
 import { useProject, type OpenBranch } from '../../replica/project';
 import { ago, list, many, t, who } from '../../words/all';
 import { Discard } from './discard';
@@ -14,13 +17,29 @@ import { Discard } from './discard';
 type Who = { actor: { email: string } | null; timestamp: string };
 type Seen = { sha: string; base: string | null; onto: string | null; changes: Altered[]; commits?: number; conflicts?: Clash[]; who: Who | null };
 
-/** What was decided about a value in this tab: another of the three values asks again, a move of something else does not. */
+/** What was decided about a value in this tab: another of the three values asks again, a move of something else does not. A text that was written is kept like a draft. */
 const decided = new Map<string, Decision>();
+const THEIRS = 6;
 const keyOf = (branch: string, one: Clash): string => JSON.stringify([branch, one.path, one.entry, one.field, one.base, one.ours, one.theirs]);
 
+type Asked = { branch: OpenBranch; title: string; isOwn: boolean; onGone: () => void };
+const placeOf = (branch: string): string => `changes/${encodeURIComponent(branch)}#decisions`;
+
 /** One change by entry and field, to be accepted, discarded, brought up to date, or decided where it clashes. */
-export function One({ branch, title, isOwn, onGone }: { branch: OpenBranch; title: string; isOwn: boolean; onGone: () => void }) {
+export function One(asked: Asked) {
   const content = useProject();
+  const kept = useKept(content.person, content.project.id, placeOf(asked.branch.name));
+  return kept === undefined ? <Waiting /> : <Shown {...asked} kept={kept} />;
+}
+
+function Shown({ branch, title, isOwn, onGone, kept }: Asked & { kept: Found | null }) {
+  const content = useProject();
+  useState(() => {
+    for (const [key, one] of Object.entries((kept?.draft.values.decisions as Record<string, Decision> | undefined) ?? {})) if (!decided.has(key)) decided.set(key, one);
+  });
+  const own = [...decided].filter(([key]) => JSON.parse(key)[0] === branch.name);
+  const written = own.some(([key, one]) => isWritten(one, JSON.parse(key)[THEIRS])) ? { decisions: Object.fromEntries(own) } : null;
+  const keeping = useKeepingOf(content.person, content.project.id, placeOf(branch.name), `${t('decisions')}: ${title}`, kept, written);
   const [seen, set] = useState<Seen | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
@@ -50,7 +69,11 @@ export function One({ branch, title, isOwn, onGone }: { branch: OpenBranch; titl
     try {
       await work();
       await content.refresh();
-      if (isGone) onGone();
+      if (isGone) {
+        for (const [key] of own) decided.delete(key);
+        await keeping.drop();
+        onGone();
+      }
       return true;
     } catch (refused) {
       const found = refused instanceof Refusal && refused.status === 409 ? (refused.data?.conflicts as Clash[] | undefined) : undefined;

@@ -1,4 +1,4 @@
-import type { FieldDefinition } from '../../api/types';
+import type { FieldDefinition, Model } from '../../api/types';
 import { Deciding, decidedValue, type Question } from '../../fields/deciding';
 import { labelOf } from '../../fields/kinds';
 import { Dialog } from '../../parts/dialog';
@@ -8,17 +8,22 @@ import { BODY } from './values';
 
 type Decided = { field: string; live: unknown; value: unknown };
 
+/** Where the decisions about an entry are kept until they stand, below the place of the project. */
+export const decisionsOf = (model: Model, locale: string, id: string): string => `c/${encodeURIComponent(model.id)}${id ? `/${encodeURIComponent(id)}` : ''}?locale=${locale}#decisions`;
+
 /** Fields that others have saved meanwhile, decided one by one, live or (`isIn`) in the change that the form saves into. */
-export function Clashes({ clashes, isIn, fields, locale, problem, onClose, decide, onDecided }: {
-  clashes: Clash[]; isIn: boolean; fields: [string, FieldDefinition][]; locale: string; problem: unknown; onClose: () => void; decide: (decisions: Decided[]) => Promise<boolean>; onDecided: () => void;
+export function Clashes({ clashes, isIn, place, fields, locale, problem, onClose, decide, onDecided }: {
+  clashes: Clash[]; isIn: boolean; place: string; fields: [string, FieldDefinition][]; locale: string; problem: unknown; onClose: () => void; decide: (decisions: Decided[]) => Promise<boolean>; onDecided: () => void;
 }) {
   const questions = clashes.map((one): Question => {
     const key = one.field ?? BODY;
     const field = fields.find(([each]) => each === key)?.[1];
     return { key, name: key === BODY ? t('entry.body') : labelOf(key, field ?? { type: '' }, locale), field, locale, live: one.ours, mine: one.theirs };
   });
-  return <Deciding title={t('conflict.title')} about={t('conflict.about')} confirm={t('conflict.save')} liveName={isIn ? t('decide.theirs') : undefined} mineName={t('decide.mine')} questions={questions} problem={problem} onClose={onClose} onDecided={async (decisions) => {
-    if (await decide(questions.map((one, at) => ({ field: one.key, live: one.live ?? undefined, value: decidedValue(one, decisions[at]!) })))) onDecided();
+  return <Deciding title={t('conflict.title')} about={t('conflict.about')} confirm={t('conflict.save')} place={place} liveName={isIn ? t('decide.theirs') : undefined} mineName={t('decide.mine')} questions={questions} problem={problem} onClose={onClose} onDecided={async (decisions) => {
+    const stands = await decide(questions.map((one, at) => ({ field: one.key, live: one.live ?? undefined, value: decidedValue(one, decisions[at]!) })));
+    if (stands) onDecided();
+    return stands;
   }} />;
 }
 

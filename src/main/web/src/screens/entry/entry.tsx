@@ -4,7 +4,7 @@ import { go, useQuery } from '../../api/route';
 import type { FieldDefinition, Finding, Model, User } from '../../api/types';
 import { ASKED, CHANGE, FormChange, placeOf, TITLE, tellCreated, type Created } from '../../fields/create';
 import { Against } from './against';
-import { Clashes, Deleted } from './asking';
+import { Clashes, decisionsOf, Deleted } from './asking';
 import { asidesOf } from './beside';
 import { Differ } from '../../fields/reader';
 import { found, labelOf } from '../../fields/kinds';
@@ -344,7 +344,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored, onUnmade
       </FormChange>
       {form.isDeleted && <Deleted onClose={form.leaveDeleted} onLeave={() => void form.drop().then(() => go(list, { replace: true }))} onBack={() => void save(wish.current[0], undefined, wish.current[2], true)} />}
       {takingBack.asking}
-      {form.clashes && <Clashes clashes={form.clashes} isIn={form.branch !== null && !form.isOver} fields={fields} locale={locale} problem={form.problem} onClose={form.leaveClashes} decide={form.decide} onDecided={() => setDecided((times) => times + 1)} />}
+      {form.clashes && <Clashes clashes={form.clashes} isIn={form.branch !== null && !form.isOver} place={decisionsOf(model, locale, isNew ? '' : id)} fields={fields} locale={locale} problem={form.problem} onClose={form.leaveClashes} decide={form.decide} onDecided={() => setDecided((times) => times + 1)} />}
     </>
   );
 }

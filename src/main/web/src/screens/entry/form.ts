@@ -5,9 +5,10 @@ import { isSame } from '../../fields/kinds';
 import type { Clash } from '../../replica/changes';
 import { draftKey, entryOfNew, rowOf, type Found } from '../../replica/drafts';
 import type { Entry } from '../../replica/entries';
-import { useKeeping } from '../../replica/keeping';
+import { forgetKeptAt, useKeeping } from '../../replica/keeping';
 import type { ProjectContent } from '../../replica/project';
 import { isWhole, ontoLive } from './gone';
+import { decisionsOf } from './asking';
 import { useCheck } from './check';
 import { decidedIn, type Decided } from './inchange';
 import { useOwnChange } from './ownchange';
@@ -197,6 +198,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
       saves.ended();
       if (isWaiting()) await keeping.write();
       else if (differing(form.now.before, form.now.values).length === 0) await keeping.drop();
+      void forgetDecisions();
       void catchUp();
       return { id: entry, merged, commits: [published?.commit, answer?.commit.sha].filter((one) => one != null), branch: answer && !answer.merged ? answer.branch : null, made };
     } catch (refused) {
@@ -313,6 +315,8 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     return isNowhere;
   };
 
+  /** What was written in a dialog that was left is of no use once it is saved otherwise, or taken back. */
+  const forgetDecisions = () => forgetKeptAt(person, content.project.id, decisionsOf(model, locale, isNew ? '' : id));
   const closeClashes = () => {
     toGoOn.current = left.current = null;
     setClashes(null);
@@ -332,6 +336,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     setFindings([]);
     setNews([]);
     if (!isWaiting()) void keeping.drop();
+    void forgetDecisions();
   };
 
   return { ...now, form, drawing, touched, change, follow, save, back, take, turn, decide, findings, saving, kept: keeping.kept, problem, clashes, leaveClashes, news, there, join, came, live: newest, arrived, isDeleted, leaveDeleted: () => setDeleted(false), undone, waiting, isGone: isGone(), isOver: isOver(), drop: keeping.drop };
