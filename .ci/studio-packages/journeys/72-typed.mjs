@@ -165,7 +165,40 @@ async function nothingCanBeKept({ cast, people, look }) {
   assert.equal(asked.length, 1, 'what is saved is left without a question');
 }
 
+/** What is wrong deep inside is said there and counted where it is folded, and the summary opens it and leads into it. */
+async function wrongInside({ cast, people, look }) {
+  const project = await cast.project('inside');
+  const fields = { title: 'string', when: { type: 'object', fields: { from: { type: 'date', required: true }, to: 'date' } }, parts: { type: 'array', items: { type: 'object', fields: { heading: { type: 'string' }, links: { type: 'array', items: { type: 'object', fields: { page: { type: 'string', max: 30 } } } } } } } };
+  await project.call('PUT', '/models/pages', { name: 'Pages', kind: 'collection', domain: 'blog', i18n: false, fields });
+  const parts = Array.from({ length: 60 }, (_, at) => ({ heading: `Part ${at + 1}` }));
+  parts[57].links = [{ page: 'https://fine.example' }, { page: 'https://fine.example/2' }];
+  await project.call('POST', '/content/pages', { locale: 'en', data: { '0123456789ab': { title: 'One', when: { from: '2026-03-01' }, parts } } });
+  const bo = await people.open('bo');
+  await bo.goto(`${project.place}/c/pages/0123456789ab`);
+  const checks = bo.getByRole('region', { name: 'Checks' });
+  await form(bo).getByRole('button', { name: 'Show 10 more' }).click();
+  await form(bo).getByRole('button', { name: 'Part 58' }).click();
+  const pages = form(bo).getByRole('textbox', { name: 'Page' });
+  await pages.nth(1).fill('longer than the field may be at all');
+  const link = checks.getByRole('link', { name: 'Parts › 58 › Links › 2 › Page' });
+  await link.waitFor();
+  await until('it is said at the field', async () => (await pages.nth(1).getAttribute('aria-invalid')) === 'true' && (await pages.nth(0).getAttribute('aria-invalid')) === null);
+  await form(bo).getByRole('button', { name: 'Part 58' }).click();
+  await form(bo).getByRole('listitem').filter({ has: bo.getByRole('button', { name: 'Part 58' }) }).getByText('1 problem inside').first().waitFor();
+  await look(bo, 'entry-wrong-inside');
+  await status(bo, 'Draft kept on this device');
+  await bo.reload(); // the item is folded, and beyond those that are shown
+  await link.click();
+  await until('the field has the focus', () => pages.nth(1).evaluate((one) => one === document.activeElement));
+  assert.equal(await pages.nth(1).inputValue(), 'longer than the field may be at all');
+  await pages.nth(1).fill('https://fine.example/3');
+  await until('nothing is wrong any more', async () => (await link.count()) === 0 && (await pages.nth(1).getAttribute('aria-invalid')) === null);
+  await bo.getByRole('button', { name: 'Save', exact: true }).click();
+  await status(bo, 'Saved');
+}
+
 export default {
+  'what is wrong deep inside is led to': wrongInside,
   'written together is kept': decisionsKept, 'a browser that keeps nothing says so': nothingCanBeKept,
   'the answers of the first run get lost': firstRunLost, 'the answer of a bulk action gets lost': bulkLost,
 };

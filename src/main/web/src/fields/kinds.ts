@@ -1,4 +1,4 @@
-import type { FieldDefinition, Finding } from '../api/types';
+import type { FieldDefinition } from '../api/types';
 
 /** Types whose values people write, so that two of them can be written together. */
 export const TEXTS = ['string', 'text', 'code', 'markdown', 'richtext', 'slug', 'email', 'url', 'phone'];
@@ -9,9 +9,6 @@ export const labelOf = (name: string, field: FieldDefinition, locale: string): s
   const words = name.replace(/[_-]+/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
-
-/** The finding of the service about a field, of the entry that the form shows. */
-export const found = (findings: Finding[], name: string): Finding | undefined => findings.find((one) => one.field === name || one.field.startsWith(`${name}.`) || one.field.startsWith(`${name}[`));
 
 export const itemOf = (field: FieldDefinition): FieldDefinition =>
   typeof field.items === 'string' ? { type: field.items } : (field.items ?? (field.fields ? { type: 'object', fields: field.fields } : { type: 'string' }));

@@ -1,19 +1,22 @@
-import { useEffect, useRef, useState, type MouseEvent } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent } from 'react';
 import { Icon } from '../parts/icon';
 import { fieldOf } from '../replica/entries';
 import { t } from '../words/all';
 import { FieldEditor, type EditorProps } from './editor';
+import { isInside, under } from './findings';
 import { isSame, itemOf } from './kinds';
 import { replaced } from './lists';
 import { Grip, Mover, SQUARE, useMoves } from './moves';
 import { KINDS, roleOf } from './registry';
+import { opensItems } from './reveal';
 import { useSome } from './some';
 import { NewTag, Tag, TAG_CHARS } from './tag';
+import { Wrong, Wrongs } from './wrong';
 
 const record = (value: unknown): Record<string, unknown> => (value && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : {});
 
 /** Members that no field declares stay as they are. */
-export function ObjectEditor({ field, value, set, ids, readOnly }: EditorProps) {
+export function ObjectEditor({ field, value, set, ids, readOnly, path = '', told }: EditorProps) {
   const fields = Object.entries(field.fields ?? {});
   if (fields.length === 0) return <RawEditor field={field} value={value} set={set} ids={{ id: '' }} label="" readOnly={readOnly} />;
   const members = record(value);
@@ -24,7 +27,7 @@ export function ObjectEditor({ field, value, set, ids, readOnly }: EditorProps) 
   };
   return (
     <div className="nested">
-      {fields.map(([name, inner]) => <FieldEditor key={name} name={name} field={fieldOf(inner)} value={members[name]} onChange={change} touched={false} readOnly={readOnly} locale={ids.lang ?? ''} isNested />)}
+      {fields.map(([name, inner]) => <FieldEditor key={name} name={name} field={fieldOf(inner)} value={members[name]} onChange={change} touched={false} readOnly={readOnly} locale={ids.lang ?? ''} path={`${path}.${name}`} told={under(told, `.${name}`)} isNested />)}
     </div>
   );
 }
@@ -36,10 +39,10 @@ const newKey = (): number => ++made;
 const titleIn = (one: unknown): string => String(Object.values(record(one)).find((each) => typeof each === 'string' && each.trim() !== '') ?? '').slice(0, 80);
 
 /** Tags for short texts, rows for everything else; both can be put into another order by keys and by mouse. */
-export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorProps) {
+export function ArrayEditor({ field, value, set, ids, label, readOnly, path = '', told }: EditorProps) {
   const item = itemOf(field);
   const items = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
-  const [some, more] = useSome(items);
+  const [some, more, show] = useSome(items);
   /** A tag is typed on while the list becomes another one by news: it goes into the one that is there by then. */
   const now = useRef({ items, set });
   now.current = { items, set };
@@ -49,6 +52,10 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
   if (keys.length !== items.length) setKeys(items.map((_, at) => keys[at] ?? newKey()));
   /** Whether an item is open, by its key; those that never were are not there. */
   const [open, setOpen] = useState<ReadonlyMap<number, boolean>>(() => new Map(items.length <= OPEN_AT_FIRST ? keys.map((key) => [key, true]) : []));
+  useLayoutEffect(() => opensItems(path, (at) => {
+    show(at + 1);
+    if (item.type === 'object' && keys[at] !== undefined) setOpen((all) => new Map([...all, [keys[at]!, true]]));
+  }));
   const toggle = (key: number) => setOpen((all) => new Map([...all, [key, !all.get(key)]]));
   const without = (at: number) => {
     put(items.toSpliced(at, 1));
@@ -111,14 +118,19 @@ export function ArrayEditor({ field, value, set, ids, label, readOnly }: EditorP
         {some.map((one, at) => {
           const name = t('entry.item', { field: label, at: at + 1 });
           const key = keys[at]!;
-          const editor = () => <kind.Editor field={item} value={one} ids={{ id: `${ids.id}-${at}`, lang: ids.lang, 'aria-label': name }} label={name} readOnly={readOnly} set={(next) => put(items.map((each, index) => (index === at ? (next ?? (item.type === 'object' ? {} : '')) : each)))} />;
+          const of = under(told, `[${at}]`);
+          const wrong = of?.filter((each) => !isInside(item, one, each.at)) ?? [];
+          const about = wrong.length > 0 ? { 'aria-describedby': `${ids.id}-${at}e`, 'aria-invalid': wrong.some((each) => each.severity === 'error') || undefined } : {};
+          const editor = () => <kind.Editor field={item} value={one} ids={{ id: `${ids.id}-${at}`, lang: ids.lang, 'aria-label': name, ...about }} label={name} readOnly={readOnly} path={`${path}[${at}]`} told={of} set={(next) => put(items.map((each, index) => (index === at ? (next ?? (item.type === 'object' ? {} : '')) : each)))} />;
           return (
-            <li className="item" key={key}>
+            <li className="item" key={key} data-field={`${path}[${at}]`}>
               {!readOnly && items.length > 1 && <Grip />}
               {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: named only where it is a group */}
               <div className="grow" role={roleOf(kind, item)} aria-label={roleOf(kind, item) && name}>
                 {item.type === 'object' && <button className="button quiet-button unfold" type="button" aria-expanded={open.get(key) === true} onClick={() => toggle(key)}><Icon name={open.get(key) ? 'up' : 'down'} /><span dir="auto">{titleIn(one) || name}</span></button>}
+                {item.type === 'object' && !open.get(key) && <Wrongs told={of} />}
                 {item.type !== 'object' ? editor() : open.has(key) && <div hidden={!open.get(key)}>{editor()}</div>}
+                {wrong.length > 0 && <Wrong id={`${ids.id}-${at}e`} told={wrong} />}
               </div>
               {!readOnly && <span className="row" style={{ gap: 0, flexWrap: 'nowrap' }}>
                 <Mover item={name} by={-1} isLast={at === 0} look={SQUARE} move={(by) => move(at, by)} />

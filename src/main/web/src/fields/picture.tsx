@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { decoded } from '../api/route';
 import { useProject } from '../replica/project';
 import type { EditorProps } from './editor';
 import { LineEditor } from './text';
@@ -18,13 +19,16 @@ export function addressOf(value: string, project: { id: string; path: string }, 
   return /^media\/[\w./-]+$/.test(path) && !path.includes('..') ? delivered + path : null;
 }
 
+/** The name of the file that an address ends with. */
+export const fileOf = (address: string): string => decoded(address.split(/[?#]/)[0]!.split('/').at(-1)!);
+
 /** The picture that an address names; nothing where it cannot be read. */
-function Drawn({ value }: { value: string }) {
+function Drawn({ value, alt = '' }: { value: string; alt?: string }) {
   const content = useProject();
   const address = addressOf(value, { id: content.project.id, path: content.path }, location.origin);
   const [lost, lose] = useState(false);
   useEffect(() => lose(false), [address]);
-  return address && !lost && <img className="thumb" loading="lazy" src={address} alt="" onError={() => lose(true)} />;
+  return address && !lost && <img className="thumb" loading="lazy" src={address} alt={alt} onError={() => lose(true)} />;
 }
 
 /** A picture with its address below it. */
@@ -32,7 +36,7 @@ export const Picture = ({ value }: { value: string }) => <><Drawn value={value} 
 
 /** The address of a picture, and what it shows. */
 export function ImageEditor(props: EditorProps) {
-  return <><LineEditor {...props} />{typeof props.value === 'string' && props.value !== '' && <Drawn value={props.value} />}</>;
+  return <><LineEditor {...props} />{typeof props.value === 'string' && props.value !== '' && <Drawn value={props.value} alt={fileOf(props.value)} />}</>;
 }
 
 /** A film or a file: its name, which leads to its bytes where this service has them. */

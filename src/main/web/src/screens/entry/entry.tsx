@@ -1,20 +1,22 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type FormEvent } from 'react';
 import { onSignedIn, Refusal } from '../../api/call';
 import { go, useQuery } from '../../api/route';
-import type { FieldDefinition, Finding, Model, User } from '../../api/types';
+import type { FieldDefinition, Model, User } from '../../api/types';
 import { ASKED, CHANGE, FormChange, placeOf, TITLE, tellCreated, type Created } from '../../fields/create';
 import { Against } from './against';
 import { Clashes, decisionsOf, Deleted } from './asking';
 import { asidesOf } from './beside';
+import { Checks } from './checks';
 import { Differ } from '../../fields/reader';
-import { found, labelOf } from '../../fields/kinds';
+import { byField, type Told } from '../../fields/findings';
+import { labelOf } from '../../fields/kinds';
+import { reveal } from '../../fields/reveal';
 import { complaint } from '../../fields/rules';
 import { Head, Notice, Problem, sentence, State, Waiting } from '../../parts/basic';
 import { focusStays } from '../../parts/focus';
 import { Icon } from '../../parts/icon';
 import { Link } from '../../parts/link';
 import { Menu, type MenuEntry } from '../../parts/menu';
-import { Said } from '../../parts/said';
 import { Tabs } from '../../parts/tabs';
 import { entryOfNew, type Found } from '../../replica/drafts';
 import { entriesOf, fieldsOf, isThere, localeOf, newId, slugOf, titleField, titleOf, type Entry } from '../../replica/entries';
@@ -36,9 +38,6 @@ import { turnOf } from './steps';
 import { useChangesToSaveInto } from './into';
 import { Unfinished } from './unfinished';
 import { BODY, differing, nameOf, valuesOf } from './values';
-
-/** The field of the form that a finding is about, which may be about something inside of it. */
-const topOf = (one: Finding): string => one.field.split(/[.[]/)[0]!;
 
 /** Finds what the address names, with the draft of this person, and opens its form. */
 export default function EntryPage({ user, model, entryId }: { user: User; model: Model; entryId: string }) {
@@ -114,7 +113,9 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored, onUnmade
   const isTaken = isNew && model.kind === 'document' && form.tried !== nameOf(form.values) && isThere(snapshot, model, locale, nameOf(form.values));
   const complaintOf = (name: string, field: FieldDefinition): string => complaint(field, form.values[name]) || (isTaken && name === 'slug' ? t('entry.slug.taken') : '');
   const complaints = model.kind === 'dictionary' ? [] : asked.filter(([name, field]) => complaintOf(name, field) !== '');
-  const findings = form.findings.filter((one) => !complaints.some(([name]) => name === topOf(one)));
+  const findings = form.findings.filter((one) => !complaints.some(([name]) => name === one.field));
+  const told = useMemo(() => byField(form.findings), [form.findings]);
+  const taken: Told[] | undefined = isTaken ? [{ at: '', severity: 'error', message: t('entry.slug.taken'), isOurs: true }] : undefined;
   const isReady = !form.saving && (form.touched.length > 0 || isNew);
   const errors = form.findings.filter((one) => one.severity === 'error');
   const title = model.kind === 'singleton' ? model.name : titleOf(model, { id: isNew ? t('newEntry') : model.kind === 'document' ? id : t('untitled'), data: form.values, meta: {} });
@@ -174,10 +175,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored, onUnmade
       return;
     }
     if (complaints.length > 0) {
-      const [name] = complaints[0]!;
-      const box = document.getElementById(`field-${name}`);
-      box?.scrollIntoView({ block: 'center' });
-      (box?.querySelector('input, textarea, select, button') as HTMLElement | null)?.focus();
+      reveal(complaints[0]![0]);
       say(t('entry.cannot', { fields: complaints.map(([one, field]) => labelOf(one, field, locale)).join(', ') }));
       return;
     }
@@ -304,10 +302,10 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored, onUnmade
           </Notice>}
           </div>
           {model.kind === 'dictionary' ? <Dictionary locale={locale} other={other?.data} otherLocale={beside} values={form.values} before={form.before} change={change} readOnly={!mayWrite} /> : fields.map(([name, field]) => (
-            <FormField key={name} form={form.form} drawing={form.drawing} name={name} field={field} value={form.values[name]} onChange={change} finding={isTaken && name === 'slug' ? { severity: 'error', message: t('entry.slug.taken'), isOurs: true } : found(form.findings, name)} touched={form.touched.includes(name)} readOnly={!mayWrite || (isNew && form.stored && model.kind === 'document' && name === 'slug')} locale={locale} aside={asides[name]} came={form.came.includes(name)} />
+            <FormField key={name} form={form.form} drawing={form.drawing} name={name} field={field} value={form.values[name]} onChange={change} told={(name === 'slug' ? taken : undefined) ?? told.get(name)} touched={form.touched.includes(name)} readOnly={!mayWrite || (isNew && form.stored && model.kind === 'document' && name === 'slug')} locale={locale} aside={asides[name]} came={form.came.includes(name)} />
           ))}
           {model.kind === 'document' && isNew && !('slug' in (model.fields ?? {})) && (
-            <FormField form={form.form} drawing={form.drawing} name="slug" field={{ type: 'slug', required: true, description: t('entry.slug') }} value={form.values.slug} onChange={change} finding={isTaken ? { severity: 'error', message: t('entry.slug.taken'), isOurs: true } : undefined} touched={false} isMarked={false} readOnly={form.stored} locale={locale} />
+            <FormField form={form.form} drawing={form.drawing} name="slug" field={{ type: 'slug', required: true, description: t('entry.slug') }} value={form.values.slug} onChange={change} told={taken} touched={false} isMarked={false} readOnly={form.stored} locale={locale} />
           )}
           {model.kind === 'document' && !('body' in (model.fields ?? {})) && (
             <FormField form={form.form} drawing={form.drawing} name={BODY} field={{ type: 'markdown', label: t('entry.body') }} value={form.values[BODY]} onChange={change} touched={form.touched.includes(BODY)} readOnly={!mayWrite} locale={locale} aside={asides[BODY]} />
@@ -324,16 +322,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored, onUnmade
           )}
         </form>
         <aside className="inspector" aria-label={t('entry.inspector')}>
-          <section aria-label={t('entry.checks')}>
-            <h2>{t('entry.checks')}</h2>
-            {complaints.length === 0 && findings.length === 0 ? <p className="quiet">{t('entry.fine')}</p> : (
-              <ul className="stack small">
-                {complaints.map(([name, field]) => <li key={name}><a href={`#field-${name}`}>{labelOf(name, field, locale)}</a>: {complaintOf(name, field)}</li>)}
-                {findings.slice(0, 20).map((one, at) => <li key={at}><a href={`#field-${topOf(one)}`}>{asked.filter(([name]) => name === one.field).map(([name, field]) => labelOf(name, field, locale))[0] ?? one.field}</a>: <Said of={one.message} /></li>)}
-              </ul>
-            )}
-            {errors.length > 0 && <p className="note">{t('entry.errors')}</p>}
-          </section>
+          <Checks fields={asked} complaints={complaints.map(([name, field]) => ({ name, message: complaintOf(name, field) }))} findings={findings} isRefused={errors.length > 0} locale={locale} />
           {!isNew && <Against model={model} locale={locale} touched={form.touched} before={form.before} values={form.values} />}
           {hasStatus && !isNew && saved && <Schedule model={model} id={id} locale={locale} meta={saved.meta} title={title} />}
           {hasStatus && !isNew && <UsedBy model={model} id={id} />}
