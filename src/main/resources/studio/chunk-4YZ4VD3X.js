@@ -1,1 +1,0 @@
-import{a as c}from"./chunk-CFYQHZUQ.js";import{F as o,e as s}from"./chunk-DAOEOTDE.js";var r=50,u=100;function b(e){let[t,m]=s(r),n=e.length-t;return[e.slice(0,t),n>0&&o("div",{children:o("button",{className:"button",type:"button",onClick:()=>m(t+u),children:c("entry.showMore",{count:n})})})]}export{b as a};
