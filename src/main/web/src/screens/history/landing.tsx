@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { AlteredGroup } from '../../fields/altered';
 import { PastState } from '../../fields/past';
+import { useSome } from '../../fields/some';
 import { State } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
 import { Icon } from '../../parts/icon';
@@ -10,7 +11,6 @@ import { useProject } from '../../replica/project';
 import { ago, many, moment, t, who, type Words } from '../../words/all';
 
 export type Landing = { commit: string; message: string; timestamp: string; actor: { email: string }; client: string; origin: string; tool: string | null; changes: Altered[] };
-const GROUPS = 30;
 
 /** One landing: opened, its values before and after; each of its entries can be looked at as it then stood. */
 export function Landed({ landing, field, onUndo }: { landing: Landing; field: string; onUndo?: () => Promise<void> }) {
@@ -20,6 +20,7 @@ export function Landed({ landing, field, onUndo }: { landing: Landing; field: st
   const [looked, look] = useState<Group | null>(null);
   const changes = field ? landing.changes.filter((one) => one.field === field) : landing.changes;
   const groups = grouped(content.snapshot!, changes);
+  const [shown, more] = useSome(groups);
   const title = groups.length === 1 ? groups[0]!.title : groups.length === 0 ? landing.message.split('\n')[0]! : many(groups.length, 'history.one', 'history.many');
   const kinds = new Set(changes.map((one) => one.kind));
   const single = groups.length === 1 && kinds.size === 1 ? [...kinds][0] : undefined;
@@ -35,13 +36,13 @@ export function Landed({ landing, field, onUndo }: { landing: Landing; field: st
         {onUndo && <button className="button" type="button" disabled={busy} aria-label={t('history.undoOf', { title })} onClick={() => { setBusy(true); void onUndo().finally(() => setBusy(false)); }}>{t('history.undo')}</button>}
       </div>
       {open && <div className="stack" style={{ padding: groups.length === 1 ? '0 0 16px' : '0 16px 16px' }}>
-        {groups.slice(0, GROUPS).map((group) => (
+        {shown.map((group) => (
           <div key={group.key} className="stack small">
             <AlteredGroup group={group} plain={groups.length === 1} />
             {group.model && group.altered.some((one) => one.kind !== 'removed') && <div className="inset"><button className="link" type="button" onClick={() => look(group)}>{t('history.look', { title: group.title })}</button></div>}
           </div>
         ))}
-        {groups.length > GROUPS && <p className="quiet">{many(groups.length - GROUPS, 'more.one', 'more.many')}</p>}
+        {more}
         <details className="inset"><summary className="quiet">{t('git.details')}</summary><p className="note"><code>{landing.commit}</code></p></details>
       </div>}
       {looked?.model && (

@@ -13,12 +13,15 @@ import { goneOf } from './gone';
 
 /** So many of each are shown at first. */
 const FIRST = 8;
+/** And so many warnings more each time: thousands at once would keep the page from answering. */
+const MORE = 100;
 
 /** What waits for this person in the project, and whether all is well. */
 export default function Overview({ user }: { user: User }) {
   const content = useProject();
   const [drafts, set] = useState<Draft[]>([]);
   const [shown, show] = useState(FIRST);
+  const [warned, warn] = useState(FIRST);
   useEffect(() => {
     mine(user.id, content.project.id).then(set, () => {});
   }, []);
@@ -68,10 +71,10 @@ export default function Overview({ user }: { user: User }) {
               <p><strong className="number">{health.healthScore}</strong> <span className="quiet">{t('overview.score')}</span></p>
               {health.warnings.length === 0 ? <p className="quiet">{t('overview.healthy')}</p> : (
                 <ul className="stack small">
-                  {warnings.slice(0, 10).map(([message, times]) => <li key={message} className="row" style={{ flexWrap: 'nowrap', alignItems: 'start' }}><Icon name="warn" /><span><Said of={message} />{times > 1 && <span className="note number"> {t('overview.times', { times })}</span>}</span></li>)}
+                  {warnings.slice(0, warned).map(([message, times]) => <li key={message} className="row" style={{ flexWrap: 'nowrap', alignItems: 'start' }}><Icon name="warn" /><span><Said of={message} />{times > 1 && <span className="note number"> {t('overview.times', { times })}</span>}</span></li>)}
                 </ul>
               )}
-              {warnings.length > 10 && <p className="note">{many(warnings.length - 10, 'more.one', 'more.many')}</p>}
+              {warnings.length > warned && <div><button className="button quiet-button" type="button" onClick={() => warn(warned + MORE)}>{many(warnings.length - warned, 'more.one', 'more.many')}</button></div>}
             </div>
           ) : <p className="quiet">{t('overview.noHealth')}</p>}
         </section>
