@@ -6,6 +6,7 @@ import type { Model, Project, User, Workspace } from './api/types';
 import { Head, Notice, Problem, Waiting } from './parts/basic';
 import { Icon, type IconName } from './parts/icon';
 import { later } from './parts/later';
+import { isLocked } from './parts/locked';
 import { Link } from './parts/link';
 import { takeBegun } from './replica/begun';
 import { whenIdle } from './replica/idle';
@@ -84,7 +85,7 @@ export default function ProjectPlace({ user, workspace, projectId }: { user: Use
   useEffect(() => void load(), []);
   useEffect(() => content?.open(), [content]);
   useEffect(readTheRest, []);
-  if (!content) return <Frame user={user} workspace={workspace} side={problem ? undefined : <span />}><div className="inner narrow">{problem ? <><Head title={t('nowhere')} /><Problem of={problem} again={load} /></> : <Waiting />}</div></Frame>;
+  if (!content) return <Frame user={user} workspace={workspace} side={problem ? undefined : <span />}><div className="inner narrow">{problem ? <><Head title={t(isLocked(problem) ? 'locked' : 'nowhere')} /><Problem of={problem} again={load} /></> : <Waiting />}</div></Frame>;
   return <ProjectContext value={content}><Inside user={user} workspace={workspace} /></ProjectContext>;
 }
 

@@ -9,6 +9,7 @@ import { Head, Notice, Problem, Waiting } from './parts/basic';
 import { Dialog } from './parts/dialog';
 import { Frame } from './parts/frame';
 import { later } from './parts/later';
+import { Workspaces } from './parts/locked';
 import { begun } from './replica/begun';
 import { forgetOthers } from './replica/drafts';
 import { showTheme } from './replica/kept';
@@ -111,10 +112,10 @@ function Start() {
   else if (area === 'w' && workspace && kind === 'p' && projectId) screen = <ProjectPlace key={projectId} user={user} workspace={workspace} projectId={projectId} />;
   else if (area === 'w' && workspace) screen = <WorkspaceHome key={workspace.id} user={user} workspace={workspace} workspaces={workspaces} reload={again} />;
   else if (path !== '/') screen = <Frame user={user}><div className="inner narrow"><Head title={t('nowhere')} about={t('nowhere.about')} /></div></Frame>;
-  return <>
+  return <Workspaces value={workspaces}>
     {screen}
     {expired && <SignedOut person={user.id} onClose={() => setExpired(false)} />}
-  </>;
+  </Workspaces>;
 }
 
 // The policy of the page allows this name (studio.md 9): it is taken before any other script could, and lets nothing through.

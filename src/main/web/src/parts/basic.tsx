@@ -1,7 +1,8 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useContext, useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { Refusal } from '../api/call';
 import { language, t } from '../words/words';
 import { Icon, type IconName } from './icon';
+import { isLocked, whereToPay, Workspaces } from './locked';
 
 /**
  * The heading of a page; gives the document its title and takes the focus when the page opens, before anybody can see it: a moment
@@ -43,15 +44,15 @@ export function Notice({ kind = '', children }: { kind?: '' | 'bad' | 'warn' | '
 export function Problem({ of, again }: { of: unknown; again?: () => void }) {
   const wait = of instanceof Refusal && of.status !== 0 ? of.retryAfter : 0;
   const left = useCountdown(of, wait);
-  const workspace = location.pathname.split('/')[2];
-  const own = of instanceof Refusal && language !== 'en' && sentence(of) !== of.message ? of.message : '';
+  const payAt = whereToPay(of, useContext(Workspaces));
+  const own = of instanceof Refusal && language !== 'en' && !isLocked(of) && sentence(of) !== of.message ? of.message : '';
   const english = of instanceof Refusal && of.data?.isSaid ? undefined : 'en';
   return (
     <Notice kind="bad">
       <span lang={of instanceof Refusal && language !== 'en' && sentence(of) === of.message ? english : undefined}>{sentence(of)}</span>
       {own && <span className="note" lang={english}>{own}</span>}
       {left > 0 && <span className="quiet number" aria-hidden="true">{t('problem.wait', { seconds: left })}</span>}
-      {of instanceof Refusal && of.status === 402 && workspace && <span><a className="button" href={`/w/${workspace}/settings/usage`}>{t('problem.plan')}</a></span>}
+      {payAt && <span><a className="button" href={payAt}>{t('problem.plan')}</a></span>}
       {again && <span><button className="button" type="button" disabled={left > 0} onClick={again}>{t('again')}</button></span>}
     </Notice>
   );
@@ -83,6 +84,7 @@ export function sentence(of: unknown): string {
   if (!(of instanceof Refusal)) return t('problem.other');
   if (of.status === 0) return t('problem.offline');
   if (of.status === 401) return t('problem.signedOut');
+  if (isLocked(of)) return t('problem.locked');
   const known = KNOWN.find((status) => status === (LIKE[of.status] ?? of.status));
   if (language !== 'en' && known) return t(`problem.${known}`);
   return of.message || (known ? t(`problem.${known}`) : t('problem.other'));

@@ -13,7 +13,7 @@ export const en = {
   'column.changed': 'Changed', 'list.none': 'No {model} yet', 'list.none.mayNot': 'Editors of this project write here.', 'list.nothing': 'Nothing fits this filter',
   'list.clear': 'Clear the filter', 'list.waits': 'It waits for review.', 'done.undone': 'Undone.', 
   history: 'History', changes: 'Changes', models: 'Models', delivery: 'Delivery', webhooks: 'Webhooks',
-  forms: 'Forms', assistant: 'Assistant', vocabulary: 'Vocabulary', 'keys.sheet': 'Keyboard shortcuts', 'problem.plan': 'See usage and plan',
+  forms: 'Forms', assistant: 'Assistant', vocabulary: 'Vocabulary', 'keys.sheet': 'Keyboard shortcuts', 'problem.plan': 'How to pay', 'problem.locked': 'This workspace is locked until it is paid for. Nothing in it is lost, and what you typed is kept. Its owner or an admin can pay.', locked: 'This workspace is locked',
   'problem.400': 'The service did not understand this.', 'problem.402': 'The plan of this workspace does not allow it.', 'problem.403': 'You may not do this here.', 'problem.404': 'This does not exist any more, or you may not see it.',
   'kept': 'What you typed is kept.', unkept: 'This browser cannot keep drafts. Save before you leave this page.', 'problem.409': 'Somebody else changed this meanwhile. What you typed is kept.', 'problem.412': 'This is not the state that you saw. Look at it again.', 'problem.413': 'This is too large.',
   'problem.415': 'The service does not take files of this kind.', 'problem.422': 'The service does not take these values.', 'problem.429': 'That was too much in a short time.',

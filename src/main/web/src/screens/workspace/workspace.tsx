@@ -10,8 +10,10 @@ import { Link } from '../../parts/link';
 import { useKept } from '../../replica/keeping';
 import { ago, t } from '../../words/all';
 import { AiKeys } from './aikeys';
+import { Billing } from './billing';
 import { Foot, Frame } from '../../parts/frame';
 import { Members } from './members';
+import { NewWorkspace } from './newworkspace';
 import { Ownership } from './ownership';
 import { UsageOf } from './usage';
 
@@ -19,11 +21,12 @@ type Place = { user: User; workspace: Workspace; workspaces: Workspace[]; reload
 
 /** A workspace: its projects, its people, and what it is called. */
 export default function WorkspaceHome(place: Place) {
-  const { user, workspace, workspaces } = place;
+  const { user, workspace, workspaces, reload } = place;
+  const [isMaking, make] = useState(false);
   const section = usePath().split('?')[0]!.split('/')[4] ?? '';
   const home = `/w/${workspace.slug}`;
   const may = workspace.access.may.includes('view_usage');
-  const sections = ['', 'members', 'general', 'usage', ...(instance.rooms.includes('aikeys') ? ['ai-keys'] : [])];
+  const sections = ['', 'members', 'general', 'usage', 'billing', ...(instance.rooms.includes('aikeys') ? ['ai-keys'] : [])];
   const link = (href: string, name: string, icon: IconName, on: boolean) => (
     <Link href={href} aria-current={on ? 'page' : undefined}><Icon name={icon} /><span className="grow">{name}</span></Link>
   );
@@ -33,23 +36,25 @@ export default function WorkspaceHome(place: Place) {
         {link(home, t('projects'), 'home', section === '')}
         {link(`${home}/settings/members`, t('members'), 'people', section === 'members')}
         {may && link(`${home}/settings/usage`, t('usage'), 'meter', section === 'usage')}
+        {instance.billing && workspace.access.may.includes('manage_billing') && link(`${home}/settings/billing`, t('billing'), 'meter', section === 'billing')}
         {instance.rooms.includes('aikeys') && link(`${home}/settings/ai-keys`, t('aikeys'), 'key', section === 'ai-keys')}
         {link(`${home}/settings/general`, t('settings'), 'gear', section === 'general')}
       </div>
-      {workspaces.length > 1 && (
-        <div className="group">
-          <p>{t('workspaces')}</p>
-          {workspaces.filter((one) => one.id !== workspace.id).map((one) => <Link key={one.id} href={`/w/${one.slug}`}><Icon name="archive" /><span className="grow">{one.name}</span></Link>)}
-        </div>
-      )}
+      <div className="group">
+        {workspaces.length > 1 && <p>{t('workspaces')}</p>}
+        {workspaces.filter((one) => one.id !== workspace.id).map((one) => <Link key={one.id} href={`/w/${one.slug}`}><Icon name="archive" /><span className="grow">{one.name}</span></Link>)}
+        <button className="button quiet-button" style={{ justifyContent: 'start', gap: 10, paddingInline: 9 }} type="button" onClick={() => make(true)}><Icon name="plus" /><span className="grow">{t('workspace.new')}</span></button>
+      </div>
     <Foot /></>}>
       <div className="inner">
         {section === '' && <Projects {...place} />}
         {section === 'members' && <Members user={user} workspace={workspace} />}
         {section === 'general' && <General {...place} />}
         {section === 'usage' && (may ? <UsageOf workspace={workspace} /> : <Head title={t('usage')} about={<>{t('usage.mayNot')} <Link href={`${home}/settings/members`}>{t('members')}</Link></>} />)}
+        {section === 'billing' && <Billing workspace={workspace} />}
         {section === 'ai-keys' && sections.includes(section) && <AiKeys workspace={workspace} />}
         {!sections.includes(section) && <Head title={t('nowhere')} about={t('nowhere.about')} />}
+        {isMaking && <NewWorkspace onClose={() => make(false)} onMade={async (made) => { await reload(); go(`/w/${made.slug}`); }} />}
       </div>
     </Frame>
   );
