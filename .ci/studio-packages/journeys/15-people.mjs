@@ -59,6 +59,16 @@ async function invitedAndGivenARole({ cast, people, look }) {
   await given.getByRole('combobox', { name: 'Role of jo' }).selectOption('viewer');
   await until('she is a viewer', async () => (await mine())?.role === 'viewer');
   assert.deepEqual((await mine()).allowed_models, ['authors'], 'of the same model');
+  await given.getByRole('button', { name: 'Models of jo' }).click();
+  const choice = given.getByRole('form', { name: 'Models of jo' });
+  await choice.getByRole('checkbox', { name: 'Authors' }).uncheck();
+  assert.equal(await choice.getByRole('button', { name: 'Save' }).isDisabled(), true, 'a role for no model is none');
+  await choice.getByRole('checkbox', { name: 'Posts' }).check();
+  await look(page, 'people-models');
+  await choice.getByRole('button', { name: 'Save' }).click();
+  await given.getByText('only Posts').waitFor();
+  assert.deepEqual([(await mine()).role, (await mine()).allowed_models], ['viewer', ['posts']], 'the same role for another model');
+  await choice.waitFor({ state: 'detached' });
   await page.goto(project.place.split('/p/')[0] + '/settings/members');
   await page.getByRole('button', { name: 'Remove jo' }).click();
   await page.getByRole('dialog').getByText(/It is 1 project/).waitFor();

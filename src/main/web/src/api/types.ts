@@ -1,7 +1,7 @@
 export type User = { id: string; email: string; displayName: string; avatarUrl: string | null; theme: 'light' | 'dark' | 'system' };
 export type Workspace = { id: string; name: string; slug: string; type: string; plan: string; role: string; access: { may: string[]; role: string } };
 export type Project = {
-  id: string; name: string; repo_full_name: string; default_branch: string; status: string; cdn_enabled: boolean; review_on_plan?: boolean; setup?: { objects: number; objects_total: number; error: string | null } | null;
+  id: string; name: string; repo_full_name: string; default_branch: string; status: string; cdn_enabled: boolean; allow_force_pushes: boolean; review_on_plan?: boolean; setup?: { objects: number; objects_total: number; error: string | null } | null;
   access: { role: string; may: string[]; models?: string[] }; created_at: string;
 };
 export type WorkspaceMember = { id: string; user_id: string | null; role: string; accepted_at: string | null; invited_email: string | null; email: string | null; display_name: string | null; avatar_url: string | null };

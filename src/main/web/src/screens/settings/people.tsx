@@ -11,6 +11,8 @@ import { list, many, t } from '../../words/all';
 type Member = { id: string; role: 'editor' | 'reviewer' | 'viewer'; user_id: string | null; specific_models: boolean; allowed_models: string[]; display_name: string | null; email: string | null; invited_email: string | null; avatar_url: string | null };
 const ROLES = ['editor', 'reviewer', 'viewer'] as const;
 
+const limitOf = (one: Member): string[] | null => (one.specific_models ? one.allowed_models : null);
+
 /** Who has a role in the project, in which models; owners and admins of the workspace have every one of them. */
 export function People({ busy, act }: { busy: boolean; act: (work: () => Promise<unknown>) => Promise<boolean> }) {
   const content = useProject();
@@ -21,6 +23,7 @@ export function People({ busy, act }: { busy: boolean; act: (work: () => Promise
   const [role, setRole] = useState<Member['role']>('editor');
   const [models, setModels] = useState<string[] | null>(null);
   const [leaving, setLeaving] = useState<(Member & { name: string }) | null>(null);
+  const [choosing, choose] = useState<string | null>(null);
   const load = () => Promise.all([get<Member[]>(`${content.path}/members`), get<WorkspaceMember[]>(`${content.path.split('/projects/')[0]}/members`)]).then(([members, all]) => {
     set(members);
     setEverybody(all);
@@ -32,7 +35,10 @@ export function People({ busy, act }: { busy: boolean; act: (work: () => Promise
   const names = (ids: string[]) => list(ids.map((id) => content.snapshot!.models.find((one) => one.id === id)?.name ?? id));
   const give = (userId: string, to: Member['role'], limited: string[] | null) => post(`${content.path}/members`, { userId, role: to, ...(limited ? { specificModels: true, allowedModels: limited } : {}) });
   /** One request: nobody is without a role between two. */
-  const change = (one: Member, to: Member['role']) => act(() => give(one.user_id!, to, one.specific_models ? one.allowed_models : null)).then(load);
+  const change = (one: Member, to: Member['role'], limited: string[] | null) => act(() => give(one.user_id!, to, limited)).then(async (done) => {
+    await load();
+    return done;
+  });
   const add = async (event: FormEvent) => {
     event.preventDefault();
     if (await act(() => give(who, role, models))) {
@@ -53,12 +59,15 @@ export function People({ busy, act }: { busy: boolean; act: (work: () => Promise
                 <Face name={name} picture={one.avatar_url} />
                 <span className="grow"><strong>{name}</strong><br /><span className="note">{t(`role.${one.role}.about`)} · {one.specific_models ? t('people.models', { models: names(one.allowed_models) }) : t('people.allModels')}</span></span>
                 {may && one.user_id ? (
-                  <select className="input" style={{ inlineSize: 'auto' }} aria-label={t('members.roleOf', { name })} value={one.role} onChange={(event) => change(one, event.target.value as Member['role'])}>
+                  <select className="input" style={{ inlineSize: 'auto' }} aria-label={t('members.roleOf', { name })} value={one.role} onChange={(event) => change(one, event.target.value as Member['role'], limitOf(one))}>
                     {ROLES.map((each) => <option key={each} value={each}>{t(`role.${each}`)}</option>)}
                   </select>
                 ) : <span className="quiet">{t(`role.${one.role}`)}</span>}
+                {may && one.user_id && <button className="button" type="button" aria-expanded={choosing === one.id} aria-label={t('people.modelsOf', { name })} onClick={() => choose(choosing === one.id ? null : one.id)}>{t('models')}</button>}
                 {may && <button className="button square quiet-button" type="button" aria-label={t('members.remove', { name })} onClick={() => setLeaving({ ...one, name })}><Icon name="bin" /></button>}
-              </div></li>
+              </div>
+                {choosing === one.id && <Models of={one} name={name} onClose={() => choose(null)} onChange={(limited) => change(one, one.role, limited)} />}
+              </li>
             );
           })}
           {people.length === 0 && <li className="quiet">{t('people.none')}</li>}
@@ -76,10 +85,7 @@ export function People({ busy, act }: { busy: boolean; act: (work: () => Promise
             </select>
             <button className="button" type="submit" disabled={busy || !who || models?.length === 0}>{t('entry.add')}</button>
           </div>
-          {who && <>
-            <label className="switch"><input type="checkbox" checked={models !== null} onChange={(event) => setModels(event.target.checked ? [] : null)} />{t('people.someModels')}</label>
-            {models && <div className="row">{content.snapshot!.models.map((one) => <label className="switch" key={one.id}><input type="checkbox" checked={models.includes(one.id)} onChange={(event) => setModels(event.target.checked ? [...models, one.id] : models.filter((id) => id !== one.id))} />{one.name}</label>)}</div>}
-          </>}
+          {who && <Limit to={models} onChange={setModels} />}
           <p className="note">{t(`role.${role}.about`)}</p>
         </form>
       )}
@@ -99,5 +105,29 @@ function Leaving({ member, onClose, onTaken }: { member: Member & { name: string
       <button className="button" type="button" onClick={onClose}>{t('cancel')}</button>
       <button className="button danger" type="button" onClick={onTaken}>{t('remove')}</button>
     </>}><p>{t('people.remove.about')} {content.knowsBranches && (isWhole || content.branches.length === 0) && many(open, 'people.remove.changes.one', 'people.remove.changes.many')}</p></Dialog>
+  );
+}
+
+/** To which models a role is limited; `null` for every one of them. */
+function Limit({ to, onChange }: { to: string[] | null; onChange: (to: string[] | null) => void }) {
+  const { models } = useProject().snapshot!;
+  return <>
+    <label className="switch"><input type="checkbox" checked={to !== null} onChange={(event) => onChange(event.target.checked ? [] : null)} />{t('people.someModels')}</label>
+    {to && <div className="row">{models.map((one) => <label className="switch" key={one.id}><input type="checkbox" checked={to.includes(one.id)} onChange={(event) => onChange(event.target.checked ? [...to, one.id] : to.filter((id) => id !== one.id))} />{one.name}</label>)}</div>}
+  </>;
+}
+
+/** Other models for somebody who has a role; one request, once all of them are chosen. */
+function Models({ of, name, onChange, onClose }: { of: Member; name: string; onChange: (to: string[] | null) => Promise<boolean>; onClose: () => void }) {
+  const [to, choose] = useState(limitOf(of));
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await onChange(to)) onClose();
+  };
+  return (
+    <form className="stack small" style={{ paddingBlockEnd: 12 }} aria-label={t('people.modelsOf', { name })} onSubmit={save}>
+      <Limit to={to} onChange={choose} />
+      <div className="row"><button className="button" type="submit" disabled={to?.length === 0}>{t('save')}</button><button className="button quiet-button" type="button" onClick={onClose}>{t('cancel')}</button></div>
+    </form>
   );
 }

@@ -1,27 +1,23 @@
-import { useState, type FormEvent } from 'react';
-import { patch, post } from '../../api/call';
+import { useState } from 'react';
+import { patch } from '../../api/call';
 import { useAct } from '../../parts/act';
 import { Head, Notice } from '../../parts/basic';
 import { useProject } from '../../replica/project';
 import { Domains } from './domains';
 import { Ending } from './ending';
+import { Locales } from './locales';
 import { People } from './people';
-import { languageName, t } from '../../words/all';
+import { Pushes, Strictness } from './rules';
+import { t } from '../../words/all';
 
 /** How a project works: workflow, languages, who may do what in it, and its end. */
 export default function Settings({ home }: { home: string }) {
   const content = useProject();
   const config = content.snapshot!.config;
-  const [locale, setLocale] = useState('');
-  const [from, setFrom] = useState('');
   const [leaving, setLeaving] = useState(false);
   const may = content.may('edit_config');
   const { busy, act: does, told } = useAct();
   const act = (work: () => Promise<unknown>) => does(() => work().then(() => content.refresh()));
-  const add = async (event: FormEvent) => {
-    event.preventDefault();
-    if (await act(() => post(`${content.path}/locales`, { locale: locale.trim(), ...(from ? { copyFrom: from } : {}) }))) setLocale('');
-  };
   return (
     <>
       <Head title={t('settings')} about={content.project.repo_full_name} />
@@ -38,22 +34,11 @@ export default function Settings({ home }: { home: string }) {
             ))}
           </div>
         </section>
-        <section className="card padded stack" aria-label={t('locales')}>
-          <h2>{t('locales')}</h2>
-          <ul className="chips">{config.locales.supported.map((one) => <li className="chip" key={one} style={{ paddingInlineEnd: 8 }}>{languageName(one)} <code className="note" style={{ marginInlineStart: 6 }}>{one}</code>{one === config.locales.default && <span className="note" style={{ marginInlineStart: 6 }}>{t('project.default')}</span>}</li>)}</ul>
-          {content.may('add_locale') && (
-            <form className="tools" onSubmit={add}>
-              <input className="input search" required aria-label={t('project.newLocale')} placeholder={t('project.newLocale')} value={locale} onChange={(event) => setLocale(event.target.value)} />
-              <select className="input" aria-label={t('project.copyFrom')} value={from} onChange={(event) => setFrom(event.target.value)}>
-                <option value="">{t('project.empty')}</option>
-                {config.locales.supported.map((one) => <option key={one} value={one}>{t('project.copyOf', { locale: languageName(one) })}</option>)}
-              </select>
-              <button className="button" type="submit" disabled={busy}>{t('entry.add')}</button>
-            </form>
-          )}
-        </section>
+        <Locales config={config} busy={busy} act={act} />
       </>}
       {config && <Domains busy={busy} act={act} />}
+      {config && <Strictness busy={busy} act={act} />}
+      {content.may('allow_force_pushes') && <Pushes busy={busy} act={act} />}
       {content.may('view_project_members') && <People busy={busy} act={act} />}
       {content.may('delete_project') && (
         <section className="card padded stack" aria-label={t('project.end')}>
