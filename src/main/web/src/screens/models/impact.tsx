@@ -38,8 +38,9 @@ export function Impact({ impact, changed }: { impact: { breaking: Broken[]; erro
 const About = ({ field, said }: { field: string | undefined; said: string }) => <span className="grow">{field && <><code>{field}</code> · </>}<Said of={said} /></span>;
 
 /** Before a model goes: how many entries go with it, and which models point at it. */
-export function DeleteModel({ model, path, onClose }: { model: Model; path: string; onClose: () => void }) {
+export function DeleteModel({ model, onClose }: { model: Model; onClose: () => void }) {
   const content = useProject();
+  const path = `${content.path}/models/${encodeURIComponent(model.id)}`;
   const [broken, set] = useState<Broken[] | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);

@@ -268,7 +268,7 @@ export default function ModelEditor({ model, isNew, kept }: { model: Model; isNe
         <button className="button danger" type="button" onClick={() => { isDone.current = true; void keeping.drop().then(() => go(`${content.place}/models`)); }}>{t('discard')}</button>
       </>}><p>{t('model.discard.about')}</p></Dialog>}
       {clash && <ModelClashes place={`models/${model.id}#decisions`} merged={merged(base.current, clash.model, { about, rows })} onClose={() => setClash(null)} onDecided={(shape) => goOn(shape, clash, true)} />}
-      {deleting && <DeleteModel model={model} path={path} onClose={() => setDeleting(false)} />}
+      {deleting && <DeleteModel model={model} onClose={() => setDeleting(false)} />}
     </>
   );
 }

@@ -27,7 +27,7 @@ export default function Webhooks() {
       {secret && <section className="stack small" aria-label={t('webhooks.secret')}><CopyField name={secret.name} text={secret.text} /><Notice kind="warn">{t('webhooks.once')}</Notice></section>}
       {adding && <NewWebhook path={path} onMade={(made) => { setAdding(false); setSecret({ name: made.name, text: made.secret }); void load(); }} />}
       {hooks && (hooks.length === 0 && !adding ? <Empty title={t('webhooks.none')}><p className="quiet">{t('webhooks.none.about')}</p></Empty> : (
-        <ul className="stack">{hooks.map((hook) => <li key={hook.id}><One hook={hook} path={`${path}/${hook.id}`} onChange={load} onSecret={(text) => setSecret({ name: hook.name, text })} /></li>)}</ul>
+        <ul className="stack">{hooks.map((hook) => <li key={hook.id}><One hook={hook} at={`${path}/${hook.id}`} onChange={load} onSecret={(text) => setSecret({ name: hook.name, text })} /></li>)}</ul>
       ))}
     </>
   );
@@ -55,13 +55,13 @@ function NewWebhook({ path, onMade }: { path: string; onMade: (made: Secret) => 
   );
 }
 
-function One({ hook, path, onChange, onSecret }: { hook: Webhook; path: string; onChange: () => Promise<void>; onSecret: (secret: string) => void }) {
+function One({ hook, at, onChange, onSecret }: { hook: Webhook; at: string; onChange: () => Promise<void>; onSecret: (secret: string) => void }) {
   const [sent, setSent] = useState<Sent[] | null>(null);
   const [ending, setEnding] = useState(false);
   const { busy, act, told } = useAct();
-  const read = async () => setSent((await get<{ deliveries: Sent[] }>(`${path}/deliveries?limit=20`)).deliveries);
+  const read = async () => setSent((await get<{ deliveries: Sent[] }>(`${at}/deliveries?limit=20`)).deliveries);
   const test = () => act(async () => {
-    const answer = await post<{ success: boolean; statusCode: number | null }>(`${path}/test`);
+    const answer = await post<{ success: boolean; statusCode: number | null }>(`${at}/test`);
     // Its status is that of another host: 401 there does not mean that nobody is signed in here.
     if (!answer.success) throw new Refusal(1, t('webhooks.testFailed', { status: answer.statusCode ?? '—' }), '', { isSaid: true }, 0);
   }, t('webhooks.tested'));
@@ -69,7 +69,7 @@ function One({ hook, path, onChange, onSecret }: { hook: Webhook; path: string; 
     <article className="card padded stack" aria-label={hook.name}>
       <div className="row spread">
         <div style={{ minInlineSize: 0 }}><h2>{hook.name}</h2><code className="quiet">{hook.url}</code></div>
-        <label className="switch"><input type="checkbox" role="switch" aria-label={t('webhooks.activeOf', { name: hook.name })} aria-checked={hook.active} checked={hook.active} disabled={busy} onChange={(event) => act(async () => { await patch(path, { active: event.target.checked }); await onChange(); })} />{hook.active ? t('webhooks.active') : t('webhooks.inactive')}</label>
+        <label className="switch"><input type="checkbox" role="switch" aria-label={t('webhooks.activeOf', { name: hook.name })} aria-checked={hook.active} checked={hook.active} disabled={busy} onChange={(event) => act(async () => { await patch(at, { active: event.target.checked }); await onChange(); })} />{hook.active ? t('webhooks.active') : t('webhooks.inactive')}</label>
       </div>
       <ul className="chips">{hook.events.map((one) => <li className="chip" key={one} style={{ paddingInlineEnd: 8 }}>{t(`event.${one}` as 'event.content.saved')}</li>)}</ul>
       {hook.failing_since && <Notice kind="warn">{t('webhooks.failing', { when: ago(hook.failing_since) })}</Notice>}
@@ -77,7 +77,7 @@ function One({ hook, path, onChange, onSecret }: { hook: Webhook; path: string; 
       <div className="row">
         <button className="button" type="button" disabled={busy || !hook.active} onClick={test}>{t('webhooks.test')}</button>
         <button className="button" type="button" aria-expanded={sent !== null} onClick={() => sent ? setSent(null) : act(read, '')}>{t('webhooks.deliveries')}</button>
-        <button className="button" type="button" disabled={busy} onClick={() => act(async () => onSecret((await post<Secret>(`${path}/rotate-secret`)).secret), t('webhooks.rotated'))}>{t('webhooks.rotate')}</button>
+        <button className="button" type="button" disabled={busy} onClick={() => act(async () => onSecret((await post<Secret>(`${at}/rotate-secret`)).secret), t('webhooks.rotated'))}>{t('webhooks.rotate')}</button>
         <button className="button square quiet-button" type="button" aria-label={t('members.remove', { name: hook.name })} onClick={() => setEnding(true)}><Icon name="bin" /></button>
       </div>
       {sent && (sent.length === 0 ? <p className="quiet">{t('webhooks.noDeliveries')}</p> : (
@@ -86,7 +86,7 @@ function One({ hook, path, onChange, onSecret }: { hook: Webhook; path: string; 
             <li key={one.id}><div className="line" style={{ paddingInline: 0 }}>
               <span className={`state ${{ delivered: 'good', failed: 'bad' }[one.status] ?? 'warn'}`}><Icon name={one.status === 'delivered' ? 'check' : one.status === 'failed' ? 'cross' : 'wait'} />{t(`delivery.${one.status}` as 'delivery.failed')}</span>
               <span className="grow">{t(`event.${one.event}` as 'event.content.saved')}<br /><span className="note">{ago(one.created_at)} · {one.response_status ?? one.error ?? ''}{one.duration_ms === null ? '' : ` · ${one.duration_ms} ms`}</span></span>
-              <button className="button" type="button" disabled={busy} onClick={() => act(async () => { await post(`${path}/deliveries/${one.id}/redeliver`); await read(); }, t('webhooks.queued'))}>{t('webhooks.redeliver')}</button>
+              <button className="button" type="button" disabled={busy} onClick={() => act(async () => { await post(`${at}/deliveries/${one.id}/redeliver`); await read(); }, t('webhooks.queued'))}>{t('webhooks.redeliver')}</button>
             </div></li>
           ))}
         </ul>
@@ -94,7 +94,7 @@ function One({ hook, path, onChange, onSecret }: { hook: Webhook; path: string; 
       {ending && (
         <Dialog title={t('members.remove', { name: hook.name })} onClose={() => setEnding(false)} foot={<>
           <button className="button" type="button" onClick={() => setEnding(false)}>{t('cancel')}</button>
-          <button className="button danger" type="button" onClick={() => { setEnding(false); void act(async () => { await remove(path); await onChange(); }); }}>{t('remove')}</button>
+          <button className="button danger" type="button" onClick={() => { setEnding(false); void act(async () => { await remove(at); await onChange(); }); }}>{t('remove')}</button>
         </>}><p>{t('webhooks.remove.about')}</p></Dialog>
       )}
     </article>
