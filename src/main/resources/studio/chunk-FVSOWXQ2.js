@@ -1,0 +1,1 @@
+async function m(n,r,i,s){let e=[],o=0,a=async()=>{for(;o<n.length;){s.throwIfAborted();let t=o++;e[t]=await i(n[t])}};return await Promise.all(Array.from({length:Math.min(r,n.length)},a)),e}export{m as a};
