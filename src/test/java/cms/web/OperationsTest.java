@@ -43,10 +43,16 @@ class OperationsTest {
     private static final String WORKSPACE = "/api/workspaces/*";
     private static final String TEMPLATE = "`(?:[^`$]|\\$\\{[^}]*\\})*+`";
 
-    /** A request of {@code api/call.ts} or {@code api/stream.ts}; a method of an object is none. */
+    private static final String TYPE = "(?:<(?:[^()<>]|<[^<>]*>)*+>)?";
+
+    /**
+     * A request of {@code api/call.ts} or {@code api/stream.ts}. A method of an object is none but for {@code once} of
+     * {@code Intents}; a function of that name posts.
+     */
     private static final Pattern CALL =
-            Pattern.compile("(?<![.\\w])(?:(get|post|put|patch|remove)(?:<(?:[^()<>]|<[^<>]*>)*+>)?\\(\\s*"
-                    + "|(?:send|stream)\\('([A-Z]+)',\\s*|new EventSource\\()(" + TEMPLATE + "|'[^']*'|[\\w.]+)");
+            Pattern.compile("(?:(?<![.\\w])(get|post|put|patch|remove|once)" + TYPE + "\\(\\s*"
+                    + "|(?:(?<![.\\w])(?:send|stream)|\\.once" + TYPE + ")\\('([A-Z]+)',\\s*"
+                    + "|new EventSource\\()(" + TEMPLATE + "|'[^']*'|[\\w.]+)");
 
     /** A constant, a member or a property of a part that is an address. */
     private static final Pattern NAMED = Pattern.compile("(\\w+)(?: = (?:\\w+ \\? )?|=\\{)(" + TEMPLATE + ")");
@@ -123,7 +129,9 @@ class OperationsTest {
 
     private static String method(MatchResult call) {
         String named = call.group(1) != null ? call.group(1) : call.group(2);
-        return named == null ? "get" : named.toLowerCase(Locale.ROOT).replace("remove", "delete");
+        return named == null
+                ? "get"
+                : named.toLowerCase(Locale.ROOT).replace("remove", "delete").replace("once", "post");
     }
 
     /** The path that a literal, a template or a name in a source stands for; one without a slash at its start is none. */

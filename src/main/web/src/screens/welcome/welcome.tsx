@@ -71,7 +71,7 @@ function Beginning({ user, own, wanted, place, kept, onAnew }: { user: User; own
   /** Shown on this page, and never kept. */
   const key = useRef('');
   const [intents] = useState(() => new Intents(begun?.waiting));
-  const once = <Done,>(path: string, body: object) => intents.once<Done>('POST', path, body, keeping.write);
+  const once = <Done,>(address: string, body: object) => intents.once<Done>('POST', address, body, keeping.write);
   /** Without a repository nothing was made that the form could not say again. */
   const [done, setDone] = useState<Step[]>(begun?.made.repository ? begun.done : []);
   const W = workspace ? `/api/workspaces/${workspace.id}` : '';
@@ -123,18 +123,19 @@ function Beginning({ user, own, wanted, place, kept, onAnew }: { user: User; own
       const P = `${W}/projects/${made.current.project!.id}`;
       if (!made.current.delivered) await patch(`${P}/cdn/settings`, { cdn_enabled: true });
       made.current.delivered = true;
-      key.current ||= await keyOf(`${P}/cdn/keys`);
+      const keys = `${P}/cdn/keys`;
+      key.current ||= await keyOf(keys);
     },
   };
   /** A key is shown in one answer only: where that was lost, the key is of no use to anybody, and another takes its place. */
-  const keyOf = async (path: string): Promise<string> => {
+  const keyOf = async (keys: string): Promise<string> => {
     const body = { name: t('welcome.firstKey') };
     try {
-      return (await once<{ key: string }>(path, body)).key;
+      return (await once<{ key: string }>(keys, body)).key;
     } catch (refused) {
       if (!(refused instanceof Refusal && refused.code === 'idempotency.done')) throw refused;
-      await remove(`${path}/${refused.data.id}`);
-      return (await once<{ key: string }>(path, body)).key;
+      await remove(`${keys}/${refused.data.id}`);
+      return (await once<{ key: string }>(keys, body)).key;
     }
   };
   const order = Object.keys(work) as Step[];
