@@ -73,6 +73,9 @@ function read(kind: Kind, content: any, meta: any): Entry[] {
 const item = (id: string, data: unknown, meta: Record<string, Meta>): Entry => ({ id, data: data && typeof data === 'object' ? (data as Record<string, unknown>) : {}, meta: meta[id] ?? {} });
 
 /** How many entries a model has in a locale. */
+/** Whether a model has entries, and not one content in all. */
+export const hasMany = (model: Model): boolean => model.kind === 'collection' || model.kind === 'document';
+
 export function countOf(snapshot: Snapshot, model: Model, locale: string): number {
   const content = snapshot.content[`${model.id}:${locale}`] ?? {};
   return Array.isArray(content) ? content.length : Object.keys(content).length;

@@ -1,9 +1,13 @@
 import { useSyncExternalStore } from 'react';
+import { isOver } from './snapshots';
 
 /** Forms of this page in which something is typed that is not saved and that this browser could not keep. */
 const forms = new Set<object>();
 const listeners = new Set<() => void>();
-const asksFirst = (event: BeforeUnloadEvent): void => event.preventDefault();
+/** Whoever signs out leaves at once: what was typed is not for who comes next. */
+const asksFirst = (event: BeforeUnloadEvent): void => {
+  if (!isOver()) event.preventDefault();
+};
 
 /** Marks a form, or takes the mark away. Leaving the page asks first while there is one, and never otherwise. */
 export function markUnkept(form: object, isUnkept: boolean): void {

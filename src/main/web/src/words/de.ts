@@ -151,7 +151,7 @@ export const de: Words = {
   'model.titleField.none': 'Nach Namen: title, name …', 'model.delete.pointing': 'Felder dieser Modelle zeigen darauf: {models}',
   'domains': 'Bereiche', 'domains.about': 'Ordner im Repository, in denen Modelle liegen.', 'domains.empty': 'Keine Modelle', 'domains.used': 'Verschieben oder löschen Sie zuerst seine Modelle.',
   'domains.new': 'Neuer Bereich, z. B. shop', 'domains.name': 'Kleine Buchstaben, Ziffern, - und _', 'models.one': '{count} Modell', 'models.many': '{count} Modelle', 'people.models': 'nur {models}',
-  'people.allModels': 'alle Modelle', 'people.someModels': 'Nur einige Modelle', 'people.give': 'Eine Rolle geben',
+  'people.allModels': 'alle Modelle', 'people.unlimited': 'Dieser Tarif kennt keine Rollen für einzelne Modelle: Die Rolle gilt jetzt für alle. Entfernen Sie sie, wenn das nicht gemeint ist.', 'people.someModels': 'Nur einige Modelle', 'people.give': 'Eine Rolle geben',
   'people.nobodyFree': 'Alle im Arbeitsbereich haben hier eine Rolle oder brauchen keine. Laden Sie andere unter „Mitglieder“ des Arbeitsbereichs ein.',
   'profile.picture.choose': 'Bild wählen',
   'entry.discarded': 'Die Änderung, in die das gespeichert wurde, ist verworfen. Ihr nächstes Speichern öffnet eine neue.', 'entry.create': 'Neu: {model} …', 'entry.createNamed': 'Neu: {model} „{title}“ …', 'entry.noReview': 'Der Tarif dieses Arbeitsbereichs hat keine Prüfung: was Sie speichern, ist sofort live.', 'changes.discarded': 'Diese Änderung wurde verworfen.',

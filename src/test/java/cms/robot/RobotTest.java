@@ -190,7 +190,7 @@ class RobotTest {
                 .containsExactly("posts");
 
         CommitId german = landed(world.bo(), "de");
-        refused(FailureKind.FORBIDDEN, () -> robot.revert(List.of(german)));
+        refused(FailureKind.NOT_FOUND, () -> robot.revert(List.of(german)));
         assertThat(reviews()
                         .history(
                                 robot.place(),
@@ -251,7 +251,7 @@ class RobotTest {
         content.setVocabulary(english, robot.author(), WriteOptions.none(), new VocabularyRequest(own));
         CommitId changed = new CommitId(head());
         refused(
-                FailureKind.FORBIDDEN,
+                FailureKind.NOT_FOUND,
                 () -> reviews().revert(english, robot.author(), List.of(changed), DecisionOptions.none()));
     }
 

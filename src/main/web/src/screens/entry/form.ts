@@ -61,6 +61,8 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   const blind = useRef<string[]>([]);
   /** Each waits for its answer under one key: the save until all of it stands, and the publishing after it. */
   const [[saves, publishes]] = useState(() => [new Intents(), new Intents()] as const);
+  /** The save that was published last, or is to be. */
+  const publishing = useRef('');
   /** The form on top of what is live, once a person has decided the fields that clash. */
   const toGoOn = useRef<Ahead | null>(null);
   /** Where the form went on before it joined a change whose clashes are asked about: whoever leaves them undecided has not joined it. */
@@ -184,8 +186,11 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
       }
       if (answer && !answer.validation.valid) {
         setFindings(answer.validation.errors);
+        saves.ended(); // refused: asked again, it is looked at anew
         return null;
       }
+      if (answer && answer.commit.sha !== publishing.current) publishes.ended(); // what was asked about an earlier save is not asked again
+      publishing.current = answer?.commit.sha ?? publishing.current;
       const into = answer && !answer.merged ? answer.branch : form.now.branch;
       const entry = model.kind === 'document' ? String(body.slug) : id;
       const published = publish ? await publishes.once<{ merged: boolean; commit: string | null }>('PATCH', `${target}/status`, { locale, entryIds: [entry], status: 'published', ...(into ? { branch: into } : {}) }) : null;

@@ -19,7 +19,7 @@ export function goneOf(draft: Draft, content: Pick<ProjectContent, 'snapshot' | 
     return isThere || !content.knowsBranches ? null : t('draft.noChange');
   }
   const model = models.find((one) => one.id === name);
-  if (model && what === 'times' && id !== '') {
+  if (model && (what === 'times' || what === 'decisions') && id !== '') {
     const locale = new URLSearchParams(path.split('?')[1]).get('locale') ?? '';
     return entriesOf(content.snapshot!, model, locale).some((one) => one.id === id) ? null : t('draft.noEntry');
   }

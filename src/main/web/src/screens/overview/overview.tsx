@@ -42,7 +42,7 @@ export default function Overview({ user }: { user: User }) {
             <ul className="card rows">
               {drafts.slice(0, shown).map((draft) => (
                 <li key={draft.key}>
-                  {goneOf(draft, content) !== null ? <Nowhere draft={draft} about={goneOf(draft, content)!} onGone={() => set(drafts.filter((one) => one !== draft))} /> : <Link className="line" href={content.place + placeOfDraft(draft)}>
+                  {goneOf(draft, content) !== null ? <Nowhere draft={draft} about={goneOf(draft, content)!} onGone={() => set(drafts.filter((one) => one !== draft))} /> : /#|^history/.test(draft.entry) && draft.model === '' ? <Kept draft={draft} onGone={() => set(drafts.filter((one) => one !== draft))} /> : <Link className="line" href={content.place + placeOfDraft(draft)}>
                     <Icon name="pen" /><span className="grow">{draft.title || t('untitled')}<br /><span className="note">{[snapshot.models.find((one) => one.id === draft.model)?.name ?? draft.model, ago(draft.at)].filter(Boolean).join(' · ')}</span></span>
                   </Link>}
                 </li>
@@ -85,6 +85,18 @@ export default function Overview({ user }: { user: User }) {
         </section>}
       </div>
     </>
+  );
+}
+
+/** What was written while something was decided: gone on with where it was asked, or given up here. */
+function Kept({ draft, onGone }: { draft: Draft; onGone: () => void }) {
+  const content = useProject();
+  const title = draft.title || t('untitled');
+  return (
+    <div className="line wraps">
+      <Icon name="pen" /><span className="grow"><Link href={content.place + placeOfDraft(draft)}>{title}</Link><br /><span className="note">{ago(draft.at)}</span></span>
+      <button className="button square quiet-button" type="button" aria-label={t('members.remove', { name: title })} onClick={() => void forget(draft.key).then(onGone)}><Icon name="bin" /></button>
+    </div>
   );
 }
 

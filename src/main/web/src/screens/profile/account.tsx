@@ -22,14 +22,22 @@ function deviceOf(agent: string): string {
   return browser ? [browser, system].filter(Boolean).join(' · ') : agent;
 }
 
+/** A session that has ended meanwhile is as it was asked to be. */
+const unlessGone = (refused: unknown): void => {
+  if (!(refused instanceof Refusal && refused.status === 404)) throw refused;
+};
+
 /** Where the person is signed in. */
 export function Sessions() {
   const { answer: open, load, told: read } = useAnswer(() => get<Open[]>('/api/auth/sessions'));
   const { busy, act, told } = useAct();
   const [isSure, ask] = useState(false);
   const endOthers = () => act(async () => {
-    for (const one of open!) if (!one.current) await remove(`/api/auth/sessions/${one.id}`);
-    await load();
+    try {
+      for (const one of open!) if (!one.current) await remove(`/api/auth/sessions/${one.id}`).catch(unlessGone);
+    } finally {
+      await load();
+    }
   });
   const endAll = () => act(async () => {
     await remove('/api/auth/sessions');

@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
 import { get, remove } from '../../api/call';
 import { go } from '../../api/route';
-import type { Model } from '../../api/types';
 import { Dialog } from '../../parts/dialog';
 import { instance } from '../../api/instance';
 import { Problem, Waiting } from '../../parts/basic';
-import { countOf, localesOf } from '../../replica/entries';
+import { countOf, hasMany, localesOf } from '../../replica/entries';
 import { countDraftsOf, forgetProject } from '../../replica/leaving';
 import { useProject } from '../../replica/project';
 import { list, many, t } from '../../words/all';
@@ -42,7 +41,6 @@ export function Ending({ home, onClose }: { home: string; onClose: () => void })
     }
   };
   const snapshot = content.snapshot!;
-  const hasMany = (model: Model): boolean => model.kind === 'collection' || model.kind === 'document';
   const entries = snapshot.models.filter(hasMany).reduce((sum, model) => sum + Math.max(...localesOf(snapshot, model, '').map((locale) => countOf(snapshot, model, locale))), 0);
   return (
     <Dialog title={t('project.disconnect.title', { name: content.project.name })} onClose={onClose} foot={<>

@@ -1,5 +1,5 @@
 import { useEffect, useState, type FormEvent } from 'react';
-import { get, post, remove } from '../../api/call';
+import { get, post, Refusal, remove } from '../../api/call';
 import type { WorkspaceMember } from '../../api/types';
 import { Face, Problem, Waiting } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
@@ -33,7 +33,11 @@ export function People({ busy, act }: { busy: boolean; act: (work: () => Promise
   const may = content.may('manage_project_members');
   const free = everybody.filter((one) => one.user_id && one.role === 'member' && one.accepted_at && !people?.some((member) => member.user_id === one.user_id));
   const names = (ids: string[]) => list(ids.map((id) => content.snapshot!.models.find((one) => one.id === id)?.name ?? id));
-  const give = (userId: string, to: Member['role'], limited: string[] | null) => post(`${content.path}/members`, { userId, role: to, ...(limited ? { specificModels: true, allowedModels: limited } : {}) });
+  /** Where the plan has no roles for some models alone the service gives all of them, which is told of. */
+  const give = async (userId: string, to: Member['role'], limited: string[] | null) => {
+    const given = await post<Member>(`${content.path}/members`, { userId, role: to, ...(limited ? { specificModels: true, allowedModels: limited } : {}) });
+    if (limited && !given.specific_models) throw new Refusal(200, t('people.unlimited'), 'people.unlimited', null, 0);
+  };
   /** One request: nobody is without a role between two. */
   const change = (one: Member, to: Member['role'], limited: string[] | null) => act(() => give(one.user_id!, to, limited)).then(async (done) => {
     await load();

@@ -134,7 +134,7 @@ function Beginning({ user, own, wanted, place, kept, onAnew }: { user: User; own
       return (await once<{ key: string }>(keys, body)).key;
     } catch (refused) {
       if (!(refused instanceof Refusal && refused.code === 'idempotency.done')) throw refused;
-      await remove(`${keys}/${refused.data.id}`);
+      if (refused.data?.id) await remove(`${keys}/${refused.data.id}`);
       return (await once<{ key: string }>(keys, body)).key;
     }
   };

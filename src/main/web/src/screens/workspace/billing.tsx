@@ -11,6 +11,7 @@ type Place = { url: string };
 
 /** Who answers for a subscription that is not over but was not paid is sent to it; where there is none, a new one is begun. */
 const OWES = 'grace_expired';
+const OVER = ['canceled', 'incomplete_expired'];
 const PLANS = [['starter', 'Starter'], ['pro', 'Pro']] as const;
 
 /** What a workspace is paid with, at the payment provider; the one place of a locked workspace that opens. */
@@ -18,9 +19,9 @@ export function Billing({ workspace }: { workspace: Workspace }) {
   const [state, set] = useState<{ subscribed: boolean; locked: string | null } | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const { busy, act, told } = useAct();
-  const load = () => get<{ payment_account: { subscription_id: string } | null }>(`/api/workspaces/${workspace.id}`).then(({ payment_account }) => {
+  const load = () => get<{ payment_account: { subscription_status: string } | null }>(`/api/workspaces/${workspace.id}`).then(({ payment_account }) => {
     setProblem(null);
-    set({ subscribed: payment_account !== null, locked: null });
+    set({ subscribed: payment_account !== null && !OVER.includes(payment_account.subscription_status), locked: null });
   }, (refused) => {
     if (isLocked(refused)) set({ subscribed: refused.data.billingState === OWES, locked: refused.data.billingState });
     else setProblem(refused);

@@ -1,5 +1,5 @@
-import { useRef, useState, type FormEvent } from 'react';
-import { intent, post, Refusal } from '../../api/call';
+import { useState, type FormEvent } from 'react';
+import { Intents, Refusal } from '../../api/call';
 import type { Workspace } from '../../api/types';
 import { Field, Problem, sentence } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
@@ -11,7 +11,7 @@ export const slugOf = (name: string): string => name.normalize('NFD').toLowerCas
 /** Which field a refusal is about: a taken address is a conflict, every other one names its member. */
 export const faultyField = (of: unknown): 'name' | 'slug' | null => {
   if (!(of instanceof Refusal)) return null;
-  if (of.status === 409 || of.message.startsWith('`slug`')) return 'slug';
+  if ((of.status === 409 && !of.code.startsWith('idempotency.')) || of.message.startsWith('`slug`')) return 'slug';
   return of.message.startsWith('`name`') ? 'name' : null;
 };
 
@@ -21,7 +21,7 @@ export function NewWorkspace({ onMade, onClose }: { onMade: (made: Workspace) =>
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
-  const asked = useRef({ of: '', key: '' });
+  const [intents] = useState(() => new Intents());
   const slug = typed ?? slugOf(name);
   const wrong = faultyField(problem);
   const make = async (event: FormEvent) => {
@@ -29,12 +29,9 @@ export function NewWorkspace({ onMade, onClose }: { onMade: (made: Workspace) =>
     setProblem(null);
     setBusy(true);
     const body = { name: name.trim(), slug: slug.trim() };
-    const of = JSON.stringify(body);
-    if (asked.current.of !== of) asked.current = { of, key: intent() };
     try {
-      await onMade(await post<Workspace>('/api/workspaces', body, asked.current.key));
+      await onMade(await intents.once<Workspace>('POST', '/api/workspaces', body));
     } catch (refused) {
-      if (refused instanceof Refusal && refused.status !== 0 && refused.status < 500) asked.current = { of: '', key: '' };
       setProblem(refused);
       setBusy(false);
     }

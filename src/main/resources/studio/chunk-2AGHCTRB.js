@@ -1,1 +1,0 @@
-import{a as l}from"./chunk-MLHT4E6L.js";import{F as n}from"./chunk-EI7VGMO7.js";function i({href:o,...r}){return n("a",{href:o,onClick:t=>{r.target!=="_blank"&&t.button===0&&!t.metaKey&&!t.ctrlKey&&!t.shiftKey&&!t.altKey&&(t.preventDefault(),l(o))},...r})}export{i as a};

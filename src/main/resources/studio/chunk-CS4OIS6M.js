@@ -1,1 +1,0 @@
-import{o as r}from"./chunk-EI7VGMO7.js";var o=new Set,t=new Set,s=e=>e.preventDefault();function l(e,n){if(o.has(e)!==n){n?o.add(e):o.delete(e),o.size>0?window.addEventListener("beforeunload",s):window.removeEventListener("beforeunload",s);for(let d of t)d()}}var i=()=>o.size>0,c=()=>r(e=>(t.add(e),()=>t.delete(e)),i);export{l as a,c as b};
