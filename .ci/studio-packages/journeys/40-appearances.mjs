@@ -9,7 +9,7 @@ const PLACES = [['', 'overview'], ['/c/posts', 'list'], [POST, 'entry'], ['/c/ho
 const SPEAKS = ['list', 'entry', 'singleton', 'dictionary', 'document', 'model', 'vocabulary', 'settings', 'members', 'general', 'profile', 'delivery'];
 const shown = async (page) => {
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.getByRole('status', { name: /Loading|Lädt/ }).waitFor({ state: 'detached' });
+  await until('nothing is loading any more', async () => (await page.getByRole('status', { name: /Loading|Lädt/ }).count()) === 0);
 };
 /** Goes to a place by its address. */
 const load = (page, path) => page.goto(path);

@@ -94,7 +94,7 @@ const nothingKept = (page) => until('nothing of it is kept any more', async () =
 
 /** A text that was written together stays when the dialog is left and when the page is loaded again, and is gone once it is decided. */
 async function decisionsKept({ cast, people, look }) {
-  const project = await cast.project('deciding');
+  const project = await cast.project('decidedlater');
   const bo = await people.open('bo');
   await bo.goto(`${project.place}/c/posts/${POST}`);
   await field(bo, 'Title').fill('Mine');

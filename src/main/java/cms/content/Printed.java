@@ -28,7 +28,13 @@ final class Printed {
     }
 
     private static boolean isForSame(Synced one, Synced other) {
-        return one.entityTag().regionMatches(COMMIT_CHARS, other.entityTag(), COMMIT_CHARS, SyncTag.CALLER_CHARS);
+        return caller(one).equals(caller(other));
+    }
+
+    /** The part of a tag that differs by visible models; the quote alone for a caller who may see all of them. */
+    private static String caller(Synced synced) {
+        String tag = synced.entityTag();
+        return tag.substring(COMMIT_CHARS, Math.min(COMMIT_CHARS + SyncTag.CALLER_CHARS, tag.length()));
     }
 
     private static boolean isOfSameCommit(Synced one, Synced other) {

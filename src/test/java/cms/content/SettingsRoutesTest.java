@@ -3,13 +3,17 @@ package cms.content;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.platform.json.Json;
+import cms.testing.GitClient;
 import cms.testing.TestApp;
 import cms.testing.World;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
@@ -88,6 +92,42 @@ class SettingsRoutesTest {
 
         assertThat(answer.at("/config/locales")).isEqualTo(tree("{'default':'en','supported':['en','de','fr']}"));
         patch("config", "{'locales':{'supported':['en','de']}}", 200);
+    }
+
+    /** Under another default nobody would look for that file, and drafts without meta count as published. */
+    @Test
+    void metaThatOlderWritersNamedAfterTheDefaultLocaleStaysWithItsEntries(@TempDir Path folder) {
+        GitClient clone = GitClient.clone(folder, world.ada(), world.repository());
+        clone.write(".cms/models/notes.json", model("collection"));
+        clone.write(".cms/content/blog/notes/data.json", "{\"n1\":{\"title\":\"Not yet\"}}");
+        clone.write(".cms/meta/notes/en.json", "{\"n1\":{\"status\":\"draft\"}}");
+        clone.write(".cms/models/papers.json", model("document"));
+        clone.write(".cms/content/blog/papers/first.md", "---\ntitle: Not yet\n---\n");
+        clone.write(".cms/meta/papers/first/en.json", "{\"status\":\"archived\"}");
+        clone.commit("Add notes and papers as an older writer had them");
+        clone.git("push", "origin", "HEAD");
+        List<JsonNode> before = List.of(meta("notes"), meta("papers"));
+        assertThat(before.toString()).contains("draft").contains("archived");
+
+        patch("config", "{'locales':{'default':'de'}}", 200);
+
+        assertThat(List.of(meta("notes"), meta("papers"))).isEqualTo(before);
+        patch("config", "{'locales':{'default':'en'}}", 200);
+        assertThat(List.of(meta("notes"), meta("papers"))).isEqualTo(before);
+    }
+
+    private static String model(String kind) {
+        return "{\"name\":\"M\",\"kind\":\"" + kind
+                + "\",\"domain\":\"blog\",\"i18n\":false,\"fields\":{\"title\":{\"type\":\"string\"}}}";
+    }
+
+    private static JsonNode meta(String model) {
+        return world.ada()
+                .http()
+                .get(world.p() + "/content/" + model)
+                .is(200)
+                .json()
+                .at("/entries/0/meta");
     }
 
     @Test

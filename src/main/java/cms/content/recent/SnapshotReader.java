@@ -25,8 +25,12 @@ public record SnapshotReader(ParsedFiles files, ContentPaths paths, Reservations
      * @throws cms.platform.failure.Failure UNAVAILABLE when there is no room in the heap
      */
     public Snapshot readAtOnce(Tree tree, Snapshot like) {
-        return new SnapshotReader(files, paths, reservations.atOnce(), workspaceId)
-                .read(tree, () -> Optional.of(like), NOTHING);
+        Snapshot.Source source = new Snapshot.Source(tree, paths, files);
+        return reservations
+                .atOnce()
+                .read(
+                        new Reservations.Reader(workspaceId, NOTHING),
+                        reservation -> Snapshot.read(source, like, reservation));
     }
 
     /**

@@ -9,8 +9,12 @@ import cms.content.snapshot.Snapshot;
 import cms.content.write.Call;
 import cms.format.CanonicalJson;
 import cms.format.ContentNames;
+import cms.format.ContentPaths;
+import cms.format.ModelDefinition;
+import cms.format.ModelKind;
 import cms.format.ProjectConfig;
 import cms.git.ChangeSet;
+import cms.git.Tree;
 import cms.platform.failure.Failure;
 import cms.review.submit.Draft;
 import cms.review.submit.Operation;
@@ -31,7 +35,7 @@ final class ConfigChange {
         this.locales = call.place().locales();
     }
 
-    Draft<ProjectConfig> over(Snapshot snapshot) {
+    Draft<ProjectConfig> over(Snapshot snapshot, Tree files) {
         if (snapshot.configUnreadable()) {
             throw Failure.unprocessable(
                     "The stored config.json cannot be read and is not overwritten; repair it first.");
@@ -41,12 +45,38 @@ final class ConfigChange {
         ProjectConfig changed = new ProjectConfig(request.over(stored.raw()));
         refuseInvalid(changed);
         requireLocales(stored, changed);
-        ChangeSet changes = ChangeSet.builder()
-                .put(snapshot.paths().config(), CanonicalJson.bytes(changed.raw()))
-                .build();
+        ChangeSet.Builder changes =
+                ChangeSet.builder().put(snapshot.paths().config(), CanonicalJson.bytes(changed.raw()));
+        if (!stored.defaultLocale().equals(changed.defaultLocale())) {
+            snapshot.models().stream()
+                    .filter(model -> !model.i18n())
+                    .forEach(model -> keepMeta(snapshot.paths(), files, model, stored.defaultLocale(), changes));
+        }
         String message = "cms: update project config\n\n" + request.changedKeys();
         Operation operation = new Operation(Operation.Kind.SETTINGS, author.toolOr("update_config"), "", "", List.of());
-        return new Draft.Write<>(changes, message, operation, changed);
+        return new Draft.Write<>(changes.build(), message, operation, changed);
+    }
+
+    /**
+     * Gives meta that older writers named after the default locale its proper name (reference 2.5): under another default
+     * nobody would find it, and entries that are no draft by no other file would count as published.
+     */
+    private static void keepMeta(
+            ContentPaths paths, Tree files, ModelDefinition model, String defaultLocale, ChangeSet.Builder changes) {
+        String folder = paths.metaFolder(model);
+        String name = defaultLocale + ".json";
+        int depth = model.kind() == ModelKind.DOCUMENT ? 2 : 1;
+        files.walk(folder.substring(0, folder.length() - 1), file -> {
+            String[] within = file.path().substring(folder.length()).split("/");
+            if (within.length != depth || !within[depth - 1].equals(name) || !file.isFile()) {
+                return;
+            }
+            String proper =
+                    file.path().substring(0, file.path().length() - name.length()) + ContentPaths.DATA + ".json";
+            if (files.blob(proper).isEmpty()) {
+                changes.remove(file.path()).give(proper, files.read(file.blob(), Migration.FILE_BYTES_MAX));
+            }
+        });
     }
 
     /**

@@ -18,7 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** The content of a model under its new definition: fields renamed, files moved, every locale alike. */
 final class Migration {
     /** Bytes of one file that is read to move it. */
-    private static final long FILE_BYTES_MAX = 64L * 1024 * 1024;
+    static final long FILE_BYTES_MAX = 64L * 1024 * 1024;
 
     private final Tree files;
     private final ContentPaths paths;

@@ -105,8 +105,9 @@ public final class Schema {
             throw Failure.invalid("Send at least one of `workflow`, `locales` and `domains`.");
         }
         requireReviewPlan(call, request.workflow());
-        ConfigChange change = new ConfigChange(request, call);
-        return writes.submit(call, BranchTopic.config(), LandingRule.AT_ONCE, (content, files) -> change.over(content));
+        Call settings = call.about(new ContentPath.Config()::equals);
+        ConfigChange change = new ConfigChange(request, settings);
+        return writes.submit(settings, BranchTopic.config(), LandingRule.AT_ONCE, change::over);
     }
 
     /** Merges terms into the vocabulary, whose texts in other locales than the caller's stay; it lands at once. */
