@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { told } from '../browser.mjs';
+import { until } from '../service.mjs';
 
 const POST = '/c/posts/0a8d5e27c419';
 const PLACES = [['', 'overview'], ['/c/posts', 'list'], [POST, 'entry'], ['/c/home', 'singleton'], ['/c/labels', 'dictionary'], ['/c/guides/first-night-train', 'document'], ['/changes', 'changes'], ['/history', 'history'], ['/models', 'models'], ['/models/posts', 'model'], ['/vocabulary', 'vocabulary'], ['/settings', 'settings']];
