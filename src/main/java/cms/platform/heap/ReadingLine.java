@@ -1,6 +1,8 @@
 package cms.platform.heap;
 
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
@@ -8,7 +10,7 @@ import java.util.stream.Stream;
 
 /**
  * The readings that wait for room in the heap, in turn by owner: the first of each owner, then the second of each. A
- * reading of an owner with none waiting comes after one reading of each other owner. A full queue still takes readings of
+ * reading of an owner with none waiting comes after one reading of each other owner, also when that owner was served just now. A full queue still takes readings of
  * owners with few waiting.
  */
 final class ReadingLine {
@@ -26,6 +28,9 @@ final class ReadingLine {
     private final ReentrantLock lock = new ReentrantLock();
     private final TreeSet<Waiting> line =
             new TreeSet<>(Comparator.<Waiting>comparingLong(one -> one.turn).thenComparingLong(one -> one.arrival));
+    /** The turns of readings that have left, the last of each owner, while others still wait behind them. */
+    private final Map<String, Long> left = new HashMap<>();
+
     private long arrivals;
 
     /** One waiting reading, from {@link #enter} to {@link #leave}; compared by identity. */
@@ -51,10 +56,9 @@ final class ReadingLine {
             if (ofOwner >= OF_OWNER_MAX || line.size() >= ALL_MAX || (line.size() >= MANY && ofOwner >= FEW)) {
                 return Optional.empty();
             }
-            long turn = of(owner)
-                    .mapToLong(one -> one.turn + 1)
-                    .max()
-                    .orElseGet(() -> line.isEmpty() ? 0 : line.first().turn);
+            long now = line.isEmpty() ? 0 : line.first().turn;
+            long next = of(owner).mapToLong(one -> one.turn + 1).max().orElse(left.getOrDefault(owner, -1L) + 1);
+            long turn = Math.max(now, next);
             Waiting me = new Waiting(owner, least, turn, arrivals++);
             line.add(me);
             return Optional.of(me);
@@ -71,6 +75,8 @@ final class ReadingLine {
         lock.lock();
         try {
             line.remove(me);
+            left.put(me.owner, me.turn);
+            left.values().removeIf(turn -> line.isEmpty() || turn < line.first().turn);
         } finally {
             lock.unlock();
         }
