@@ -92,8 +92,8 @@ async function decidedInAChange({ cast, people, look }) {
   await save.click();
   await waits();
   const [{ name }] = (await project.call('GET', '/branches')).branches;
+  await title.fill('By bo again'); // before he is told of hers, which he would write over knowingly
   await project.call('POST', '/content/posts', { branch: name, locale: 'en', data: { [POST]: { title: 'By ada', excerpt: 'Also by ada.' } } });
-  await title.fill('By bo again');
   await save.click();
   const dialog = bo.getByRole('dialog', { name: 'This entry changed meanwhile' });
   await dialog.getByRole('radio').first().waitFor();

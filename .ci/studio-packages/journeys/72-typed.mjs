@@ -185,6 +185,7 @@ async function wrongInside({ cast, people, look }) {
   await until('it is said at the field', async () => (await pages.nth(1).getAttribute('aria-invalid')) === 'true' && (await pages.nth(0).getAttribute('aria-invalid')) === null);
   await form(bo).getByRole('button', { name: 'Part 58' }).click();
   await form(bo).getByRole('listitem').filter({ has: bo.getByRole('button', { name: 'Part 58' }) }).getByText('1 problem inside').first().waitFor();
+  await bo.evaluate(() => scrollTo(0, 0)); // nothing lies half below the bar that stays
   await look(bo, 'entry-wrong-inside');
   await status(bo, 'Draft kept on this device');
   await bo.reload(); // the item is folded, and beyond those that are shown
