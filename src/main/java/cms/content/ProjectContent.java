@@ -103,7 +103,7 @@ final class ProjectContent {
         history.forget();
     }
 
-    /** The entity tag of a tip for this caller; of the health only what it takes to tell findings apart. */
+    /** The entity tag of a tip for this caller. It computes no more of the health than tells its findings apart. */
     String entityTag(Project project, Tip tip, SeenBy by) {
         Snapshot snapshot = snapshot(tip.tree());
         Optional<Branch> parked = parked(project, tip);

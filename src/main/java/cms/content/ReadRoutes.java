@@ -167,7 +167,7 @@ final class ReadRoutes {
             return remaining(value, PRINTED_AT_ONCE_CHARS_MAX) < 0;
         }
 
-        /** What is left of a number of characters beside those of a value; negative when they are too few. */
+        /** Subtracts the characters of a value from {@code chars}; negative when the value has more. */
         private static long remaining(JsonNode value, long chars) {
             long left = chars
                     - VALUE_CHARS

@@ -23,7 +23,7 @@ public final class Repository {
     private final DiskRepository disk;
     private volatile @Nullable Listing listing;
 
-    /** The last answer about branches, and what it was read from. */
+    /** The last list of branches, with the prefix that was asked for and the refs that it was read from. */
     private record Listing(String prefix, Refs refs, List<Branch> branches) {}
 
     Repository(String fullName, DiskRepository disk) {

@@ -40,7 +40,7 @@ final class HostWebhooks {
             "member",
             "meta");
 
-    /** What is worked off. Of any other event no delivery is recorded, as it has no effect. */
+    /** The events that have an effect here; a delivery of any other is not recorded. */
     private static final Set<String> EVENTS = Stream.of(
                     Set.of("push", "pull_request"), ABOUT_INSTALLATIONS, ABOUT_REPOSITORIES)
             .flatMap(Set::stream)

@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /** Reads the metadata of a file from a form with the file, or from JSON with a URL (spec 4.13). */
 final class UploadWords {
-    /** What the route of every upload states behind its path. */
+    /** The query parameters of every route that uploads, for the end of its path. */
     static final String QUERY = "{?field,onDuplicate}";
 
     private static final String RETURN = "return";

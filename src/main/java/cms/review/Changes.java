@@ -204,7 +204,7 @@ public final class Changes implements AutoCloseable {
         return new Tip(commit, repository.tree(commit));
     }
 
-    /** What is said of a name that nothing has, and of one whose bearer the caller may not see. */
+    /** The failure for an unknown branch or commit, and for one that the caller may not see: both look the same. */
     static Failure absent() {
         return Failure.notFound("The project has no branch and no commit of this name.");
     }

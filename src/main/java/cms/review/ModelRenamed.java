@@ -11,13 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Announced within the transaction that announces {@link BranchNews.ContentChanged}, before it: {@code cms} has a model under
- * another id, whoever renamed it and however that landed. Rows that are about its entries follow.
+ * Tells the rooms below that a landing gave a model another id on {@code cms}, so that their rows about its entries take the
+ * new one. Announced in the transaction of its {@link BranchNews.ContentChanged}, before that; renames by a push count, too.
  */
 public record ModelRenamed(String projectId, String from, String to) {
     /**
-     * What a fact is announced as: the models that it renamed, and then its news, which name the new ids: whoever hears of
-     * some models alone has to hear of these.
+     * The announcements of a fact: first the models that it renamed, then its news, which name the new ids. A listener that
+     * may know of some models only learns the new ids from the first.
      */
     static List<Record> withNews(Hosting hosting, Project project, Fact fact) {
         List<Record> records = new ArrayList<>(

@@ -37,7 +37,7 @@ public final class StrangersEntryStore {
                 .list());
     }
 
-    /** What strangers wrote stays theirs under the new id of its model. */
+    /** Marks entries that strangers wrote under the new id of their model as well. */
     public void rename(Tx tx, String projectId, String from, String to) {
         tx.update("""
             INSERT INTO agent_entries_of_strangers (project_id, model_id, entry_id, created_at)

@@ -16,7 +16,7 @@ public final class RequestCall {
     /** The path of a project; every route of this room lies below it. */
     public static final String PROJECT = "/api/workspaces/{workspaceId}/projects/{projectId}";
 
-    /** What the route of every write states behind its path. */
+    /** The query parameters of every route that writes, for the end of its path. */
     public static final String QUERY = "{?dryRun}";
 
     private static final String DRY_RUN = "dryRun";

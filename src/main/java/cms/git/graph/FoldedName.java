@@ -3,7 +3,7 @@ package cms.git.graph;
 import java.text.Normalizer;
 import java.util.Locale;
 
-/** What Windows and macOS compare of the name of a file. */
+/** The form of a file's name that Windows and macOS compare. */
 final class FoldedName {
     private FoldedName() {}
 

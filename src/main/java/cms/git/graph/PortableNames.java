@@ -12,7 +12,7 @@ import org.eclipse.jgit.lib.ObjectChecker;
 
 /**
  * New names of files and folders that a clone on Windows or macOS could not write. The door for pushes refuses folders
- * that hold such names, so whoever clones could never send that folder back if the service had made one.
+ * that hold such names, so a person who cloned could never push that folder back if the service had made one.
  */
 public final class PortableNames {
     private static final ObjectChecker EVERYWHERE = requiredBy(new ObjectChecker());

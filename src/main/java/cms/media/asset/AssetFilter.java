@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 public record AssetFilter(String where, Map<String, Object> values, String order, int page, int limit) {
     public static final int PAGE_ROWS = 20;
     public static final int PAGE_ROWS_OF_KEYS = 50;
-    /** What a list of assets states behind its path. */
+    /** The query parameters of a list of assets, for the end of its path. */
     public static final String QUERY = "{?page,limit,search,tags,contentType,type,contentHash,unused,missingAlt,sort}";
 
     private static final int PAGE_ROWS_MAX = 100;

@@ -150,12 +150,12 @@ public final class Request {
         return parameters.names(name);
     }
 
-    /** {@code INVALID} for a query parameter that the route does not state; rooms of keys ask once they know the key. */
+    /** Refuses a parameter that the route does not state with {@code INVALID}; routes of keys call it once the key is known. */
     public void checkQuery() {
         parameters.check();
     }
 
-    /** The same also of a route that takes others besides, where what was sent turns out to be no such address. */
+    /** Refuses also what a route with {@code others*} ignores, where its answer depends on the query: the size of a picture. */
     public void checkWholeQuery() {
         parameters.checkAll();
     }

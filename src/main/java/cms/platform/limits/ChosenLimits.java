@@ -33,7 +33,7 @@ public enum ChosenLimits {
         return new RateLimit(key, count, window);
     }
 
-    /** Who is counted: person, key or address; for the table. */
+    /** The subject whose requests are counted: a person, a key or an address; a cell of docs/rate-limits.md. */
     public String whose() {
         return whose;
     }

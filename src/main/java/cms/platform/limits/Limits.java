@@ -71,7 +71,7 @@ public enum Limits {
         return rate;
     }
 
-    /** Who is counted: person or address; for the table. */
+    /** The subject whose requests are counted, such as a person or an address; a cell of docs/rate-limits.md. */
     public String whose() {
         return whose;
     }

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What has become of a model in a later tree. Its content tells: a definition says nothing of an earlier id. */
+/** Finds the id of a model in a later tree by its content, because a definition says nothing of an earlier id. */
 public final class ModelHeirs {
     private final ContentPaths paths;
     private final ModelFiles files;

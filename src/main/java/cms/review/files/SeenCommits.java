@@ -44,7 +44,7 @@ public final class SeenCommits {
         return allowed.isAll() ? Optional.of(tip) : Optional.ofNullable(known.getIfPresent(key(project, tip, allowed)));
     }
 
-    /** The newest such commit from a tip back; the tip itself for a caller who may see all models. */
+    /** The newest commit from a tip back that changed a model of the caller's list; the tip where the list has all models. */
     public CommitId newest(Project project, Repository repository, CommitId tip, AllowedModels allowed) {
         return find(project, tip, allowed).orElseGet(() -> {
             CommitId found = walk(project, repository, tip, allowed);

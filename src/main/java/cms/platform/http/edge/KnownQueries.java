@@ -15,7 +15,7 @@ public record KnownQueries(List<String> names, boolean others) {
         names = List.copyOf(names);
     }
 
-    /** What stands behind the path of a template; nothing is known where it has no such end. */
+    /** Reads the parameters from the end of a template, as in {@code /search{?q,limit}}; none where it has no such end. */
     public static KnownQueries of(String template) {
         int start = template.indexOf(START);
         if (start < 0) {
