@@ -1,18 +1,16 @@
 package cms.forms;
 
 import cms.format.FieldDefinition;
-import cms.format.FieldType;
 import cms.format.ModelDefinition;
 import cms.format.ModelKind;
+import cms.format.language.FieldKey;
 import cms.platform.json.Json;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -23,7 +21,6 @@ import tools.jackson.databind.node.ObjectNode;
  * @param fields the same fields in the order of {@code exposedFields}
  */
 record Form(ModelDefinition model, Map<String, FieldDefinition> fields, JsonNode block) {
-    private static final Set<FieldType> MEDIA = EnumSet.of(FieldType.IMAGE, FieldType.VIDEO, FieldType.FILE);
     private static final String THANKS = "Thank you! Your message has been sent.";
 
     /** The form of a model; empty where it is not enabled and public. */
@@ -60,7 +57,7 @@ record Form(ModelDefinition model, Map<String, FieldDefinition> fields, JsonNode
     }
 
     private static boolean isMedia(FieldDefinition field) {
-        return field.type().filter(MEDIA::contains).isPresent()
+        return field.type().filter(FieldKey.ACCEPT::appliesTo).isPresent()
                 || field.items().filter(Form::isMedia).isPresent()
                 || field.fields().values().stream().anyMatch(Form::isMedia);
     }

@@ -11,6 +11,8 @@ import { scrolls, Words } from './written';
 
 /** Types of which a text or a number is not read as it stands. */
 const READ = ['image', 'video', 'file', 'color', 'date', 'datetime', 'percent', 'code', 'relations', 'array', 'object'];
+/** Types of which a difference shows both values, not what of their words has changed. */
+const WHOLE = ['relation', 'color', 'date', 'datetime', 'select', 'url', 'email', 'image', 'video', 'file'];
 
 /** A value as a person reads it, by the type of its field; texts name the language that they are content of. */
 export function Reader({ field, value, lang }: { field: FieldDefinition | undefined; value: unknown; lang?: string }) {
@@ -70,7 +72,7 @@ export function Differ({ field, before, after, lang }: { field: FieldDefinition 
   const none = (value: unknown) => value === undefined || value === null || value === '';
   if (none(before)) return <div><span className="state good">{t('state.added')}</span><Reader field={field} value={after} lang={lang} /></div>;
   if (none(after)) return <div><span className="state bad">{t('state.removed')}</span><Reader field={field} value={before} lang={lang} /></div>;
-  if (typeof before === 'string' && typeof after === 'string' && !['relation', 'color', 'date', 'datetime', 'select', 'url', 'email', 'image', 'video', 'file'].includes(field?.type ?? '')) return <Words before={before} after={after} lang={lang} isCode={field?.type === 'code'} />;
+  if (typeof before === 'string' && typeof after === 'string' && !WHOLE.includes(field?.type ?? '')) return <Words before={before} after={after} lang={lang} isCode={field?.type === 'code'} />;
   if (Array.isArray(before) && Array.isArray(after)) return <Lists field={field} before={before} after={after} lang={lang} />;
   if (isObject(before) && isObject(after) && field?.type !== 'relation') return (
     <dl className="stack small">

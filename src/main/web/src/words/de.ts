@@ -141,7 +141,7 @@ export const de: Words = {
   'entry.saveInto': 'Zur Änderung „{change}“ hinzufügen',
   'history.field': 'Feld', 'history.field.all': 'Alle Felder', 'history.only': 'Nur {entry}', 'history.none.filter': 'Wählen Sie ein anderes Modell oder Feld, um mehr zu sehen.',
   'history.look': '„{title}“ ansehen, wie es dann war', 'origin.cli': 'durch ein Programm', 'origin.git': 'durch einen Push', 'origin.agent': 'mit dem Assistenten',
-  'origin.conversation': 'mit dem Assistenten eines Programms', 'origin.mcp': 'durch ein Werkzeug', 'origin.form': 'durch ein Formular',
+  'origin.conversation': 'mit dem Assistenten eines Programms', 'origin.mcp': 'durch ein Werkzeug', 'origin.form': 'durch ein Formular', 'origin.key': 'durch ein Programm mit einem Schlüssel',
   'profile.keep': 'Inhalt auf diesem Computer aufheben',
   'profile.keep.about': 'Projekte sind dann sofort offen. Ausgeschaltet wird der Inhalt jedes Mal neu gelesen; Entwürfe bleiben, bis Sie speichern oder sich abmelden.',
   'discard.reason': 'Grund', 'discard.reason.about': 'Wer es geschrieben hat, liest ihn. Darf leer sein.', 'decisions.open.one': '{count} Entscheidung ist offen',

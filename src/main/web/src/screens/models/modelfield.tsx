@@ -11,6 +11,8 @@ export type Row = { key: string; was: string | null; name: string; field: FieldD
 export const TYPES = Object.keys(KINDS).filter((one) => one !== 'unknown');
 const LENGTHS = ['string', 'text', 'code', 'markdown', 'richtext', 'slug', 'email', 'url', 'phone', 'number', 'decimal', 'integer', 'percent', 'rating', 'array', 'relations'];
 const PATTERNS = ['string', 'text', 'slug', 'phone', 'code'];
+const FILES = ['image', 'video', 'file'];
+const WITHOUT_DEFAULT = ['relation', 'relations', 'array', 'object'];
 
 /** What still means something for another type goes along, the rest goes. */
 function retyped(field: FieldDefinition, type: string): FieldDefinition {
@@ -77,7 +79,7 @@ export function Details({ field, put, readOnly }: { field: FieldDefinition; put:
         {text('description', t('model.help'))}
         {LENGTHS.includes(field.type) && <>{number('min')}{number('max')}</>}
         {PATTERNS.includes(field.type) && text('pattern', t('model.pattern'))}
-        {['image', 'video', 'file'].includes(field.type) && <>{text('accept', t('model.accept'))}{number('maxSize')}</>}
+        {FILES.includes(field.type) && <>{text('accept', t('model.accept'))}{number('maxSize')}</>}
       </div>
       <label className="switch"><input type="checkbox" disabled={readOnly} checked={field.unique === true} onChange={(event) => put({ unique: event.target.checked })} />{t('model.unique')}</label>
       {field.type === 'select' && <label className="field"><span className="label">{t('model.options')}</span><textarea className="input" readOnly={readOnly} value={(field.options ?? []).join('\n')} onChange={(event) => put({ options: event.target.value.split('\n') })} onBlur={(event) => { const next = event.target.value.split('\n').map((one) => one.trim()).filter(Boolean); if (next.join('\n') !== (field.options ?? []).join('\n')) put({ options: next }); }} /></label>}
@@ -102,7 +104,7 @@ export function Details({ field, put, readOnly }: { field: FieldDefinition; put:
 function Default({ field, put, readOnly }: { field: FieldDefinition; put: (part: Partial<FieldDefinition>) => void; readOnly: boolean }) {
   const id = useId();
   const kind = KINDS[field.type as keyof typeof KINDS];
-  if (!kind || ['relation', 'relations', 'array', 'object'].includes(field.type)) return null;
+  if (!kind || WITHOUT_DEFAULT.includes(field.type)) return null;
   return <div className="field">{isGroup(kind, field) ? <span className="label">{t('model.default')}</span> : <label className="label" htmlFor={id}>{t('model.default')}</label>}<kind.Editor field={field} value={field.default} set={(value) => put({ default: value })} ids={{ id }} label={t('model.default')} readOnly={readOnly} /></div>;
 }
 

@@ -82,6 +82,16 @@ class FieldTypesTest {
         assertThat(kind.name()).isEqualTo(value.name());
     }
 
+    /** A form leaves out what {@code accept} has a meaning for, so a type of files that is missing there would be in forms. */
+    @ParameterizedTest
+    @EnumSource
+    void aTypeTakesAcceptExactlyWhenItsValueNamesAFile(FieldType type) {
+        TypeRule rule = TypeRules.of(
+                type, model(Json.object().put("it", type.wireName())).fields().get("it"));
+        assertThat(FieldKey.ACCEPT.appliesTo(type)).isEqualTo(rule instanceof MediaRule);
+        assertThat(FieldKey.MAX_SIZE.appliesTo(type)).isEqualTo(rule instanceof MediaRule);
+    }
+
     @Test
     void theInterfaceNamesTheSameTypesKeysAndKinds() {
         JsonNode schemas = OpenApiAnswers.file().at("/components/schemas");
