@@ -3,13 +3,13 @@ package cms;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.testing.OpenApiAnswers;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class ErrorCodesTest {
     private static final Pattern WITH_CODE = Pattern.compile("\\.withCode\\(\\s*([^()]+?)\\s*\\)");
     private static final Pattern CONSTANT = Pattern.compile("static final String ([A-Z_]+) =\\s*\"([^\"]*)\";");
-    private static final Pattern ROW = Pattern.compile("(?m)^\\| `([^`]+)` \\| ([0-9, ]+) \\| .+ \\|$");
+    private static final Pattern OF_PROTOCOL = Pattern.compile("-32\\d{3}|\\b[45]\\d{4}\\b");
     private static final Pattern SPELLING = Pattern.compile("[a-z_]+\\.[a-z_]+");
     /** What this room refuses with becomes an error of JSON-RPC, of OAuth, or an answer of a remote tool. */
     private static final String OF_OTHER_PROTOCOLS = "cms.mcp";
@@ -35,27 +35,27 @@ class ErrorCodesTest {
         SOURCES.values()
                 .forEach(source ->
                         WITH_CODE.matcher(source).results().forEach(call -> inCode.add(value(call.group(1), source))));
-        assertThat(inCode).isNotEmpty().isEqualTo(new TreeSet<>(documented()));
+        assertThat(inCode).isNotEmpty().isEqualTo(new TreeSet<>(OpenApiAnswers.codes()));
     }
 
     @Test
     void theTableIsSortedAndItsCodesAreWordsWithOneDotAndUnderscores() {
-        assertThat(documented())
+        assertThat(OpenApiAnswers.codes())
                 .isSorted()
-                .doesNotHaveDuplicates()
                 .allMatch(code -> SPELLING.matcher(code).matches());
     }
 
-    private static List<String> documented() {
-        String table = OpenApiAnswers.file()
-                .at("/components/schemas/Error/properties/code/description")
-                .asString();
-        List<String> codes = new ArrayList<>();
-        Matcher rows = ROW.matcher(table);
-        while (rows.find()) {
-            codes.add(rows.group(1));
-        }
-        return codes;
+    /** Codes of JSON-RPC, and those that are a status and a number. */
+    @Test
+    void theDocumentOfRemoteToolsNamesEveryCodeOfARefusal() throws IOException {
+        String document = Files.readString(Path.of("docs/api/mcp.md"));
+        assertThat(SourceFiles.under(Path.of("src/main/java/cms/mcp")).stream()
+                        .flatMap(file -> OF_PROTOCOL
+                                .matcher(String.join("\n", file.lines()))
+                                .results())
+                        .map(MatchResult::group))
+                .contains("-32601", "40301")
+                .allSatisfy(code -> assertThat(document).contains(code));
     }
 
     /** The text of a literal or of a constant; anything else is answered as it stands and then is in no table. */

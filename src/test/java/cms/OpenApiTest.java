@@ -65,16 +65,9 @@ class OpenApiTest {
                     .path(route.path().replace('<', '{').replace('>', '}'))
                     .path(route.method().name().toLowerCase(Locale.ROOT));
             boolean takesKey = takesIdempotencyKey(route, operation);
-            Set<String> wanted = new TreeSet<>(takesKey ? Set.of("409", "422") : Set.of());
-            if (!route.queries().others()) {
-                wanted.add("400");
-            }
-            if (route.surface() == Surface.KEYED && !route.path().startsWith("/api/cdn/")) {
-                wanted.add("402"); // of a locked workspace
-            }
-            if (operation.has("requestBody")
-                    || operation.path("operationId").asString("").endsWith("Notice")) {
-                wanted.add("413");
+            Set<String> wanted = refusals(route, operation);
+            if (takesKey) {
+                wanted.addAll(List.of("409", "422"));
             }
             wanted.removeAll(operation.path("responses").propertyNames());
             if (takesKey && !operation.path("parameters").toString().contains("/IdempotencyKey\"")) {
@@ -85,6 +78,38 @@ class OpenApiTest {
             }
         }
         assertThat(missing).isEmpty();
+    }
+
+    /** The statuses of what {@code Dispatch} and the steps of the root refuse. */
+    private static Set<String> refusals(Route route, JsonNode operation) {
+        Set<String> statuses = new TreeSet<>();
+        boolean keyed = route.surface() == Surface.KEYED;
+        if (!route.queries().others()) {
+            statuses.add("400");
+        }
+        if (route.surface() == Surface.SESSION || (keyed && !route.path().contains("/~/"))) {
+            statuses.add("401"); // but not where the address is the key
+        }
+        if (keyed && !route.path().startsWith("/api/cdn/")) {
+            statuses.add("402"); // of a locked workspace
+        }
+        if (route.surface() == Surface.SESSION || route.surface() == Surface.SIGN_IN) {
+            statuses.add("403"); // of a page of another site
+        }
+        if (operation.has("requestBody")
+                || operation.path("operationId").asString("").endsWith("Notice")) {
+            statuses.add("413");
+        }
+        if (operation.at("/requestBody/content").has("application/json")) {
+            statuses.add("415");
+        }
+        if (route.perAddress().isPresent() || route.perCaller().isPresent()) {
+            statuses.add("429");
+        }
+        if (!route.isAlwaysAnswered()) {
+            statuses.add("503"); // while there is more to do than the process can
+        }
+        return statuses;
     }
 
     /** As {@code Idempotency} decides: a write of a signed-in person that is JSON, or has no body, and answers no stream. */

@@ -5,6 +5,7 @@ import cms.platform.http.Route;
 import cms.platform.json.Json;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import tools.jackson.databind.JsonNode;
@@ -23,7 +25,12 @@ public final class OpenApiAnswers {
     /** What any path may answer to a request that does not even get to its handler, in the shape of an error. */
     private static final Set<Integer> GENERAL = Set.of(405, 414, 431);
 
+    /** Headers that a client acts on; others are about any answer. */
+    private static final Set<String> ACTED_ON =
+            Set.of("ETag", "Location", "Retry-After", "WWW-Authenticate", "X-Cms-Asset-Id", "Mcp-Session-Id");
+
     private static final Pattern UNUSUAL = Pattern.compile("%|//|/\\.");
+    private static final Pattern CODE = Pattern.compile("(?m)^\\| `([^`]+)` \\| ([0-9, ]+) \\| .+ \\|$");
 
     private static final JsonNode FILE = load();
     /** The path with the most letters that are fixed first, then that with the fewest parameters, as in the router. */
@@ -32,11 +39,35 @@ public final class OpenApiAnswers {
             .sorted(Comparator.comparingInt((Template one) -> -one.fixed).thenComparingInt(one -> one.parameters))
             .toList();
 
+    /** The table of {@code Error.code} in its order: the statuses that come with each code. */
+    private static final Map<String, Set<Integer>> CODES = codesOfFile();
+
     private OpenApiAnswers() {}
 
     /** The whole file. */
     public static JsonNode file() {
         return FILE;
+    }
+
+    /** The codes of errors in the order of their table. */
+    public static List<String> codes() {
+        return List.copyOf(CODES.keySet());
+    }
+
+    private static Map<String, Set<Integer>> codesOfFile() {
+        Map<String, Set<Integer>> codes = new LinkedHashMap<>();
+        CODE.matcher(FILE.at("/components/schemas/Error/properties/code/description")
+                        .asString())
+                .results()
+                .forEach(row -> {
+                    Set<Integer> statuses = Stream.of(row.group(2).split(", "))
+                            .map(Integer::valueOf)
+                            .collect(Collectors.toSet());
+                    if (codes.put(row.group(1), statuses) != null) {
+                        throw new AssertionError("The table of Error.code has two rows of " + row.group(1));
+                    }
+                });
+        return codes;
     }
 
     /** {@code GET /api/health} and so on, with {@code {name}} for parameters. */
@@ -196,7 +227,36 @@ public final class OpenApiAnswers {
                     ? errorFaults(reply)
                     : List.of("does not promise the status " + reply.status());
         }
-        return request[0].equals("HEAD") ? List.of() : contentFaults(JsonSchema.resolve(FILE, promised), reply);
+        JsonNode answer = JsonSchema.resolve(FILE, promised);
+        List<String> faults = new ArrayList<>(headerFaults(answer, reply));
+        if (!request[0].equals("HEAD")) {
+            faults.addAll(contentFaults(answer, reply));
+            faults.addAll(codeFaults(reply));
+        }
+        return faults;
+    }
+
+    private static List<String> headerFaults(JsonNode promised, Reply reply) {
+        return ACTED_ON.stream()
+                .filter(name -> !reply.header(name).isEmpty()
+                        && !promised.path("headers").has(name))
+                .map(name -> "does not promise the header " + name)
+                .toList();
+    }
+
+    /** Errors of other protocols have a code of theirs, and no {@code statusCode}. */
+    private static List<String> codeFaults(Reply reply) {
+        if (reply.status() < 400 || !reply.header("Content-Type").startsWith("application/json")) {
+            return List.of();
+        }
+        JsonNode error = reply.json();
+        if (!error.has("statusCode") || !error.has("code")) {
+            return List.of();
+        }
+        String code = error.get("code").asString();
+        return CODES.getOrDefault(code, Set.of()).contains(reply.status())
+                ? List.of()
+                : List.of("does not list the code " + code + " with " + reply.status());
     }
 
     /** A path that cannot be read, or not in one way, is refused before any operation, or by any. */
