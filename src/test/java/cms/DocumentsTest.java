@@ -147,6 +147,21 @@ class DocumentsTest {
         assertThat(programs).hasSizeGreaterThan(30).allMatch(program -> Files.isExecutable(Path.of(program)));
     }
 
+    @Test
+    void whereItIsDecidedNamesEveryTypeThatWritesAMail() throws IOException {
+        String row = Files.readAllLines(Path.of("docs/where.md")).stream()
+                .filter(line -> line.startsWith("| what a mail says |"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(SourceFiles.under(Path.of("src/main/java")).stream()
+                        .filter(file -> !file.packageName().equals("cms.platform.mail"))
+                        .filter(file -> String.join("\n", file.lines()).contains("new Mail(")))
+                .isNotEmpty()
+                .allSatisfy(file -> assertThat(row)
+                        .contains("`" + file.packageName().replaceFirst("cms\\.", "") + "."
+                                + file.path().getFileName().toString().replace(".java", "`")));
+    }
+
     private static List<Documents.Block> blocks() {
         return Documents.all().stream()
                 .flatMap(file -> Documents.blocks(file).stream())

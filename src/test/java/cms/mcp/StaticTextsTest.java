@@ -9,6 +9,8 @@ import cms.platform.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
@@ -27,6 +29,15 @@ class StaticTextsTest {
                 + "instructions " + Hashes.sha256Hex(RemoteTools.INSTRUCTIONS) + "\n"
                 + "prompts " + Hashes.sha256Hex(prompts()) + "\n";
         assertThat(found).isEqualTo(file("/mcp/texts.txt"));
+    }
+
+    @Test
+    void theDocumentNamesEveryTool() throws IOException {
+        String document = Files.readString(Path.of("docs/api/mcp.md"));
+        assertThat(Json.parse(file("/mcp/tools.json")).valueStream())
+                .isNotEmpty()
+                .allSatisfy(tool ->
+                        assertThat(document).contains("`" + tool.get("name").asString() + "`"));
     }
 
     private static String prompts() {
