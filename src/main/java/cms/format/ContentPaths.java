@@ -113,6 +113,19 @@ public final class ContentPaths {
         return model.i18n() ? Optional.empty() : Optional.of(metaFolder(model) + slug + "/" + defaultLocale + JSON);
     }
 
+    /** Where the meta in a fallback file belongs; empty for every other path. */
+    public Optional<String> properMeta(String path, ModelDefinition model, String defaultLocale) {
+        return switch (locate(path, model)) {
+            case Meta at ->
+                metaFallback(model, defaultLocale).filter(path::equals).map(fallback -> meta(model, at.locale()));
+            case DocumentMeta at ->
+                documentMetaFallback(model, at.slug(), defaultLocale)
+                        .filter(path::equals)
+                        .map(fallback -> documentMeta(model, at.slug(), at.locale()));
+            case null, default -> Optional.empty();
+        };
+    }
+
     /** The meaning of a path, given these models; the fallback file of meta counts as the meta file itself. */
     public ContentPath locate(String path, Collection<ModelDefinition> models) {
         if (path.equals(config())) {

@@ -4,10 +4,13 @@ import cms.git.graph.Blob;
 import cms.git.graph.GitNames;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.eclipse.jgit.lib.FileMode;
+import org.jspecify.annotations.Nullable;
 
 /** Files to put and files to remove, relative to the root of a tree; the order of the calls does not matter. */
 public final class ChangeSet {
@@ -21,6 +24,19 @@ public final class ChangeSet {
 
     public static ChangeSet none() {
         return NONE;
+    }
+
+    /** What makes the older of two trees the newer; the content of files is not read. */
+    public static ChangeSet of(List<FileChange> differences) {
+        Builder changes = builder();
+        for (FileChange file : differences) {
+            if (file.newBlob() == null) {
+                changes.remove(file.path());
+            } else {
+                changes.reuse(file.path(), file.newBlob(), file.kind().mode());
+            }
+        }
+        return changes.build();
     }
 
     public static Builder builder() {
@@ -41,13 +57,12 @@ public final class ChangeSet {
         return byPath;
     }
 
-    /** The new bytes of a path; empty for a removal, and for an unchanged path. */
+    /** The new bytes of a path; empty for a removal, for an unchanged path, and for content that is only named. */
     public Optional<byte[]> bytes(String path) {
-        return byPath.getOrDefault(path, Optional.empty())
-                .map(blob -> blob.bytes().clone());
+        return byPath.getOrDefault(path, Optional.empty()).flatMap(Blob::bytes).map(byte[]::clone);
     }
 
-    /** The name that the new content of a path gets; empty like {@link #bytes}. */
+    /** The name that the new content of a path has; empty for a removal, and for an unchanged path. */
     public Optional<BlobId> blob(String path) {
         return byPath.getOrDefault(path, Optional.empty()).map(blob -> BlobId.of(blob.name()));
     }
@@ -66,6 +81,21 @@ public final class ChangeSet {
         /** As {@link #put(String, byte[])}, without a copy: the caller must not change the bytes any more. */
         public Builder give(String path, byte[] bytes) {
             byPath.put(GitNames.checkPath(path), Optional.of(Blob.of(bytes)));
+            return this;
+        }
+
+        /** Creates or replaces a file with the content of a file of this repository, which is not read. */
+        public Builder reuse(String path, BlobId stored) {
+            return reuse(path, stored, null);
+        }
+
+        /** Moves a file of this repository as it is; its content is not read. */
+        public Builder move(Tree.Entry file, String to) {
+            return remove(file.path()).reuse(to, file.blob(), file.kind().mode());
+        }
+
+        private Builder reuse(String path, BlobId stored, @Nullable FileMode mode) {
+            byPath.put(GitNames.checkPath(path), Optional.of(Blob.stored(stored.object(), mode)));
             return this;
         }
 

@@ -6,13 +6,19 @@ import cms.git.graph.Trees;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import org.eclipse.jgit.lib.ObjectId;
 import org.jspecify.annotations.Nullable;
 
-/** One file that differs between two trees; a moved file is a removal and an addition. */
+/**
+ * One file that differs between two trees; a moved file is a removal and an addition.
+ *
+ * @param kind of the newer file, or of the older one where it is removed
+ */
 public record FileChange(
         String path,
         Status status,
+        Tree.Kind kind,
         @Nullable BlobId oldBlob,
         @Nullable BlobId newBlob) {
     static List<FileChange> between(Tree from, Tree to) {
@@ -47,7 +53,11 @@ public record FileChange(
     private static FileChange of(String path, Folder.@Nullable Item old, Folder.@Nullable Item young) {
         Status status = old == null ? Status.ADDED : young == null ? Status.REMOVED : Status.MODIFIED;
         return new FileChange(
-                path, status, old == null ? null : BlobId.of(old.id()), young == null ? null : BlobId.of(young.id()));
+                path,
+                status,
+                Tree.Kind.of(young != null ? young : Objects.requireNonNull(old)),
+                old == null ? null : BlobId.of(old.id()),
+                young == null ? null : BlobId.of(young.id()));
     }
 
     /** How the file differs, seen from the older tree; a change of the mode alone is {@code MODIFIED}. */

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.eclipse.jgit.lib.Constants;
+import org.eclipse.jgit.lib.FileMode;
 import org.eclipse.jgit.lib.ObjectId;
 import org.jspecify.annotations.Nullable;
 
@@ -20,11 +21,34 @@ public final class Tree {
      * this repository.
      */
     public enum Kind {
-        FILE,
-        EXECUTABLE,
-        LINK,
-        SUBMODULE,
-        FOLDER
+        FILE(FileMode.REGULAR_FILE),
+        EXECUTABLE(FileMode.EXECUTABLE_FILE),
+        LINK(FileMode.SYMLINK),
+        SUBMODULE(FileMode.GITLINK),
+        FOLDER(FileMode.TREE);
+
+        private final FileMode mode;
+
+        Kind(FileMode mode) {
+            this.mode = mode;
+        }
+
+        FileMode mode() {
+            return mode;
+        }
+
+        static Kind of(Folder.Item item) {
+            if (item.isFolder()) {
+                return FOLDER;
+            }
+            if (item.isLink()) {
+                return LINK;
+            }
+            if (item.isSubmodule()) {
+                return SUBMODULE;
+            }
+            return item.isExecutable() ? EXECUTABLE : FILE;
+        }
     }
 
     /**
@@ -103,7 +127,7 @@ public final class Tree {
         String prefix = folder.isEmpty() ? "" : folder + "/";
         return listed.items().stream()
                 .map(item ->
-                        new Entry(prefix + item.name(), kind(item), item.id().name()))
+                        new Entry(prefix + item.name(), Kind.of(item), item.id().name()))
                 .toList();
     }
 
@@ -122,7 +146,7 @@ public final class Tree {
                 walk(item.id(), prefix + item.name() + "/", visitor, depth + 1, seen);
             } else {
                 visitor.accept(
-                        new Entry(prefix + item.name(), kind(item), item.id().name()));
+                        new Entry(prefix + item.name(), Kind.of(item), item.id().name()));
             }
         }
     }
@@ -197,18 +221,5 @@ public final class Tree {
     @Override
     public String toString() {
         return root.name();
-    }
-
-    private static Kind kind(Folder.Item item) {
-        if (item.isFolder()) {
-            return Kind.FOLDER;
-        }
-        if (item.isLink()) {
-            return Kind.LINK;
-        }
-        if (item.isSubmodule()) {
-            return Kind.SUBMODULE;
-        }
-        return item.isExecutable() ? Kind.EXECUTABLE : Kind.FILE;
     }
 }

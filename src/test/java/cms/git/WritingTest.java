@@ -131,6 +131,35 @@ final class WritingTest {
                 .isPresent();
     }
 
+    @Test
+    void aMovedFileKeepsItsContentAndMode() {
+        Path folder = Sites.folder(root);
+        String blob = RealGit.attemptWith(folder, "run\n", "hash-object", "-w", "--stdin")
+                .output()
+                .strip();
+        RealGit.run(folder, "read-tree", "--empty");
+        RealGit.attemptWith(
+                folder,
+                "100755 " + blob + "\tbin/run\n100644 " + blob + "\tbin/text\n120000 " + blob + "\tlink\n",
+                "update-index",
+                "--index-info");
+        Tree tree = repository.tree(
+                new CommitId(RealGit.run(folder, "commit-tree", "-m", "x", RealGit.run(folder, "write-tree"))));
+        ChangeSet.Builder moves = ChangeSet.builder();
+        tree.walk("", file -> moves.move(file, "to/" + file.name()));
+
+        Tree moved = repository.tree(repository.write(w -> {
+            CommitId commit = w.commit(tree, moves.build(), List.of(), Sites.ADA, "move");
+            w.create("moved", commit);
+            return commit;
+        }));
+
+        assertThat(RealGit.run(folder, "ls-tree", "-r", "--format=%(objectmode) %(path)", "moved"))
+                .isEqualTo("120000 to/link\n100755 to/run\n100644 to/text");
+        Tree back = repository.write(w -> w.apply(moved, ChangeSet.of(w.diff(moved, tree))));
+        assertThat(back).isEqualTo(tree);
+    }
+
     private static CommitId commitTo(Writing w, String branch, String path) {
         CommitId tip = w.tip(branch).orElseThrow();
         CommitId commit = w.commit(w.tree(tip), Sites.changes(path, "x\n"), List.of(tip), Sites.ADA, path);

@@ -8,8 +8,10 @@ import cms.testing.Person;
 import cms.testing.Reply;
 import cms.testing.TestApp;
 import cms.testing.World;
+import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -305,6 +307,29 @@ class HistoryRoutesTest {
         assertThat(refused.json().path("code").asString()).isEqualTo("content.invalid");
         assertThat(refused.json().at("/data/errors/0/modelId").asString()).isEqualTo("posts");
         assertThat(entry("one").path("title").asString()).isEqualTo("Short");
+    }
+
+    /** Shown to fail before: the link came back as a text, the program as one that nobody can start. */
+    @Test
+    void undoingARemovalBringsFilesBackAsTheyWere(@TempDir Path folder) throws IOException {
+        GitClient clone = GitClient.clone(folder, world.ada(), "ada/blog");
+        clone.write("tools/run", "#!/bin/sh\n").write("notes.txt", "text\n");
+        Files.createSymbolicLink(clone.folder().resolve("tools/link"), Path.of("run"));
+        assertThat(clone.folder().resolve("tools/run").toFile().setExecutable(true))
+                .isTrue();
+        clone.commit("Tools");
+        clone.git("push", "--quiet", "origin", "HEAD:main");
+        String files = clone.git("ls-tree", "-r", "HEAD", "tools", "notes.txt");
+        clone.git("rm", "-q", "-r", "tools", "notes.txt");
+        String removal = clone.commit("No tools");
+        clone.git("push", "--quiet", "origin", "HEAD:main");
+
+        revert(world.ada(), removal).is(200);
+
+        clone.git("fetch", "--quiet", "origin");
+        assertThat(clone.git("ls-tree", "-r", "origin/main", "tools", "notes.txt"))
+                .isEqualTo(files)
+                .contains("100755", "120000", "100644");
     }
 
     private String pending(String data) {

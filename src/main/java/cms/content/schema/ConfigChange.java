@@ -11,7 +11,6 @@ import cms.format.CanonicalJson;
 import cms.format.ContentNames;
 import cms.format.ContentPaths;
 import cms.format.ModelDefinition;
-import cms.format.ModelKind;
 import cms.format.ProjectConfig;
 import cms.git.ChangeSet;
 import cms.git.Tree;
@@ -64,17 +63,11 @@ final class ConfigChange {
     private static void keepMeta(
             ContentPaths paths, Tree files, ModelDefinition model, String defaultLocale, ChangeSet.Builder changes) {
         String folder = paths.metaFolder(model);
-        String name = defaultLocale + ".json";
-        int depth = model.kind() == ModelKind.DOCUMENT ? 2 : 1;
         files.walk(folder.substring(0, folder.length() - 1), file -> {
-            String[] within = file.path().substring(folder.length()).split("/");
-            if (within.length != depth || !within[depth - 1].equals(name) || !file.isFile()) {
-                return;
-            }
-            String proper =
-                    file.path().substring(0, file.path().length() - name.length()) + ContentPaths.DATA + ".json";
-            if (files.blob(proper).isEmpty()) {
-                changes.remove(file.path()).give(proper, files.read(file.blob(), Migration.FILE_BYTES_MAX));
+            if (file.isFile()) {
+                paths.properMeta(file.path(), model, defaultLocale)
+                        .filter(proper -> files.blob(proper).isEmpty())
+                        .ifPresent(proper -> changes.move(file, proper));
             }
         });
     }

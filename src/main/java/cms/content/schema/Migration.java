@@ -17,9 +17,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The content of a model under its new definition: fields renamed, files moved, every locale alike. */
 final class Migration {
-    /** Bytes of one file that is read to move it. */
-    static final long FILE_BYTES_MAX = 64L * 1024 * 1024;
-
     private final Tree files;
     private final ContentPaths paths;
     private final ModelContent stored;
@@ -77,7 +74,7 @@ final class Migration {
             String moved = to + file.path().substring(from.length());
             boolean own = paths.locate(file.path(), stored.model()) != null || paths.locate(moved, next) != null;
             if (file.isFile() && own) {
-                changes.remove(file.path()).give(moved, files.read(file.blob(), FILE_BYTES_MAX));
+                changes.move(file, moved);
             }
         });
     }

@@ -23,7 +23,7 @@ final class Occupied {
      */
     Optional<String> firstOf(ChangeSet changes, Predicate<String> own) {
         return changes.paths().stream()
-                .filter(path -> changes.bytes(path).isPresent() && !own.test(path))
+                .filter(path -> changes.blob(path).isPresent() && !own.test(path))
                 .flatMap(path -> Optional.ofNullable(at(path)).stream())
                 .findFirst();
     }

@@ -90,7 +90,7 @@ final class PathCopy {
         boolean kept = before != null && before.id().equals(content.name());
         return Folder.Item.of(
                 name,
-                executable ? FileMode.EXECUTABLE_FILE : FileMode.REGULAR_FILE,
+                content.mode().orElse(executable ? FileMode.EXECUTABLE_FILE : FileMode.REGULAR_FILE),
                 kept ? content.name() : objects.put(content));
     }
 

@@ -31,7 +31,7 @@ public final class PendingObjects extends ObjectSource {
     }
 
     ObjectId put(Blob blob) {
-        made.putIfAbsent(blob.name(), blob.object());
+        blob.object().ifPresent(object -> made.putIfAbsent(blob.name(), object));
         return blob.name();
     }
 

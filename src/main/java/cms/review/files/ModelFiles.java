@@ -7,6 +7,7 @@ import cms.git.BlobId;
 import cms.git.Tree;
 import cms.git.TreeId;
 import cms.platform.json.Json;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -48,25 +49,23 @@ final class ModelFiles {
 
     /** Content files by their path below the folder of the content. */
     Map<String, BlobId> content(Tree tree, ModelDefinition model) {
-        return below(tree, paths.contentFolder(model), model);
+        String folder = paths.contentFolder(model);
+        Map<String, BlobId> files = new TreeMap<>();
+        in(tree, folder, model).forEach(file -> files.put(file.path().substring(folder.length()), file.blob()));
+        return files;
     }
 
     /** Content files by their whole path. */
     Map<String, BlobId> contentByPath(Tree tree, ModelDefinition model) {
         Map<String, BlobId> files = new TreeMap<>();
-        content(tree, model).forEach((name, blob) -> files.put(paths.contentFolder(model) + name, blob));
+        in(tree, paths.contentFolder(model), model).forEach(file -> files.put(file.path(), file.blob()));
         return files;
-    }
-
-    /** Meta files by their path below the folder of the meta. */
-    Map<String, BlobId> meta(Tree tree, ModelDefinition model) {
-        return below(tree, paths.metaFolder(model), model);
     }
 
     /** Content, meta and the definition, by whole path. */
     Map<String, BlobId> all(Tree tree, ModelDefinition model) {
         Map<String, BlobId> all = contentByPath(tree, model);
-        meta(tree, model).forEach((name, blob) -> all.put(paths.metaFolder(model) + name, blob));
+        in(tree, paths.metaFolder(model), model).forEach(file -> all.put(file.path(), file.blob()));
         tree.blob(paths.model(model.id())).ifPresent(blob -> all.put(paths.model(model.id()), blob));
         return all;
     }
@@ -93,11 +92,12 @@ final class ModelFiles {
         return tree.blob(paths.model(modelId));
     }
 
-    private Map<String, BlobId> below(Tree tree, String folder, ModelDefinition model) {
-        Map<String, BlobId> files = new TreeMap<>();
+    /** The files of a model in one of its folders. */
+    List<Tree.Entry> in(Tree tree, String folder, ModelDefinition model) {
+        List<Tree.Entry> files = new ArrayList<>();
         tree.walk(bare(folder), entry -> {
             if (entry.isFile() && paths.locate(entry.path(), model) != null) {
-                files.put(entry.path().substring(folder.length()), entry.blob());
+                files.add(entry);
             }
         });
         return files;

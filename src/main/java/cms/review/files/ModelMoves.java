@@ -3,7 +3,6 @@ package cms.review.files;
 import cms.format.CanonicalJson;
 import cms.format.ContentPaths;
 import cms.format.ModelDefinition;
-import cms.git.BlobId;
 import cms.git.ChangeSet;
 import cms.git.Tree;
 import cms.git.Writing;
@@ -77,8 +76,8 @@ final class ModelMoves {
         ChangeSet.Builder changes = ChangeSet.builder();
         String definition = paths.model(to.id());
         boolean free = from.id().equals(to.id()) || tree.blob(definition).isEmpty();
-        free &= move(tree, files.content(tree, from), paths.contentFolder(from), paths.contentFolder(to), changes);
-        free &= move(tree, files.meta(tree, from), paths.metaFolder(from), paths.metaFolder(to), changes);
+        free &= move(tree, from, paths.contentFolder(from), paths.contentFolder(to), changes);
+        free &= move(tree, from, paths.metaFolder(from), paths.metaFolder(to), changes);
         ObjectNode members = from.raw().deepCopy();
         for (String name : LOCATION) {
             JsonNode value = to.raw().get(name);
@@ -101,11 +100,17 @@ final class ModelMoves {
         }
     }
 
-    private boolean move(Tree tree, Map<String, BlobId> names, String from, String to, ChangeSet.Builder changes) {
+    /** False where a file lies already where one of the model's would be. */
+    private boolean move(Tree tree, ModelDefinition model, String from, String to, ChangeSet.Builder changes) {
         if (from.equals(to)) {
             return true;
         }
-        names.forEach((name, blob) -> changes.remove(from + name).give(to + name, files.read(tree, blob)));
-        return names.keySet().stream().allMatch(name -> tree.blob(to + name).isEmpty());
+        boolean free = true;
+        for (Tree.Entry file : files.in(tree, from, model)) {
+            String moved = to + file.path().substring(from.length());
+            changes.move(file, moved);
+            free &= tree.blob(moved).isEmpty();
+        }
+        return free;
     }
 }

@@ -97,7 +97,7 @@ final class ModelRemovals {
         now.keySet().stream().filter(path -> !stored.containsKey(path)).forEach(changes::remove);
         stored.forEach((path, blob) -> {
             if (!blob.equals(now.get(path))) {
-                changes.give(path, files.read(tree, blob));
+                changes.reuse(path, blob);
             }
         });
         return writing.apply(tree, changes.build());

@@ -8,6 +8,7 @@ import cms.format.EntryMeta;
 import cms.format.ModelDefinition;
 import cms.format.ModelKind;
 import cms.format.merge.Resolution;
+import cms.git.BlobId;
 import cms.git.ChangeSet;
 import cms.git.Tree;
 import cms.platform.failure.Failure;
@@ -165,9 +166,9 @@ final class WholeEntries {
     }
 
     private boolean copyFile(String path, Tree side) {
-        Optional<byte[]> bytes = side.read(path, FILE_BYTES_MAX);
-        bytes.ifPresent(whole -> files.give(path, whole));
-        return bytes.isPresent();
+        Optional<BlobId> blob = side.blob(path);
+        blob.ifPresent(stored -> files.reuse(path, stored));
+        return blob.isPresent();
     }
 
     /** A merged file that cannot be read is left as it is. */

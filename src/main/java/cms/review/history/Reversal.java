@@ -30,9 +30,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public record Reversal(
         ContentPaths paths, List<CommitId> commits, Rights rights, Scope allowed, List<Resolution> resolutions) {
-    /** Bytes of one file that is written back. */
-    private static final long FILE_BYTES_MAX = 64L * 1024 * 1024;
-
     /** The one model that the commits are about; empty when there are several or none. */
     public Optional<String> model(Repository repository) {
         Set<Optional<String>> models = new HashSet<>();
@@ -69,15 +66,7 @@ public record Reversal(
         Tree undone = undone(writing, List.of(after, tip, before));
         List<FileChange> changes = content(writing.diff(tip, undone));
         requireReach(List.of(undone, tip), changes);
-        ChangeSet.Builder files = ChangeSet.builder();
-        for (FileChange file : changes) {
-            if (file.newBlob() == null) {
-                files.remove(file.path());
-            } else {
-                files.put(file.path(), undone.read(file.newBlob(), FILE_BYTES_MAX));
-            }
-        }
-        return files.build();
+        return ChangeSet.of(changes);
     }
 
     /** Decisions about several commits count for those in which the value clashes. */

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.eclipse.jgit.lib.AnyObjectId;
 import org.eclipse.jgit.lib.Constants;
+import org.eclipse.jgit.lib.FileMode;
 import org.eclipse.jgit.lib.ObjectId;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +42,21 @@ class PathCopyTest {
         ObjectId after = new PathCopy(fresh).apply(before, Map.of("c/a.json", blob("same")));
 
         assertThat(fresh.neededBy(List.of(after))).containsKey(name("same"));
+    }
+
+    /** No repository has this content: a file that is only named is neither looked for nor made. */
+    @Test
+    void aFileThatIsOnlyNamedIsNotRead() {
+        Optional<Blob> named = Optional.of(Blob.stored(name("stored"), FileMode.EXECUTABLE_FILE));
+
+        ObjectId after = new PathCopy(stored).apply(root(), Map.of("c/a.json", named));
+
+        assertThat(stored.neededBy(List.of(after))).doesNotContainKey(name("stored"));
+        Folder.Item made = stored.folder(stored.folder(after).items().getFirst().id())
+                .items()
+                .getFirst();
+        assertThat(made.isSame(Folder.Item.of("a.json", FileMode.EXECUTABLE_FILE, name("stored"))))
+                .isTrue();
     }
 
     private ObjectId root() {
