@@ -25,7 +25,7 @@ public final class Conversations {
         parts.instance()
                 .announcements()
                 .within(ProjectDeleted.class, (tx, gone) -> store.deleteOfProject(tx, gone.projectId()));
-        parts.instance().announcements().within(ModelRenamed.class, store::renameModel);
+        ModelRenamed.followedBy(KeyStore.MODELS, parts.instance().announcements());
     }
 
     public void routes(Routes routes) {

@@ -7,7 +7,6 @@ import cms.platform.http.Body;
 import cms.platform.json.Json;
 import cms.platform.json.VisibleJson;
 import cms.platform.json.VisibleName;
-import cms.project.AllowedModels;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -87,21 +86,6 @@ record KeySettings(
         if (!sent.stream().allMatch(word -> stored.contains(word) || good.test(word))) {
             throw Failure.invalid("`" + member + "` must be a list of " + meant + ".");
         }
-    }
-
-    /** These settings once a model of the project has another id. */
-    KeySettings renamed(String from, String to) {
-        return new KeySettings(
-                name,
-                role,
-                specificModels,
-                AllowedModels.renamed(allowedModels, from, to),
-                allowedTools,
-                allowedLocales,
-                customInstructions,
-                aiModel,
-                ratePerMinute,
-                messagesPerMonth);
     }
 
     KeySettings answeredBy(@Nullable String model) {

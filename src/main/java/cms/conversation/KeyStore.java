@@ -2,16 +2,18 @@ package cms.conversation;
 
 import cms.platform.db.Tx;
 import cms.platform.json.Json;
-import cms.review.ModelRenamed;
+import cms.project.ModelListStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** SQL of the table {@code conversation_keys}. */
 final class KeyStore {
+    static final ModelListStore MODELS =
+            new ModelListStore("conversation_keys", "key_id", "settings", "/allowedModels");
+
     private static final String SELECT = """
         SELECT k.key_id, k.project_id, k.key_prefix, k.settings, k.created_by, k.created_at, k.revoked_at,
             a.last_used_at,
@@ -60,23 +62,6 @@ final class KeyStore {
                 .bind("id", id)
                 .bind("settings", Json.text(settings.json()))
                 .execute();
-    }
-
-    /** Lets the lists of models of a project's keys follow a model to its new id. */
-    void renameModel(Tx tx, ModelRenamed model) {
-        // It locks the rows, so that no change of a key comes between reading and writing.
-        tx.update("UPDATE conversation_keys SET counted = counted WHERE project_id = :projectId")
-                .bind("projectId", model.projectId())
-                .execute();
-        tx
-                .query("SELECT key_id, settings FROM conversation_keys WHERE project_id = :projectId")
-                .bind("projectId", model.projectId())
-                .map((row, context) ->
-                        Map.entry(row.getString("key_id"), KeySettings.ofStored(row.getString("settings"))))
-                .list()
-                .stream()
-                .filter(key -> key.getValue().allowedModels().contains(model.from()))
-                .forEach(key -> set(tx, key.getKey(), key.getValue().renamed(model.from(), model.to())));
     }
 
     void revoked(Tx tx, String id, Instant now) {

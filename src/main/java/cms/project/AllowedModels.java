@@ -26,11 +26,6 @@ public final class AllowedModels {
         return new AllowedModels(Optional.of(Set.copyOf(ids)));
     }
 
-    /** A list of model ids once a model has another id. */
-    public static List<String> renamed(List<String> modelIds, String from, String to) {
-        return modelIds.stream().map(id -> id.equals(from) ? to : id).distinct().toList();
-    }
-
     public boolean isAll() {
         return only.isEmpty();
     }

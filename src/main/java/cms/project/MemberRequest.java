@@ -14,12 +14,14 @@ record MemberRequest(
         ProjectRole role,
         boolean specificModels,
         List<String> allowedModels) {
+    private static final int ALLOWED_MODELS_MAX = 1_000;
+
     MemberRequest {
         allowedModels = List.copyOf(allowedModels);
         if (userId.isEmpty() && email.isEmpty()) {
             throw Failure.invalid("Name the person with `userId` (a member of the workspace) or `email`.");
         }
-        boolean plain = allowedModels.size() <= ProjectLimits.ALLOWED_MODELS_MAX
+        boolean plain = allowedModels.size() <= ALLOWED_MODELS_MAX
                 && allowedModels.stream().allMatch(ContentNames::isSafeSegment);
         if (!plain) {
             throw Failure.invalid("`allowedModels` must be a list of model ids.");

@@ -14,6 +14,8 @@ import java.util.regex.Pattern;
  * @param contentRoot without slashes at its ends; empty for the repository itself
  */
 record NewProject(String repoFullName, String name, Optional<String> defaultBranch, String contentRoot) {
+    private static final int NAME_CHARS_MAX = 100;
+    private static final int CONTENT_ROOT_CHARS_MAX = 300;
     private static final Pattern FULL_NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]*/[A-Za-z0-9_][A-Za-z0-9._-]*");
 
     NewProject {
@@ -26,14 +28,14 @@ record NewProject(String repoFullName, String name, Optional<String> defaultBran
         body.refuse("id", "workspace_id", "status", "created_at");
         return new NewProject(
                 body.requiredText("repoFullName").strip(),
-                VisibleName.parse("name", body.requiredText("name"), ProjectLimits.NAME_CHARS_MAX),
+                VisibleName.parse("name", body.requiredText("name"), NAME_CHARS_MAX),
                 body.text("defaultBranch").map(String::strip).filter(text -> !text.isEmpty()),
                 contentRoot(body.text("contentRoot").orElse("")));
     }
 
     private static String contentRoot(String stated) {
         String plain = stated.strip().replaceAll("^/+|/+$", "");
-        boolean safe = plain.length() <= ProjectLimits.CONTENT_ROOT_CHARS_MAX
+        boolean safe = plain.length() <= CONTENT_ROOT_CHARS_MAX
                 && Arrays.stream(plain.split("/", -1))
                         .allMatch(segment -> ContentPaths.mayHoldContent(segment) && !segment.equalsIgnoreCase(".cms"));
         if (!plain.isEmpty() && !safe) {

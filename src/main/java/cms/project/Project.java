@@ -22,19 +22,4 @@ public record Project(
         ProjectStatus status,
         Instant createdAt,
         DeliverySettings delivery,
-        boolean allowsForcePushes) {
-    Project withDelivery(DeliverySettings settings) {
-        return new Project(
-                id,
-                workspaceId,
-                name,
-                repoFullName,
-                defaultBranch,
-                contentRoot,
-                detectedStack,
-                status,
-                createdAt,
-                settings,
-                allowsForcePushes);
-    }
-}
+        boolean allowsForcePushes) {}

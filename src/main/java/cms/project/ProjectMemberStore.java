@@ -62,20 +62,6 @@ final class ProjectMemberStore {
                 .one();
     }
 
-    /** Lets the lists of models follow a model to its new id. */
-    void renameModel(Tx tx, String projectId, String from, String to) {
-        // It locks the rows, so that no change of a member comes between reading and writing.
-        tx.update("UPDATE project_members SET role = role WHERE project_id = :projectId")
-                .bind("projectId", projectId)
-                .execute();
-        list(tx, projectId).stream()
-                .filter(member -> member.allowedModels().contains(from))
-                .forEach(member -> tx.update("UPDATE project_members SET allowed_models = :models WHERE id = :id")
-                        .bind("models", Json.text(AllowedModels.renamed(member.allowedModels(), from, to)))
-                        .bind("id", member.id())
-                        .execute());
-    }
-
     /** Deletes a member; false when there was none. */
     boolean delete(Tx tx, String projectId, String id) {
         return tx.update("DELETE FROM project_members WHERE project_id = :projectId AND id = :id")

@@ -34,6 +34,10 @@ public final class Projects {
     /** Announced in the transaction that removes a member from a project, or from its workspace. */
     public record MemberLeft(String projectId, String userId) {}
 
+    /** The models that members may see, for the room that knows of renamed ones. */
+    public static final ModelListStore MODELS_OF_MEMBERS =
+            new ModelListStore("project_members", "id", "allowed_models", "");
+
     private static final Logger LOG = LoggerFactory.getLogger(Projects.class);
 
     private final Database database;
@@ -139,11 +143,6 @@ public final class Projects {
     public void setDelivery(Tx tx, String projectId, DeliverySettings settings) {
         store.updateDelivery(tx, projectId, settings);
         announcements.announce(tx, new DeliverySettings.Changed(projectId));
-    }
-
-    /** Lets the members who may see a model see it under its new id. */
-    public void renameModel(Tx tx, String projectId, String from, String to) {
-        memberStore.renameModel(tx, projectId, from, to);
     }
 
     /** Lets the default branch take pushes that are no fast-forward, or no longer. */

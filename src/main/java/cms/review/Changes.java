@@ -106,10 +106,7 @@ public final class Changes implements AutoCloseable {
                 (project, fact) -> ModelRenamed.withNews(hosting, project, fact));
         this.decisions = new ChangeDecisions(writer, idempotency, proof, noted, announcer::willEnd);
         this.hostChanges = new HostChanges(projects, proof, clock);
-        storage.announcements()
-                .within(
-                        ModelRenamed.class,
-                        (tx, model) -> projects.renameModel(tx, model.projectId(), model.from(), model.to()));
+        ModelRenamed.followedBy(Projects.MODELS_OF_MEMBERS, storage.announcements());
         onMoved(moved -> announcer.moved(moved.project().repoFullName()));
         hosting.onFollowed((mirror, moved) -> pushed(mirror.fullName(), hostChanges.followed(mirror, moved)));
         Consumer<ProjectConnected> begin =

@@ -4,8 +4,10 @@ import cms.format.ContentPaths;
 import cms.git.Repository;
 import cms.git.Tree;
 import cms.githost.Hosting;
+import cms.platform.events.Announcements;
+import cms.project.ModelListStore;
 import cms.project.Project;
-import cms.review.files.ModelHeirs;
+import cms.review.files.RenamedModels;
 import cms.review.journal.Fact;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +17,12 @@ import java.util.List;
  * new one. Announced in the transaction of its {@link BranchNews.ContentChanged}, before that; renames by a push count, too.
  */
 public record ModelRenamed(String projectId, String from, String to) {
+    /** Lets what rows of a project are narrowed to follow its models. */
+    public static void followedBy(ModelListStore lists, Announcements announcements) {
+        announcements.within(
+                ModelRenamed.class, (tx, model) -> lists.rename(tx, model.projectId(), model.from(), model.to()));
+    }
+
     /**
      * The announcements of a fact: first the models that it renamed, then its news, which name the new ids. A listener that
      * may know of some models only learns the new ids from the first.
@@ -35,7 +43,7 @@ public record ModelRenamed(String projectId, String from, String to) {
         }
         Tree before = repository.tree(fact.before());
         Tree after = repository.tree(fact.after());
-        return ModelHeirs.renamed(ContentPaths.under(project.contentRoot()), before, after).entrySet().stream()
+        return RenamedModels.between(ContentPaths.under(project.contentRoot()), before, after).entrySet().stream()
                 .map(renamed -> new ModelRenamed(project.id(), renamed.getKey(), renamed.getValue()))
                 .toList();
     }

@@ -56,7 +56,7 @@ public final class Webhooks implements AutoCloseable {
         parts.instance()
                 .announcements()
                 .within(ProjectDeleted.class, (tx, gone) -> store.deleteOfProject(tx, gone.projectId()));
-        parts.instance().announcements().within(ModelRenamed.class, store::renameModel);
+        ModelRenamed.followedBy(WebhookStore.MODELS, parts.instance().announcements());
         WebhookFailureMail mail =
                 new WebhookFailureMail(database, workspaces, parts.instance().mailer());
         parts.instance()

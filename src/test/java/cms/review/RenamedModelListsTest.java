@@ -3,15 +3,20 @@ package cms.review;
 import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.testing.GitClient;
 import cms.testing.Http;
 import cms.testing.TestApp;
 import cms.testing.World;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** Lists of models that say what somebody may see, or hears of, follow a model to its new id. */
@@ -111,6 +116,91 @@ class RenamedModelListsTest {
         eventually(
                 "it is told",
                 () -> ada.get(hook + "/deliveries").is(200).json().get("total").asInt() == 1);
+    }
+
+    /** Shown to fail before: whoever had such a model alone had nothing any more. */
+    @ParameterizedTest
+    @CsvSource({"settings,dictionary,false", "labels,dictionary,false", "guides,collection,true"})
+    void whoSeesAModelAloneSeesItWithAnotherKindOrTranslationAsWell(String model, String kind, boolean i18n) {
+        world.narrow(world.dee(), "viewer", model);
+        String definition = "{'newId':'other','name':'Other','kind':'%s','domain':'other','i18n':%s%s}";
+        String fields = kind.equals("collection") ? ",'fields':{'title':{'type':'string'}}" : "";
+        review.put(model, definition.formatted(kind, i18n, fields));
+        eventually("who may see the model sees it", () -> models().equals(List.of("other")));
+    }
+
+    /** Rights follow what is certain; where content says as much of another model, nobody gains any. */
+    @Test
+    void nobodyGainsAModelByWhatAPushMakesOfTheirs(@TempDir Path folder) {
+        GitClient clone = GitClient.clone(folder, world.ada(), world.repository());
+        String four = "{'a':{'t':'1'},'b':{'t':'2'},'c':{'t':'3'},'d':{'t':'4'}}";
+        for (String model : List.of("one", "same", "two", "split", "part", "empty", "later", "moved")) {
+            write(clone, model, model.equals("empty") ? "{}" : model.equals("same") ? four : own(model, four));
+        }
+        write(clone, "one", four);
+        push(clone, "models");
+        world.narrow(world.dee(), "viewer", "one", "two", "split", "part", "empty", "later", "moved", "authors");
+
+        // Two models of the same content end, and one begins: it is either.
+        remove(clone, "one", "same");
+        write(clone, "either", four);
+        push(clone, "either");
+        // One ends, and two begin with its content.
+        remove(clone, "split");
+        write(clone, "left", own("split", four));
+        write(clone, "right", own("split", four));
+        push(clone, "left or right");
+        // The new one has an entry of the old one, and three that it never had.
+        remove(clone, "part");
+        write(clone, "secret", own("part", four).replaceAll("part-[bcd]", "secret-$0"));
+        push(clone, "a part");
+        // An old one without content says nothing of a new one with some.
+        remove(clone, "empty");
+        write(clone, "full", own("full", four));
+        push(clone, "full");
+        // What one commit removes and the next one adds was not renamed.
+        remove(clone, "later");
+        clone.commit("ends");
+        write(clone, "anew", own("later", four));
+        push(clone, "begins");
+        // A model that is there already inherits nothing from one of the same content.
+        write(clone, "two-a", own("two", four));
+        push(clone, "two");
+        remove(clone, "two");
+        push(clone, "one of two");
+        remove(clone, "moved");
+        write(clone, "kept", own("moved", four).replace("'4'", "'5'"));
+        push(clone, "renamed");
+
+        review.put("authors", RENAMED);
+        eventually("the last rename is known", () -> models().contains("writers"));
+        assertThat(models()).containsExactlyInAnyOrder("kept", "writers");
+    }
+
+    private static String own(String model, String content) {
+        return content.replaceAll("'([abcd])':", "'" + model + "-$1':");
+    }
+
+    private static void write(GitClient clone, String model, String content) {
+        clone.write(
+                        ".cms/models/" + model + ".json",
+                        ("{'id':'" + model + "','name':'" + model
+                                        + "','kind':'collection','domain':'blog','i18n':false,"
+                                        + "'fields':{'t':{'type':'string'}}}")
+                                .replace('\'', '"'))
+                .write(".cms/content/blog/" + model + "/data.json", content.replace('\'', '"'));
+    }
+
+    private static void remove(GitClient clone, String... models) {
+        for (String model : models) {
+            clone.git("rm", "-q", "-r", ".cms/models/" + model + ".json", ".cms/content/blog/" + model);
+        }
+    }
+
+    private static void push(GitClient clone, String message) {
+        clone.commit(message);
+        clone.git("pull", "--rebase");
+        clone.git("push");
     }
 
     /** The models that dee sees. */

@@ -11,28 +11,19 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Finds the id of a model in a later tree by its content, because a definition says nothing of an earlier id. */
-public final class ModelHeirs {
+/**
+ * Finds a model in a later tree by its content, because a definition says nothing of an earlier id. People see a merge that
+ * guesses wrong; rights follow {@link RenamedModels}.
+ */
+final class ModelHeirs {
     private final ContentPaths paths;
     private final ModelFiles files;
 
     ModelHeirs(ContentPaths paths, ModelFiles files) {
         this.paths = paths;
         this.files = files;
-    }
-
-    /** The new ids of models that a later tree has under another one, by their old ids. */
-    public static Map<String, String> renamed(ContentPaths paths, Tree before, Tree after) {
-        Map<String, String> renamed = new TreeMap<>();
-        new ModelHeirs(paths, new ModelFiles(paths)).moves(before, after).forEach((id, model) -> {
-            if (!model.id().equals(id)) {
-                renamed.put(id, model.id());
-            }
-        });
-        return renamed;
     }
 
     /** The new definitions of models that one side has moved, by their old ids. */
@@ -75,12 +66,15 @@ public final class ModelHeirs {
         return one.kind() == other.kind() && one.i18n() == other.i18n();
     }
 
+    static boolean sameFields(ModelDefinition one, ModelDefinition other) {
+        return CanonicalJson.same(one.raw().get("fields"), other.raw().get("fields"));
+    }
+
     /** Whether a new model has a file or an entry of a model that is gone. */
     private boolean inherits(Tree base, ModelDefinition model, Tree side, ModelDefinition heir) {
         Map<String, BlobId> before = files.content(base, model);
         Map<String, BlobId> after = files.content(side, heir);
-        boolean sameFields =
-                CanonicalJson.same(model.raw().get("fields"), heir.raw().get("fields"));
+        boolean sameFields = sameFields(model, heir);
         if (before.isEmpty()) {
             return sameFields && !model.fields().isEmpty();
         }

@@ -2,8 +2,7 @@ package cms.webhooks.endpoint;
 
 import cms.platform.db.Tx;
 import cms.platform.json.Json;
-import cms.project.AllowedModels;
-import cms.review.ModelRenamed;
+import cms.project.ModelListStore;
 import java.net.URI;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -18,6 +17,8 @@ import tools.jackson.databind.JsonNode;
 
 /** SQL of the table {@code webhooks}. */
 public final class WebhookStore {
+    public static final ModelListStore MODELS = new ModelListStore("webhooks", "id", "models", "");
+
     private static final String COLUMNS =
             "id, workspace_id, project_id, name, url, events, models, active, disabled_reason, failing_since,"
                     + " created_at, updated_at";
@@ -92,19 +93,6 @@ public final class WebhookStore {
         tx.update("UPDATE webhooks SET active = active WHERE id = :id")
                 .bind("id", id)
                 .execute();
-    }
-
-    /** Lets the lists of models of a project's receivers follow a model to its new id. */
-    public void renameModel(Tx tx, ModelRenamed model) {
-        tx.update("UPDATE webhooks SET active = active WHERE project_id = :projectId")
-                .bind("projectId", model.projectId())
-                .execute();
-        ofProject(tx, model.projectId()).stream()
-                .filter(webhook -> webhook.models().contains(model.from()))
-                .forEach(webhook -> tx.update("UPDATE webhooks SET models = :models WHERE id = :id")
-                        .bind("models", Json.text(AllowedModels.renamed(webhook.models(), model.from(), model.to())))
-                        .bind("id", webhook.id())
-                        .execute());
     }
 
     /** Locks the row as {@link #lock} does, and notes when it was changed. */
