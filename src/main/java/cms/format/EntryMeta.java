@@ -58,10 +58,6 @@ public record EntryMeta(ObjectNode raw) {
         return text("status").flatMap(EntryStatus::of);
     }
 
-    public Optional<String> updatedBy() {
-        return text("updated_by");
-    }
-
     public Optional<Instant> publishAt() {
         return text("publish_at").flatMap(EntryMeta::instant);
     }

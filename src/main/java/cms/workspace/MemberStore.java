@@ -28,8 +28,6 @@ final class MemberStore {
                                      WHERE o.workspace_id = workspace_members.workspace_id AND o.user_id = :userId)))
             """;
 
-    record Accepted(String workspaceId, String memberId) {}
-
     /** @param userId null while no user with the address has signed in */
     record NewMember(
             String id,
@@ -129,14 +127,12 @@ final class MemberStore {
                 .isPresent();
     }
 
-    List<Accepted> acceptAll(Tx tx, String userId, String email, long nowMillis) {
-        return tx.query("UPDATE workspace_members SET user_id = :userId, accepted_at = :now WHERE " + PENDING
-                        + " RETURNING workspace_id, id")
+    void acceptAll(Tx tx, String userId, String email, long nowMillis) {
+        tx.update("UPDATE workspace_members SET user_id = :userId, accepted_at = :now WHERE " + PENDING)
                 .bind("userId", userId)
                 .bind("emailKey", EmailAddress.keyOf(email))
                 .bind("now", nowMillis)
-                .map((row, context) -> new Accepted(row.getString("workspace_id"), row.getString("id")))
-                .list();
+                .execute();
     }
 
     void setRole(Tx tx, String memberId, WorkspaceRole role) {

@@ -128,9 +128,7 @@ final class Members {
     /** Accepts every pending invitation of the person at once; called at every request, and costs one lookup. */
     void acceptPending(Caller caller) {
         if (database.read(tx -> hasPending(tx, caller))) {
-            database.writing(tx -> store.acceptAll(tx, caller.userId(), caller.email(), clock.millis())
-                    .forEach(accepted -> announcements.announce(
-                            tx, new InvitationAccepted(accepted.workspaceId(), accepted.memberId(), caller.userId()))));
+            database.writing(tx -> store.acceptAll(tx, caller.userId(), caller.email(), clock.millis()));
         }
     }
 

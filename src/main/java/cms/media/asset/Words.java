@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -80,11 +79,6 @@ public record Words(@Nullable String alt, List<String> tags, Map<String, String>
         List<String> all = new ArrayList<>(tags);
         all.addAll(more);
         return new Words(alt, checkedTags(all), altByLocale);
-    }
-
-    /** Whether a picture lacks its text in a locale; without one, whether it has none at all. */
-    public boolean lacksAlt(Optional<String> locale) {
-        return locale.map(name -> !altByLocale.containsKey(name)).orElse(alt == null);
     }
 
     public static List<String> checkedTags(List<String> tags) {

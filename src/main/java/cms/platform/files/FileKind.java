@@ -42,8 +42,4 @@ public enum FileKind {
     public boolean isPicture() {
         return compareTo(AVIF) <= 0;
     }
-
-    public boolean isVideo() {
-        return this == MP4 || this == WEBM;
-    }
 }

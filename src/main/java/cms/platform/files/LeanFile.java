@@ -3,7 +3,6 @@ package cms.platform.files;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 
 /** The lean file while it is written. */
 final class LeanFile {
@@ -25,14 +24,6 @@ final class LeanFile {
     void write(byte... bytes) throws IOException {
         writeAt(written, bytes);
         written += bytes.length;
-    }
-
-    void writeName(String name) throws IOException {
-        write(name.getBytes(StandardCharsets.ISO_8859_1));
-    }
-
-    void writeLe(long value) throws IOException {
-        write((byte) value, (byte) (value >> 8), (byte) (value >> 16), (byte) (value >> 24));
     }
 
     /** Copies a part of the uploaded file. */

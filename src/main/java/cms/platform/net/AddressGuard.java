@@ -1,6 +1,7 @@
 package cms.platform.net;
 
 import cms.platform.failure.Failure;
+import cms.platform.net.outside.AsciiHost;
 import cms.platform.net.outside.OutsideUrl;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -29,7 +30,7 @@ public final class AddressGuard {
      */
     public URI check(URI url) {
         parse(url);
-        return OutsideUrl.ascii(url);
+        return AsciiHost.of(url);
     }
 
     OutsideUrl parse(URI given) {

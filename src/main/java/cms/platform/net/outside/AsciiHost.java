@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Writes the name of a host that has letters beyond ASCII as name servers know it (RFC 3490). */
-final class AsciiHost {
+public final class AsciiHost {
     /** A host and a port; {@link URI} tells neither apart in a name beyond ASCII. */
     private static final Pattern AUTHORITY = Pattern.compile("([^@:\\[\\]]+)(:\\d*)?");
 
@@ -22,7 +22,7 @@ final class AsciiHost {
      *
      * @throws Failure INVALID for a name that has no form in ASCII, or more than one
      */
-    static URI of(URI url) {
+    public static URI of(URI url) {
         String authority = url.getRawAuthority();
         if (authority == null || authority.chars().allMatch(c -> c < 0x80)) {
             return url;

@@ -43,11 +43,6 @@ public record OutsideUrl(URI url, int port, Optional<InetAddress> literal) {
         return new OutsideUrl(withoutFragment(given), port, literal(host));
     }
 
-    /** The URL with its host in ASCII, apart from that as it is. */
-    public static URI ascii(URI sent) {
-        return AsciiHost.of(sent);
-    }
-
     private static Optional<InetAddress> literal(String host) {
         if (host.startsWith("[")) {
             return Optional.of(ipv6(host.substring(1, host.length() - 1)));
