@@ -8,9 +8,15 @@ public final class RoomNeeded extends RuntimeException {
     private final transient boolean fromNothing;
 
     RoomNeeded(long bytes, boolean fromNothing) {
-        super("a reading of content needs %,d bytes of heap".formatted(bytes), null, false, false);
+        super(null, null, false, false);
         this.bytes = bytes;
         this.fromNothing = fromNothing;
+    }
+
+    /** Formatted when somebody asks: each reading makes one of these, and few are thrown. */
+    @Override
+    public String getMessage() {
+        return "a reading of content needs %,d bytes of heap".formatted(bytes);
     }
 
     /** Needed bytes in all, including those reserved before. */
