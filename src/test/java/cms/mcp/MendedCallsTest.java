@@ -73,6 +73,14 @@ class MendedCallsTest {
                 .isEqualTo("cms_status");
     }
 
+    /** Shown to fail before: the call was carried out with a model without a name, which there is not. */
+    @Test
+    void aRequiredArgumentThatIsBlankIsMissing() {
+        JsonNode blank = tools.refused("cms_content_list", Map.of("model", " "));
+        assertThat(blank.at("/issues/0/path").asString()).isEqualTo("model");
+        assertThat(blank.at("/issues/0/code").asString()).isEqualTo("required");
+    }
+
     @Test
     void aDeleteThatNobodyConfirmedIsRepeatedWithTheWord() {
         JsonNode asked = tools.refused("cms_content_delete", Map.of("model", "posts", "id", ID));

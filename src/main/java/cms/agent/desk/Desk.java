@@ -7,6 +7,7 @@ import cms.platform.crypto.Hashes;
 import cms.platform.failure.Failure;
 import cms.platform.idempotency.IdempotencyKey;
 import cms.platform.idempotency.IdempotencyMark;
+import cms.platform.json.ArgumentCheck;
 import cms.platform.json.Json;
 import cms.project.ProjectAccess;
 import java.nio.charset.StandardCharsets;
@@ -222,11 +223,11 @@ public final class Desk {
                     "The input is no JSON object, or a text in it holds a NUL character.",
                     "Send one object.");
         }
-        InputCheck check = new InputCheck();
+        ArgumentCheck check = new ArgumentCheck();
         ToolInput input = new ToolInput(check.check(sent.get(), offered.card().schema()));
-        if (!check.problems().isEmpty()) {
+        if (!check.issues().isEmpty()) {
             return ToolResult.failed(
-                    "invalid_input", String.join("; ", check.problems()) + ".", "Mend all of it and call again.");
+                    "invalid_input", check.inWords(AgentLimits.INPUT_PROBLEMS_MAX), "Mend all of it and call again.");
         }
         Work work = scope.work(place, tool.name(), call.id(), mark(call));
         return allowed(tool, input, agreed == null ? work : work.agreedTo(), agreed);

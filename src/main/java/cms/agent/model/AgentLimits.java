@@ -31,9 +31,6 @@ public final class AgentLimits {
     /** Problems of one input that are reported to a model. */
     public static final int INPUT_PROBLEMS_MAX = 20;
 
-    /** Characters of the path of a problem within an input. */
-    public static final int INPUT_PATH_CHARS_MAX = 80;
-
     /** Entries that one call saves, or gives a status. */
     public static final int CALL_ENTRIES_MAX = 100;
 

@@ -3,6 +3,7 @@ package cms.mcp.call;
 import cms.content.api.Finding;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.json.ArgumentIssue;
 import cms.platform.json.Json;
 import java.util.EnumSet;
 import java.util.List;
@@ -27,10 +28,10 @@ public final class Refusals {
     private Refusals() {}
 
     /** The error for invalid arguments, with all issues. */
-    public static ToolReply invalid(List<Issue> issues) {
+    public static ToolReply invalid(List<ArgumentIssue> issues) {
         ObjectNode value = error("INVALID_ARGUMENTS", "The arguments do not fit; nothing was changed.", true);
         ArrayNode list = value.putArray("issues");
-        issues.stream().map(Issue::json).forEach(list::add);
+        issues.stream().map(ArgumentIssue::json).forEach(list::add);
         return ToolReply.failed(value.put("hint", "Mend what issues names and repeat the call."));
     }
 
@@ -84,7 +85,8 @@ public final class Refusals {
     private static Optional<ObjectNode> named(String sentence) {
         Matcher name = NAMED.matcher(sentence);
         return name.find()
-                ? Optional.of(Issue.of(name.group(1), "invalid", sentence).json())
+                ? Optional.of(
+                        ArgumentIssue.of(name.group(1), "invalid", sentence).json())
                 : Optional.empty();
     }
 

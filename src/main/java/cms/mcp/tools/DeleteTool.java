@@ -5,11 +5,11 @@ import cms.content.api.SaveReport;
 import cms.content.api.Written;
 import cms.format.ModelDefinition;
 import cms.mcp.call.Arguments;
-import cms.mcp.call.Issue;
 import cms.mcp.call.Refusals;
 import cms.mcp.call.Tool;
 import cms.mcp.call.ToolContext;
 import cms.mcp.call.ToolReply;
+import cms.platform.json.ArgumentIssue;
 import cms.platform.json.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,7 @@ final class DeleteTool implements Tool {
     @Override
     public ToolReply call(Arguments arguments, ToolContext context) {
         ModelDefinition model = DescribeTool.find(arguments.required("model"), context);
-        List<Issue> issues = issues(model, arguments);
+        List<ArgumentIssue> issues = issues(model, arguments);
         if (!issues.isEmpty()) {
             return Refusals.invalid(issues);
         }
@@ -55,7 +55,7 @@ final class DeleteTool implements Tool {
     }
 
     /** Checks the argument that names what to delete, which differs for each kind of model. */
-    private static List<Issue> issues(ModelDefinition model, Arguments arguments) {
+    private static List<ArgumentIssue> issues(ModelDefinition model, Arguments arguments) {
         List<String> meant = switch (model.kind()) {
             case COLLECTION -> List.of("ids", "id");
             case DOCUMENT -> List.of("slug", "ids");
@@ -64,20 +64,21 @@ final class DeleteTool implements Tool {
         };
         String kind = "The model " + model.id() + " is a " + model.kind().wireName();
         if (meant.isEmpty()) {
-            return List.of(Issue.of(
+            return List.of(ArgumentIssue.of(
                     "model",
                     "kind",
                     kind + ", which has no entries to delete; clear its members with cms_content_save."));
         }
-        List<Issue> issues = new ArrayList<>();
+        List<ArgumentIssue> issues = new ArrayList<>();
         NAMING.stream()
                 .filter(name -> arguments.json().has(name) && !meant.contains(name))
-                .forEach(name -> issues.add(new Issue(
+                .forEach(name -> issues.add(new ArgumentIssue(
                         name, "kind", kind + ": send " + meant.getFirst() + ", not " + name + ".", null, null, meant)));
         boolean named =
                 meant.stream().map(arguments.json()::path).anyMatch(value -> value.isString() || !value.isEmpty());
         if (issues.isEmpty() && !named) {
-            issues.add(Issue.of(meant.getFirst(), "required", kind + ": " + meant.getFirst() + " names what goes."));
+            issues.add(ArgumentIssue.of(
+                    meant.getFirst(), "required", kind + ": " + meant.getFirst() + " names what goes."));
         }
         return issues;
     }

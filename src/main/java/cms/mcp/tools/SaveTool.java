@@ -12,7 +12,6 @@ import cms.format.ModelKind;
 import cms.git.CommitId;
 import cms.mcp.call.Arguments;
 import cms.mcp.call.Excerpt;
-import cms.mcp.call.Issue;
 import cms.mcp.call.Refusals;
 import cms.mcp.call.Tool;
 import cms.mcp.call.ToolContext;
@@ -21,6 +20,7 @@ import cms.platform.crypto.Hashes;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.json.ArgumentIssue;
 import cms.platform.json.Json;
 import cms.review.submit.Change;
 import java.util.ArrayList;
@@ -49,7 +49,7 @@ final class SaveTool implements Tool {
     @Override
     public ToolReply call(Arguments arguments, ToolContext context) {
         ModelDefinition model = DescribeTool.find(arguments.required("model"), context);
-        List<Issue> issues = new ArrayList<>();
+        List<ArgumentIssue> issues = new ArrayList<>();
         List<SaveItem> items = items(arguments, model, context, issues);
         if (!issues.isEmpty()) {
             return Refusals.invalid(issues);
@@ -99,21 +99,22 @@ final class SaveTool implements Tool {
         return change.commit().parents().stream().findFirst().map(CommitId::sha);
     }
 
-    private List<SaveItem> items(Arguments arguments, ModelDefinition model, ToolContext context, List<Issue> issues) {
+    private List<SaveItem> items(
+            Arguments arguments, ModelDefinition model, ToolContext context, List<ArgumentIssue> issues) {
         List<SaveItem> items = new ArrayList<>();
         List<Arguments> entries = arguments.objects("entries");
         for (int i = 0; i < entries.size(); i++) {
             Arguments entry = entries.get(i);
             String path = "entries[" + i + "]";
             if (Excerpt.isCut(entry.json())) {
-                issues.add(Issue.of(
+                issues.add(ArgumentIssue.of(
                         path + ".data",
                         "cut",
                         path + ".data holds a text that a list has cut; read it whole with fields."));
             }
             if (model.kind() == ModelKind.DOCUMENT && entry.text("slug").isEmpty()) {
-                issues.add(
-                        Issue.of(path + ".slug", "required", path + ".slug is required: the model holds documents."));
+                issues.add(ArgumentIssue.of(
+                        path + ".slug", "required", path + ".slug is required: the model holds documents."));
             }
             Optional<String> given = entry.text(model.kind() == ModelKind.DOCUMENT ? "slug" : "id");
             String fresh = newId(arguments, i, context);
@@ -122,7 +123,8 @@ final class SaveTool implements Tool {
                     : model.kind() == ModelKind.DOCUMENT ? given.orElse("") : "";
             SaveItem item = new SaveItem(id, entry.text("locale").or(() -> arguments.text("locale")), entry);
             if (items.stream().anyMatch(other -> other.key().equals(item.key()))) {
-                issues.add(Issue.of(path, "duplicate", path + " is the same entry as another one of this call."));
+                issues.add(
+                        ArgumentIssue.of(path, "duplicate", path + " is the same entry as another one of this call."));
             }
             items.add(item);
         }

@@ -1,7 +1,6 @@
 package cms.mcp.tools;
 
 import cms.mcp.assets.MediaTools;
-import cms.mcp.call.ArgumentCheck;
 import cms.mcp.call.Arguments;
 import cms.mcp.call.Refusals;
 import cms.mcp.call.Tool;
@@ -10,6 +9,7 @@ import cms.mcp.call.ToolReply;
 import cms.mcp.protocol.ToolOutcome;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.json.ArgumentCheck;
 import cms.platform.json.Json;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,10 +1,10 @@
 package cms.mcp.tools;
 
 import cms.mcp.call.Arguments;
-import cms.mcp.call.Issue;
 import cms.mcp.call.ToolContext;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.json.ArgumentIssue;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,12 +19,13 @@ final class UnknownName {
     private UnknownName() {}
 
     static Failure ofModel(String id, List<String> models) {
-        @Nullable String meant = Issue.nearest(id, models);
+        @Nullable String meant = ArgumentIssue.nearest(id, models);
         String hint = meant == null ? "" : " Did you mean " + meant + "?";
         return Failure.notFound("There is no model " + id + " that this caller may see." + hint)
                 .withCode("UNKNOWN_MODEL")
                 .withData(Map.of(
-                        "issues", List.of(Issue.notOneOf("model", id, models).json())));
+                        "issues",
+                        List.of(ArgumentIssue.notOneOf("model", id, models).json())));
     }
 
     /** The failure, or a more precise one for a locale that the project does not have. */
@@ -50,7 +51,7 @@ final class UnknownName {
                 .toList();
         List<ObjectNode> issues = named.entrySet().stream()
                 .filter(locale -> !known.contains(locale.getValue()))
-                .map(locale -> Issue.notOneOf(locale.getKey(), locale.getValue(), known)
+                .map(locale -> ArgumentIssue.notOneOf(locale.getKey(), locale.getValue(), known)
                         .json())
                 .toList();
         return issues.isEmpty()

@@ -1,11 +1,10 @@
-package cms.mcp.call;
+package cms.platform.json;
 
 import cms.platform.failure.Failure;
-import cms.platform.json.Json;
-import cms.platform.json.SentJson;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -17,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ArgumentCheck {
     private static final int ISSUES_MAX = 50;
 
-    private final List<Issue> issues = new ArrayList<>();
+    private final List<ArgumentIssue> issues = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
 
     /** The converted arguments. */
@@ -25,8 +24,13 @@ public final class ArgumentCheck {
         return object("", arguments, schema);
     }
 
-    public List<Issue> issues() {
+    public List<ArgumentIssue> issues() {
         return issues.subList(0, Math.min(issues.size(), ISSUES_MAX));
+    }
+
+    /** The first issues as sentences. */
+    public String inWords(int issuesMax) {
+        return issues.stream().limit(issuesMax).map(ArgumentIssue::inWords).collect(Collectors.joining(" "));
     }
 
     public List<String> warnings() {
@@ -48,13 +52,14 @@ public final class ArgumentCheck {
             } else if (open) {
                 meant.set(member.getKey(), member.getValue());
             } else {
-                issues.add(Issue.unknown(at, member.getKey(), known));
+                issues.add(ArgumentIssue.unknown(at, member.getKey(), known));
             }
         });
         for (JsonNode name : schema.path("required")) {
-            if (!meant.has(name.asString())) {
+            JsonNode found = meant.path(name.asString());
+            if (found.isMissingNode() || found.isString() && found.asString().isBlank()) {
                 String at = path.isEmpty() ? name.asString() : path + "." + name.asString();
-                issues.add(Issue.of(at, "required", at + " is required."));
+                issues.add(ArgumentIssue.of(at, "required", at + " is required."));
             }
         }
         return meant;
@@ -73,17 +78,17 @@ public final class ArgumentCheck {
 
     private JsonNode text(String path, JsonNode value, JsonNode schema) {
         if (!value.isString()) {
-            issues.add(Issue.wrong(path, "a text", value));
+            issues.add(ArgumentIssue.wrong(path, "a text", value));
             return value;
         }
         List<String> allowed =
                 schema.path("enum").valueStream().map(JsonNode::asString).toList();
         if (!allowed.isEmpty() && !allowed.contains(value.asString())) {
-            issues.add(Issue.notOneOf(path, value.asString(), allowed));
+            issues.add(ArgumentIssue.notOneOf(path, value.asString(), allowed));
         }
         int max = schema.path("maxLength").asInt(Integer.MAX_VALUE);
         if (value.asString().length() > max) {
-            issues.add(Issue.of(path, "too_long", path + " may have at most " + max + " characters."));
+            issues.add(ArgumentIssue.of(path, "too_long", path + " may have at most " + max + " characters."));
         }
         return value;
     }
@@ -95,13 +100,13 @@ public final class ArgumentCheck {
             warnings.add(path + ": the text was taken as a number.");
         }
         if (!number.isIntegralNumber() || !number.canConvertToInt()) {
-            issues.add(Issue.wrong(path, "a whole number", value));
+            issues.add(ArgumentIssue.wrong(path, "a whole number", value));
             return value;
         }
         int min = schema.path("minimum").asInt(Integer.MIN_VALUE);
         int max = schema.path("maximum").asInt(Integer.MAX_VALUE);
         if (number.asInt() < min || number.asInt() > max) {
-            issues.add(Issue.wrong(path, "from " + min + " to " + max, value));
+            issues.add(ArgumentIssue.wrong(path, "from " + min + " to " + max, value));
         }
         return number;
     }
@@ -116,7 +121,7 @@ public final class ArgumentCheck {
             return Json.tree(Boolean.parseBoolean(value.asString()));
         }
         if (!value.isBoolean()) {
-            issues.add(Issue.wrong(path, "true or false", value));
+            issues.add(ArgumentIssue.wrong(path, "true or false", value));
         }
         return value;
     }
@@ -131,7 +136,7 @@ public final class ArgumentCheck {
         }
         int max = schema.path("maxItems").asInt(Integer.MAX_VALUE);
         if (items.size() > max || items.size() < schema.path("minItems").asInt(0)) {
-            issues.add(Issue.wrong(path, "a list of at most " + max + " and at least one", value));
+            issues.add(ArgumentIssue.wrong(path, "a list of at most " + max + " and at least one", value));
             return value;
         }
         ArrayNode meant = Json.object().putArray("items");
@@ -147,7 +152,7 @@ public final class ArgumentCheck {
             object = parsed(path, value);
         }
         if (!(object instanceof ObjectNode members)) {
-            issues.add(Issue.wrong(path, "an object", value));
+            issues.add(ArgumentIssue.wrong(path, "an object", value));
             return value;
         }
         return object(path, members, schema);

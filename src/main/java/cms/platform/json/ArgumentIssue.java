@@ -1,6 +1,5 @@
-package cms.mcp.call;
+package cms.platform.json;
 
-import cms.platform.json.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -13,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param got the sent value, shortened; null when something is missing
  * @param allowed the possible values; empty where any is
  */
-public record Issue(
+public record ArgumentIssue(
         String path,
         String code,
         String message,
@@ -23,21 +22,29 @@ public record Issue(
     private static final int SHOWN_CHARS = 80;
     private static final int NEAR = 2;
 
-    public static Issue of(String path, String code, String message) {
-        return new Issue(path, code, message, null, null, List.of());
+    public static ArgumentIssue of(String path, String code, String message) {
+        return new ArgumentIssue(path, code, message, null, null, List.of());
     }
 
-    public static Issue wrong(String path, String expected, JsonNode got) {
-        return new Issue(path, "type", path + " must be " + expected + ".", shown(got), expected, List.of());
+    public static ArgumentIssue wrong(String path, String expected, JsonNode got) {
+        return new ArgumentIssue(path, "type", path + " must be " + expected + ".", shown(got), expected, List.of());
     }
 
-    public static Issue notOneOf(String path, String got, List<String> allowed) {
-        return new Issue(
+    public static ArgumentIssue notOneOf(String path, String got, List<String> allowed) {
+        return new ArgumentIssue(
                 path, "enum", path + " must be one of " + String.join(", ", allowed) + ".", got, null, allowed);
     }
 
-    public static Issue unknown(String path, String name, List<String> allowed) {
-        return new Issue(path, "unknown", "There is no argument " + name + ".", name, null, allowed);
+    public static ArgumentIssue unknown(String path, String name, List<String> allowed) {
+        String shown = shortened(name);
+        return new ArgumentIssue(path, "unknown", "There is no argument " + shown + ".", shown, null, allowed);
+    }
+
+    /** The message for a reader who sees nothing else: with the place of an unknown argument, and with those there are. */
+    String inWords() {
+        return code.equals("unknown")
+                ? "There is no argument " + shortened(path) + "; there are: " + String.join(", ", allowed) + "."
+                : message;
     }
 
     public ObjectNode json() {
@@ -94,7 +101,10 @@ public record Issue(
     }
 
     private static String shown(JsonNode value) {
-        String text = value.isString() ? value.asString() : Json.text(value);
+        return shortened(value.isString() ? value.asString() : Json.text(value));
+    }
+
+    private static String shortened(String text) {
         return text.length() > SHOWN_CHARS ? text.substring(0, SHOWN_CHARS) + "…" : text;
     }
 }
