@@ -82,7 +82,15 @@ public final class Projects {
                 .filter(project -> project.status() == ProjectStatus.SETUP)
                 .map(Project::repoFullName)
                 .distinct()
-                .forEach(repository -> hosting.reading("set up", repository, () -> endSetup(repository)));
+                .forEach(this::resumeSetup);
+    }
+
+    private void resumeSetup(String repository) {
+        try {
+            hosting.reading("set up", repository, () -> endSetup(repository));
+        } catch (Failure notYet) {
+            LOG.info("{} is not fetched yet: {}", repository, notYet.message());
+        }
     }
 
     private void endSetup(String fullName) {

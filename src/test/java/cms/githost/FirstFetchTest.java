@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.platform.jobs.ReadingMarks;
 import cms.testing.EndedRuns;
+import cms.testing.RemoteGit;
 import cms.testing.Reply;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Base64;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.eclipse.jgit.lib.CommitBuilder;
 import org.eclipse.jgit.lib.Constants;
@@ -38,6 +40,8 @@ import org.junit.jupiter.api.io.TempDir;
  * that of a run that ended there stays, and where the files were counted to their end.
  */
 class FirstFetchTest {
+    private static final String WAITS = "CMS_GIT_HOST_FIRST_FETCH_SECONDS";
+    private static final ReadingMarks.Work FETCH = ReadingMarks.Work.alone("fetch");
     private static final int ENTRIES = 10;
     private static final int LEVELS = 9;
 
@@ -105,10 +109,35 @@ class FirstFetchTest {
         try (ConnectedSite site = new ConnectedSite(folder)) {
             var project = site.new Project().connected();
             site.app.restart(() -> {
-                EndedRuns.leaveOne(site.app, ReadingMarks.Work.alone("fetch"), project.repo.fullName);
+                EndedRuns.leaveOne(site.app, project.repo.fullName, FETCH);
                 delete(site.app.data().resolve("mirrors"));
             });
             assertThat(project.snapshot()).contains("begin");
+            eventually("no mark is left", () -> isEmpty(site.app.data().resolve("reading")));
+        }
+    }
+
+    /**
+     * The set-up of a project waits for the first fetch. Shown to fail where it does so in its turn: the fetch waited for the
+     * turn, and each for the other as long as anybody waits for a fetch.
+     */
+    @Test
+    void afterAKillASetUpAndTheFetchThatItNeedsDoNotWaitForEachOther() {
+        try (ConnectedSite site = new ConnectedSite(folder)) {
+            site.app.restart(Map.of(WAITS, "1"));
+            var project = site.new Project();
+            site.git.fault("git-upload-pack", RemoteGit.Fault.HANG, 100_000);
+            assertThat(project.connect().is(200).json().get("status").asString())
+                    .isEqualTo("setup");
+            site.app.restart(Map.of(WAITS, "60"), () -> {
+                EndedRuns.leaveOne(site.app, project.repo.fullName, FETCH, ReadingMarks.Work.alone("set up"));
+                delete(site.app.data().resolve("mirrors"));
+                site.git.noFault();
+            });
+            eventually(
+                    "it is set up",
+                    site.app,
+                    () -> project.project().get("status").asString().equals("active"));
             eventually("no mark is left", () -> isEmpty(site.app.data().resolve("reading")));
         }
     }

@@ -5,6 +5,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /** Marks as runs of the service leave them that ended while they read a repository. */
 public final class EndedRuns {
@@ -15,25 +18,27 @@ public final class EndedRuns {
     /** Leaves those of two runs, after which the repository is left alone. */
     public static void leave(TestApp stopped, ReadingMarks.Work work, String repository) {
         for (int run = 0; run < RUNS; run++) {
-            leaveOne(stopped, work, repository);
+            leaveOne(stopped, repository, work);
         }
     }
 
-    /** Leaves the mark of one more run, after which the repository is read alone. */
-    public static void leaveOne(TestApp stopped, ReadingMarks.Work work, String repository) {
-        Path marks = stopped.data().resolve("reading");
-        byte[][] left = new byte[1][];
-        Path[] file = new Path[1];
-        ReadingMarks.open(marks).reading(work, repository, () -> {
-            file[0] = onlyFile(marks);
-            left[0] = read(file[0]);
-        });
-        write(file[0], left[0]);
+    /** Leaves the marks of one more run, after which each of these works reads the repository alone. */
+    public static void leaveOne(TestApp stopped, String repository, ReadingMarks.Work... works) {
+        Path folder = stopped.data().resolve("reading");
+        Map<Path, byte[]> left = new HashMap<>();
+        Runnable end = () -> files(folder).forEach(file -> left.put(file, read(file)));
+        ReadingMarks run = ReadingMarks.open(folder);
+        for (ReadingMarks.Work work : works) {
+            Runnable inner = end;
+            end = () -> run.reading(work, repository, inner);
+        }
+        end.run();
+        left.forEach(EndedRuns::write);
     }
 
-    private static Path onlyFile(Path marks) {
+    private static List<Path> files(Path marks) {
         try (var files = Files.list(marks)) {
-            return files.findFirst().orElseThrow();
+            return files.toList();
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }

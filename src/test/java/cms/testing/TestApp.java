@@ -153,11 +153,16 @@ public final class TestApp implements AutoCloseable {
 
     /** The same with some settings changed; an empty text takes one away. */
     public void restart(Map<String, String> changes) {
+        restart(changes, () -> {});
+    }
+
+    /** Restarts with other settings; {@code meanwhile} runs while the service is stopped. */
+    public void restart(Map<String, String> changes, Runnable meanwhile) {
         changes.forEach((name, value) -> {
             environment.put(name, value);
             environment.remove(name, "");
         });
-        restart();
+        restart(meanwhile);
     }
 
     public URI url() {

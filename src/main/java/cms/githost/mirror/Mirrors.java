@@ -31,6 +31,7 @@ public final class Mirrors implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Mirrors.class);
 
     private static final String FETCHING = "git_host.fetching";
+    private static final ReadingMarks.Work FETCH = ReadingMarks.Work.alone("fetch");
     private static final Duration ASK_AGAIN = Duration.ofSeconds(5);
 
     private final RepositoryHost host;
@@ -52,9 +53,7 @@ public final class Mirrors implements AutoCloseable {
                 config.http(),
                 clock,
                 new ContentPlaces(config.limits().files()));
-        mirrors.readInBackground(
-                (name, work) -> reading.readingUnlessBusy(ReadingMarks.Work.alone("repack"), name, work));
-        mirrors.findContentInBackground((name, work) -> reading.reading(ReadingMarks.Work.alone("fetch"), name, work));
+        mark(reading);
         this.sweep = new Sweep(mirrors, clock);
         this.signals = config.signals();
         this.firstFetchTimeout = config.firstFetchTimeout();
@@ -78,6 +77,19 @@ public final class Mirrors implements AutoCloseable {
         signals.on(
                 MirrorRenamed.class,
                 name -> Thread.ofVirtual().name("rename " + name.from()).start(() -> rename(name)));
+    }
+
+    private void mark(ReadingMarks reading) {
+        mirrors.readInBackground(
+                (name, work) -> reading.readingUnlessBusy(ReadingMarks.Work.alone("repack"), name, work));
+        mirrors.findContentInBackground((name, work) -> {
+            boolean read = reading.readingUnlessBusy(FETCH, name, work);
+            if (!read && !reading.isSkipped(FETCH, name)) {
+                throw goesOn(); // Requests and the writer of the repository would wait for its turn.
+            }
+            return read;
+        });
+        reading.beforeTurn(this::find);
     }
 
     public void onFollowed(Repositories.MirrorListener listener) {
@@ -111,7 +123,7 @@ public final class Mirrors implements AutoCloseable {
         try {
             return fetched(state);
         } catch (Failure notYet) {
-            if (notYet.code().filter(FETCHING::equals).isPresent()) {
+            if (goesOn(notYet)) {
                 return mirror;
             }
             throw notYet;
@@ -241,10 +253,7 @@ public final class Mirrors implements AutoCloseable {
             fetch.get(firstFetchTimeout.toMillis(), TimeUnit.MILLISECONDS);
             return mirror;
         } catch (TimeoutException goesOn) {
-            throw Failure.unavailable("The repository is being fetched for the first time; look again in a moment.")
-                    .withCode(FETCHING)
-                    .withRetryAfter(ASK_AGAIN)
-                    .causedBy(goesOn);
+            throw goesOn().causedBy(goesOn);
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
             throw Failure.unavailable("The service is stopping.");
@@ -264,13 +273,26 @@ public final class Mirrors implements AutoCloseable {
                 failedFetches.remove(mirror.fullName());
                 fetch.complete(true);
             } catch (RuntimeException failed) {
-                failedFetches.put(mirror.fullName(), asFailure(failed));
+                Failure said = asFailure(failed);
+                if (!goesOn(said)) {
+                    failedFetches.put(mirror.fullName(), said);
+                }
                 fetch.completeExceptionally(failed);
             } finally {
                 firstFetches.remove(mirror.fullName(), fetch);
             }
         });
         return fetch;
+    }
+
+    private static Failure goesOn() {
+        return Failure.unavailable("The repository is being fetched; look again in a moment.")
+                .withCode(FETCHING)
+                .withRetryAfter(ASK_AGAIN);
+    }
+
+    private static boolean goesOn(Failure failed) {
+        return failed.code().filter(FETCHING::equals).isPresent();
     }
 
     private static Failure asFailure(RuntimeException failed) {

@@ -14,6 +14,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -33,6 +34,7 @@ public final class ReadingMarks implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final ReentrantLock suspects = new ReentrantLock();
     private final Map<Key, Mark> marks = new HashMap<>();
+    private volatile Consumer<String> beforeTurn = subject -> {};
     private boolean isClosed;
 
     /**
@@ -116,6 +118,11 @@ public final class ReadingMarks implements AutoCloseable {
         }
     }
 
+    /** Sets what waits, before the turn of a reading, until others who may need a turn have made its subject ready. */
+    public void beforeTurn(Consumer<String> ready) {
+        beforeTurn = ready;
+    }
+
     /**
      * Runs a reader of {@code subject}, unless that is skipped; readings that ended a run before are run by one thread
      * at a time.
@@ -126,6 +133,9 @@ public final class ReadingMarks implements AutoCloseable {
         Key key = new Key(work, subject);
         if (isOver(key)) {
             return false;
+        }
+        if (isSuspect(key)) {
+            beforeTurn.accept(subject);
         }
         if (!waits(key)) {
             read(key, 0, reader);
@@ -142,8 +152,8 @@ public final class ReadingMarks implements AutoCloseable {
     }
 
     /**
-     * As {@link #reading}, for work that is repeated by itself: returns false also while another reading that ended a
-     * run is under way.
+     * As {@link #reading}, for work that is repeated by itself, or for which somebody waits: returns false also while
+     * another reading that ended a run is under way.
      */
     public boolean readingUnlessBusy(Work work, String subject, Runnable reader) {
         Key key = new Key(work, subject);
@@ -200,6 +210,11 @@ public final class ReadingMarks implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Whether this work skips the subject, because two runs ended while it was read. */
+    public boolean isSkipped(Work work, String subject) {
+        return isOver(new Key(work, subject));
     }
 
     private boolean isOver(Key asked) {

@@ -209,6 +209,25 @@ class ReadingMarksTest {
                 .isTrue();
     }
 
+    /** Shown to fail where it is waited for in the turn: who makes it ready waited for that, and each for the other. */
+    @Test
+    void whatASuspectNeedsHasItsTurnBefore() {
+        ReadingMarks second = endedIn(ReadingMarks.open(folder), "ada/poison", "ada/near");
+        second.beforeTurn(subject -> {
+            Thread other =
+                    new Thread(() -> second.readingUnlessBusy(BUILD, "ada/near", () -> read.compareAndSet(0, 1)));
+            other.start();
+            try {
+                other.join();
+            } catch (InterruptedException stopped) {
+                throw new IllegalStateException(stopped);
+            }
+        });
+        second.reading(BUILD, "ada/poison", () -> read.compareAndSet(1, 2));
+        assertThat(read).hasValue(2);
+        assertThat(folder).isEmptyDirectory();
+    }
+
     @Test
     void workThatFailsTakesItsMarkAway() {
         ReadingMarks marks = ReadingMarks.open(folder);
