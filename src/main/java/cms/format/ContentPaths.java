@@ -25,6 +25,9 @@ public final class ContentPaths {
     private static final String JSON = ".json";
     private static final String MARKDOWN = ".md";
 
+    /** Files of older writers that a fault names. */
+    private static final int OLDER_NAMED = 3;
+
     private final String root;
     private final String home;
 
@@ -100,33 +103,57 @@ public final class ContentPaths {
         return metaFolder(model) + slug + "/" + localeOf(model, locale) + JSON;
     }
 
+    /** The files in which older writers may have kept the meta of a document without translation, under these defaults. */
+    public List<String> olderMeta(ModelDefinition model, String slug, Collection<String> defaultLocales) {
+        return model.i18n()
+                ? List.of()
+                : defaultLocales.stream()
+                        .filter(ContentNames::isLocale)
+                        .map(locale -> metaFolder(model) + slug + "/" + locale + JSON)
+                        .toList();
+    }
+
     /**
-     * The fallback path of meta of a model without translation: older writers named the file after the default locale
-     * (reference 2.5). It is read when the proper file is missing, and never written.
+     * Whether a file among the meta of a model without translation has the name that older writers gave it: that of the
+     * default locale of their time (reference 2.5). It is never written.
      */
-    public Optional<String> metaFallback(ModelDefinition model, String defaultLocale) {
-        return model.i18n() ? Optional.empty() : Optional.of(metaFolder(model) + defaultLocale + JSON);
+    public static boolean isOlderMeta(String name) {
+        String locale = base(name, JSON);
+        return locale != null && ContentNames.isLocale(locale);
     }
 
-    /** The fallback path of meta of a document. */
-    public Optional<String> documentMetaFallback(ModelDefinition model, String slug, String defaultLocale) {
-        return model.i18n() ? Optional.empty() : Optional.of(metaFolder(model) + slug + "/" + defaultLocale + JSON);
+    /**
+     * The names of the files in a folder that may hold the meta of a model without translation: {@code data.json}, and
+     * without it each that older writers may have written. The present default locale says nothing: it may have changed
+     * since, and drafts may not be published by that. With more than one nobody can tell which counts.
+     */
+    public static List<String> metaNames(Collection<String> names) {
+        return names.contains(DATA + JSON)
+                ? List.of(DATA + JSON)
+                : names.stream().filter(ContentPaths::isOlderMeta).toList();
     }
 
-    /** Where the meta in a fallback file belongs; empty for every other path. */
+    /** Where meta that older writers named after this default locale belongs; empty for every other path. */
     public Optional<String> properMeta(String path, ModelDefinition model, String defaultLocale) {
-        return switch (locate(path, model)) {
-            case Meta at ->
-                metaFallback(model, defaultLocale).filter(path::equals).map(fallback -> meta(model, at.locale()));
-            case DocumentMeta at ->
-                documentMetaFallback(model, at.slug(), defaultLocale)
-                        .filter(path::equals)
-                        .map(fallback -> documentMeta(model, at.slug(), at.locale()));
+        boolean isOlder = !model.i18n() && path.endsWith("/" + defaultLocale + JSON);
+        return switch (isOlder ? locate(path, model) : null) {
+            case Meta at -> Optional.of(meta(model, at.locale()));
+            case DocumentMeta at -> Optional.of(documentMeta(model, at.slug(), at.locale()));
             case null, default -> Optional.empty();
         };
     }
 
-    /** The meaning of a path, given these models; the fallback file of meta counts as the meta file itself. */
+    /** The fault of missing meta where each of several files of older writers may hold it. */
+    public static ContentFile.Unreadable unclearMeta(String path, List<String> names) {
+        String some = String.join(" and ", names.subList(0, Math.min(names.size(), OLDER_NAMED)));
+        return new ContentFile.Unreadable(
+                path,
+                0,
+                "The file is missing, and nobody can tell whether " + some + " beside it says which entries are drafts."
+                        + " Rename the one that counts to data.json and remove the others.");
+    }
+
+    /** The meaning of a path, given these models; meta of older writers counts as the meta file itself. */
     public ContentPath locate(String path, Collection<ModelDefinition> models) {
         if (path.equals(config())) {
             return new ContentPath.Config();

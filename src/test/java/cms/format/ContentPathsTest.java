@@ -29,8 +29,17 @@ class ContentPathsTest {
         assertThat(PATHS.meta(HOME, "en")).isEqualTo("site/.cms/meta/home/data.json");
         assertThat(PATHS.documentMeta(GUIDES, "start", "de")).isEqualTo("site/.cms/meta/guides/start/de.json");
         assertThat(PATHS.documentMeta(PAGES, "about", "de")).isEqualTo("site/.cms/meta/pages/about/data.json");
-        assertThat(PATHS.metaFallback(HOME, "en")).contains("site/.cms/meta/home/en.json");
-        assertThat(PATHS.metaFallback(POSTS, "en")).isEmpty();
+    }
+
+    @Test
+    void metaOfOlderWritersIsAnyThatIsNamedAfterALocale() {
+        assertThat(ContentPaths.metaNames(List.of("data.json", "en.json"))).containsExactly("data.json");
+        assertThat(ContentPaths.metaNames(List.of("en.json", "notes.json"))).containsExactly("en.json");
+        assertThat(ContentPaths.metaNames(List.of("de.json", "en.json"))).containsExactly("de.json", "en.json");
+        assertThat(ContentPaths.metaNames(List.of("README.md"))).isEmpty();
+        assertThat(PATHS.olderMeta(PAGES, "about", List.of("en", "../x")))
+                .containsExactly("site/.cms/meta/pages/about/en.json");
+        assertThat(PATHS.olderMeta(GUIDES, "start", List.of("en"))).isEmpty();
     }
 
     @Test

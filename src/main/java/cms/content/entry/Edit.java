@@ -127,8 +127,9 @@ public final class Edit {
     void removeDocument(String slug) {
         changes.remove(paths().document(model(), slug, locale));
         changes.remove(paths().documentMeta(model(), slug, locale));
-        paths().documentMetaFallback(model(), slug, snapshot.settings().defaultLocale())
-                .ifPresent(changes::remove);
+        List<String> defaults = new ArrayList<>(snapshot.settings().supportedLocales());
+        defaults.add(snapshot.settings().defaultLocale());
+        paths().olderMeta(model(), slug, defaults).forEach(changes::remove);
     }
 
     /** Removes entries from the meta file of a collection. */

@@ -25,6 +25,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Reads the content of one model from a tree, taking over unchanged files from an earlier reading. */
 final class ModelReader {
+    private static final String DATA_JSON = ContentPaths.DATA + ".json";
+
     private final Tree tree;
     private final ContentPaths paths;
     private final ParsedFiles files;
@@ -37,6 +39,8 @@ final class ModelReader {
     private final Map<String, ObjectNode> metas = new HashMap<>();
     private final Map<String, Map<String, ObjectNode>> documentMetas = new HashMap<>();
     private final List<ContentFile.Unreadable> unreadable = new ArrayList<>();
+    private String metaFolder = "";
+    private List<String> metaNames = List.of();
     private long sourceBytes;
     private long heldBytes;
 
@@ -108,8 +112,8 @@ final class ModelReader {
         return switch (where) {
             case null -> true;
             case ContentPath.Entries at -> change.newBlob() != null;
-            case ContentPath.Meta meta -> isTheOnlyOne(change, where);
-            case ContentPath.DocumentMeta meta -> isTheOnlyOne(change, where);
+            case ContentPath.Meta meta -> isTheOnlyOne(change);
+            case ContentPath.DocumentMeta meta -> isTheOnlyOne(change);
             case ContentPath.Document at -> true;
             case ContentPath.Model at -> true;
             case ContentPath.Config at -> true;
@@ -120,11 +124,12 @@ final class ModelReader {
     }
 
     /** Whether no meta file of older writers comes into question, before or after the change. */
-    private boolean isTheOnlyOne(FileChange change, ContentPath where) {
-        MetaPaths named = metaPaths(where);
+    private boolean isTheOnlyOne(FileChange change) {
+        String folder = folderOf(change.path());
         boolean stays = change.oldBlob() != null && change.newBlob() != null;
-        return change.path().equals(named.proper())
-                && (stays || tree.blob(named.fallback()).isEmpty());
+        return model.i18n()
+                || change.path().equals(folder + DATA_JSON)
+                        && (stays || fileNames(folder).stream().noneMatch(ContentPaths::isOlderMeta));
     }
 
     private void takeOver(String locale, LocaleContent known) {
@@ -203,11 +208,11 @@ final class ModelReader {
         }
     }
 
-    /** A meta file of older writers, beside the proper one or named after a locale that is not the default. */
+    /** Whether it is a meta file of older writers that does not count, or a file of something else. */
     private boolean isSetAside(String path, ContentPath where) {
         return switch (where) {
-            case ContentPath.Meta meta -> isSetAside(path, metaPaths(where));
-            case ContentPath.DocumentMeta meta -> isSetAside(path, metaPaths(where));
+            case ContentPath.Meta meta -> !model.i18n() && !counts(path);
+            case ContentPath.DocumentMeta meta -> !model.i18n() && !counts(path);
             case ContentPath.Entries at -> false;
             case ContentPath.Document at -> false;
             case ContentPath.Model at -> true;
@@ -218,25 +223,32 @@ final class ModelReader {
         };
     }
 
-    private boolean isSetAside(String path, MetaPaths meta) {
-        return !path.equals(meta.proper())
-                && !(path.equals(meta.fallback()) && tree.blob(meta.proper()).isEmpty());
+    /** Whether this is the meta of its folder; where nobody can tell which file is, that is noted at the first of them. */
+    private boolean counts(String path) {
+        String folder = folderOf(path);
+        String name = path.substring(folder.length());
+        if (name.equals(DATA_JSON)) {
+            return true;
+        }
+        if (!folder.equals(metaFolder)) {
+            metaFolder = folder;
+            metaNames = ContentPaths.metaNames(fileNames(folder));
+        }
+        if (metaNames.size() > 1 && name.equals(metaNames.getFirst())) {
+            unreadable.add(ContentPaths.unclearMeta(folder + DATA_JSON, metaNames));
+        }
+        return metaNames.equals(List.of(name));
     }
 
-    /** The path of meta, and the one that older writers used; empty text where they used the same. */
-    private record MetaPaths(String proper, String fallback) {}
+    private List<String> fileNames(String folder) {
+        return tree.entries(bare(folder)).stream()
+                .filter(Tree.Entry::isFile)
+                .map(Tree.Entry::name)
+                .toList();
+    }
 
-    private MetaPaths metaPaths(ContentPath where) {
-        if (where instanceof ContentPath.DocumentMeta meta) {
-            return new MetaPaths(
-                    paths.documentMeta(model, meta.slug(), meta.locale()),
-                    paths.documentMetaFallback(model, meta.slug(), origin.defaultLocale())
-                            .orElse(""));
-        }
-        String locale = where instanceof ContentPath.Meta meta ? meta.locale() : ContentPaths.DATA;
-        return new MetaPaths(
-                paths.meta(model, locale),
-                paths.metaFallback(model, origin.defaultLocale()).orElse(""));
+    private static String folderOf(String path) {
+        return path.substring(0, path.lastIndexOf('/') + 1);
     }
 
     private void keep(ContentPath where, ObjectNode members) {

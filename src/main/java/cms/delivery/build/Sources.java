@@ -12,6 +12,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -143,7 +145,7 @@ final class Sources {
      * read before only the members that differ are parsed. The result may not be changed.
      */
     Optional<ObjectNode> meta(ModelDefinition model, String locale) {
-        return metaFile(paths().meta(model, locale), paths().metaFallback(model, defaultLocale()), this::parsed);
+        return metaFile(metaPaths(model, paths().meta(model, locale)), this::parsed);
     }
 
     private Optional<ObjectNode> parsed(String path, BlobId blob) {
@@ -167,32 +169,60 @@ final class Sources {
 
     /** Meta of a document, empty meta when there is none; empty when it cannot be read. */
     Optional<EntryMeta> documentMeta(ModelDefinition model, String slug, String locale) {
-        Optional<BlobId> proper = blob(paths().documentMeta(model, slug, locale));
-        Optional<String> fallback = paths().documentMetaFallback(model, slug, defaultLocale());
-        Optional<BlobId> stated = proper.isPresent() ? proper : fallback.flatMap(this::blob);
+        List<String> paths = metaPaths(model, paths().documentMeta(model, slug, locale));
+        Optional<BlobId> stated = paths.size() == 1 ? blob(paths.getFirst()) : Optional.empty();
         EntryMeta known = stated.map(blob -> ground.metas().get(blob.sha())).orElse(null);
         if (known != null) {
             return Optional.of(known);
         }
-        Optional<EntryMeta> read = metaFile(paths().documentMeta(model, slug, locale), fallback, this::json)
-                .map(EntryMeta::of);
+        Optional<EntryMeta> read = metaFile(paths, this::json).map(EntryMeta::of);
         stated.ifPresent(blob -> read.ifPresent(meta -> ground.remember(blob, meta)));
         return read;
+    }
+
+    /** The paths of the files that may hold the meta for which {@code proper} is the path; none where there is none. */
+    private List<String> metaPaths(ModelDefinition model, String proper) {
+        if (blob(proper).isPresent()) {
+            return List.of(proper);
+        }
+        String folder = proper.substring(0, proper.lastIndexOf('/') + 1);
+        return model.i18n()
+                ? List.of()
+                : ContentPaths.metaNames(namesIn(folder)).stream()
+                        .map(folder::concat)
+                        .toList();
+    }
+
+    private Set<String> namesIn(String folder) {
+        Set<String> names = new TreeSet<>();
+        if (listed == null) {
+            tree().entries(folder.substring(0, folder.length() - 1)).stream()
+                    .filter(Tree.Entry::isFile)
+                    .forEach(file -> names.add(file.name()));
+        } else {
+            listed.keySet().stream()
+                    .filter(path -> path.startsWith(folder))
+                    .forEach(path -> names.add(path.substring(folder.length())));
+        }
+        return names;
     }
 
     private interface Reading {
         Optional<ObjectNode> read(String path, BlobId blob);
     }
 
-    private Optional<ObjectNode> metaFile(String path, Optional<String> fallback, Reading reading) {
-        Optional<BlobId> proper = blob(path);
-        if (proper.isPresent()) {
-            return reading.read(path, proper.get());
+    private Optional<ObjectNode> metaFile(List<String> paths, Reading reading) {
+        if (paths.isEmpty()) {
+            return Optional.of(JsonNodeFactory.instance.objectNode());
         }
-        Optional<BlobId> older = fallback.flatMap(this::blob);
-        return older.isPresent()
-                ? reading.read(fallback.orElseThrow(), older.get())
-                : Optional.of(JsonNodeFactory.instance.objectNode());
+        String path = paths.getFirst();
+        if (paths.size() == 1) {
+            return blob(path).flatMap(blob -> reading.read(path, blob));
+        }
+        String folder = path.substring(0, path.lastIndexOf('/') + 1);
+        List<String> names =
+                paths.stream().map(one -> one.substring(folder.length())).toList();
+        return members(ContentPaths.unclearMeta(folder + ContentPaths.DATA + ".json", names));
     }
 
     private Optional<ObjectNode> members(ContentFile file) {
