@@ -62,7 +62,7 @@ final class MagicLinks {
         Body body = request.body();
         EmailAddress email = new EmailAddress(body.requiredText("email").strip());
         String returnTo = Redirects.local(body.text("redirectTo").orElse("/auth/callback"));
-        Thread.ofVirtual().name("magic-link").start(() -> sendIfKnown(email, returnTo));
+        Thread.ofVirtual().name("magic-link").start(() -> sendIfKnown(email, request.address(), returnTo));
         try {
             Thread.sleep(ANSWER_AFTER);
         } catch (InterruptedException stopping) {
@@ -71,9 +71,10 @@ final class MagicLinks {
         return Answer.json(Map.of("sent", true));
     }
 
-    private void sendIfKnown(EmailAddress email, String returnTo) {
+    private void sendIfKnown(EmailAddress email, String asker, String returnTo) {
         try {
-            signIns.issueMagicCode(email).ifPresent(code -> outside.mailer().send(mail(email, link(code, returnTo))));
+            signIns.issueMagicCode(email, asker)
+                    .ifPresent(code -> outside.mailer().send(mail(email, link(code, returnTo))));
         } catch (Failure notSent) {
             LOG.warn("a sign-in link could not be mailed", notSent);
         }

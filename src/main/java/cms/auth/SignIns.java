@@ -9,6 +9,8 @@ import cms.auth.once.Purpose;
 import cms.platform.crypto.Hashes;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
+import cms.platform.limits.Limits;
+import cms.platform.limits.Networks;
 import cms.platform.mail.EmailAddress;
 import java.util.Map;
 import java.util.Optional;
@@ -67,11 +69,18 @@ final class SignIns {
 
     /**
      * A code for the person with this proven address; empty when there is none, or the mailbox has got its links of the
-     * hour.
+     * hour, or the network of who asks has caused those of the minute. Both are counted in rows, as a restart forgets no
+     * row; strangers cannot make more of them than there are places of mailboxes.
+     *
+     * @param asker the network address of who asks
      */
-    Optional<String> issueMagicCode(EmailAddress email) {
+    Optional<String> issueMagicCode(EmailAddress email, String asker) {
         return accounts.findByProvenEmail(email.text())
                 .filter(who -> codes.takePlace(Purpose.MAGIC_LINK_MAIL, email.key(), MAGIC_LINKS_AN_HOUR))
+                .filter(who -> codes.takePlace(
+                        Purpose.MAGIC_LINK_NETWORK,
+                        Networks.of(asker),
+                        Limits.MAGIC_LINK.rate().count()))
                 .map(who -> codes.issue(Purpose.MAGIC_LINK, Json.text(who)));
     }
 

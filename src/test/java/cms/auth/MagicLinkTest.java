@@ -105,6 +105,27 @@ class MagicLinkTest {
         }
     }
 
+    /** Shown to fail with a count in memory alone. */
+    @Test
+    void aNetworkCausesFiveLinksAMinuteWhateverRestarts() {
+        try (TestApp app = TestApp.start()) {
+            for (int person = 0; person < 7; person++) {
+                new Browser(app).signIn("web_identity", "p" + person + "@example.com");
+                app.clock().advance(Duration.ofMinutes(1));
+            }
+            for (int person = 0; person < 5; person++) {
+                new Browser(app).post("/api/auth/magic-link", Map.of("email", "p" + person + "@example.com"));
+            }
+            eventually("five links", () -> outbox(app).size() == 5);
+            app.restart();
+            new Browser(app).post("/api/auth/magic-link", Map.of("email", "p5@example.com"));
+            app.clock().advance(Duration.ofMinutes(1));
+            new Browser(app).post("/api/auth/magic-link", Map.of("email", "p6@example.com"));
+            eventually("a link again", () -> outbox(app).toString().contains("p6@example.com"));
+            assertThat(outbox(app).toString()).doesNotContain("p5@example.com");
+        }
+    }
+
     @Test
     void aSelfHostedLinkCarriesACodeThatNeedsNoState() {
         try (TestApp app = TestApp.start(Map.of("CMS_DEPLOYMENT", "self-hosted"))) {

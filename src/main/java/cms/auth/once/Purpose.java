@@ -12,6 +12,8 @@ public enum Purpose {
     MAGIC_LINK(Duration.ofHours(1)),
     /** One of the places of a mailbox for such links. */
     MAGIC_LINK_MAIL(Duration.ofHours(1)),
+    /** One of the places of a network for such links, as long as its rate limit, which a restart forgets. */
+    MAGIC_LINK_NETWORK(Duration.ofMinutes(1)),
     /** The state of a login, recorded once it was used. */
     LOGIN_STATE(Duration.ofMinutes(10));
 
