@@ -8,6 +8,7 @@ import cms.platform.json.ValueBudget;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -21,6 +22,10 @@ public record MarkdownFile(ObjectNode frontmatter, String body) {
     private static final String FENCE = "---";
     private static final String FENCE_LINE = "---\n";
     private static final byte BYTE_ORDER_MARK = (byte) 0xef;
+
+    /** Begins at none but the first of them: each other one would be looked at again to their end. */
+    private static final Pattern LINE_END = Pattern.compile("(?<!\\r)\\r++\\n");
+
     private static final char REPLACEMENT = '\ufffd';
 
     public MarkdownFile {
@@ -127,7 +132,7 @@ public record MarkdownFile(ObjectNode frontmatter, String body) {
 
     /** All carriage returns before a line feed go at once: with one left, the next reading would change the text. */
     private static String lineFeeds(String text) {
-        return text.indexOf('\r') < 0 ? text : text.replaceAll("\r+\n", "\n");
+        return text.indexOf('\r') < 0 ? text : LINE_END.matcher(text).replaceAll("\n");
     }
 
     private static int lineEnd(String text, int from) {

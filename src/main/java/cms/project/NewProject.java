@@ -34,8 +34,9 @@ record NewProject(String repoFullName, String name, Optional<String> defaultBran
     }
 
     private static String contentRoot(String stated) {
-        String plain = stated.strip().replaceAll("^/+|/+$", "");
-        boolean safe = plain.length() <= CONTENT_ROOT_CHARS_MAX
+        boolean isShort = stated.length() <= CONTENT_ROOT_CHARS_MAX;
+        String plain = isShort ? stated.strip().replaceAll("^/+|/+$", "") : stated;
+        boolean safe = isShort
                 && Arrays.stream(plain.split("/", -1))
                         .allMatch(segment -> ContentPaths.mayHoldContent(segment) && !segment.equalsIgnoreCase(".cms"));
         if (!plain.isEmpty() && !safe) {

@@ -27,6 +27,7 @@ final class Texts {
         texts.put("tables", "|a".repeat(2_000) + "|\n" + "|-".repeat(2_000) + "|\n" + repeat("|\n", length));
         texts.put("references", "[a]: /" + "b".repeat(50_000) + "\n\n" + repeat("[a] ", length));
         texts.put("emphasis", repeat("*a _b ", length));
+        texts.put("carriage returns", repeat("\r", length));
         texts.put("flow of YAML", "---\na: [" + repeat("{},", Math.min(length, 4_000_000)) + "1]\n---\n");
         texts.put("aliases of YAML", aliases());
         return texts;

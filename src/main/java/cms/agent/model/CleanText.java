@@ -28,7 +28,7 @@ public final class CleanText {
         String text = before + held + plain(delta);
         Matcher tail = TAIL.matcher(text);
         int end = text.length();
-        if (tail.find(1) && text.length() - tail.start() <= HELD_CHARS_MAX) {
+        if (tail.find(Math.max(1, text.length() - HELD_CHARS_MAX))) {
             end = tail.start();
         }
         held = text.substring(end);

@@ -46,7 +46,7 @@ final class AvifItems {
             Box box = boxes.box(in, at, meta.end());
             switch (box.name()) {
                 case "iinf" -> items.infos(in, box, boxes);
-                case "iprp" -> items.properties(in, box, boxes);
+                case "iprp" -> items.properties(in, box, boxes, true);
                 case "idat" -> {
                     items.dataAt = box.content();
                     items.dataEnd = box.end();
@@ -63,8 +63,9 @@ final class AvifItems {
         return items;
     }
 
-    /** Blanks the metadata; the picture itself must be in the file. */
+    /** Blanks the metadata, which is not longer than the file; the picture itself must be in the file. */
     void blank(Bytes in, LeanFile out) throws IOException {
+        long left = in.size();
         for (Extent extent : extents) {
             long from = extent.inData() ? dataAt + extent.from() : extent.from();
             in.requireInside(from, extent.count());
@@ -72,6 +73,10 @@ final class AvifItems {
                 throw FileRefusal.truncated();
             }
             if (said.contains(extent.item())) {
+                left -= extent.count();
+                if (left < 0) {
+                    throw FileRefusal.damaged("its parts lie over each other");
+                }
                 out.blank(from, extent.count());
             }
         }
@@ -94,11 +99,12 @@ final class AvifItems {
         }
     }
 
-    private void properties(Bytes in, Box box, IsoWalk boxes) throws IOException {
+    /** @param isOuter whether it may hold the container of properties, which holds no other */
+    private void properties(Bytes in, Box box, IsoWalk boxes, boolean isOuter) throws IOException {
         for (long at = box.content(); at < box.end(); ) {
             Box child = boxes.box(in, at, box.end());
-            if (child.name().equals("ipco")) {
-                properties(in, child, boxes);
+            if (isOuter && child.name().equals("ipco")) {
+                properties(in, child, boxes, false);
             } else if (child.name().equals("ispe") && child.contentBytes() >= 12) {
                 size(in.u32(child.content() + 4), in.u32(child.content() + 8));
             } else if (child.name().equals("auxC")) {

@@ -28,6 +28,10 @@ final class SvgWalk implements Walker {
     private static final int EMBEDDED_BYTES_MAX = 5 << 20;
     private static final int ELEMENTS_MAX = 200_000;
     private static final int DEPTH_MAX = 200;
+
+    /** Declarations of names: the XML reader compares each with all before it, and each name with all of them. */
+    private static final int DECLARATIONS_MAX = 1_000;
+
     private static final int LOOKED_AT_BYTES = 1_024;
     private static final Pattern LENGTH = Pattern.compile("\\s*([0-9]{1,5})(?:\\.[0-9]+)?(?:px)?\\s*");
     private static final Pattern VIEW_BOX = Pattern.compile(
@@ -60,8 +64,9 @@ final class SvgWalk implements Walker {
             throw FileRefusal.damaged("a drawing must have at most 10 MB");
         }
         try {
-            XMLStreamReader reader =
-                    factory().createXMLStreamReader(new StringReader(text(in.take(0, (int) in.size()))));
+            String text = text(in.take(0, (int) in.size()));
+            requireFewDeclarations(text);
+            XMLStreamReader reader = factory().createXMLStreamReader(new StringReader(text));
             root(reader);
             reader.close();
         } catch (XMLStreamException malformed) {
@@ -81,6 +86,16 @@ final class SvgWalk implements Walker {
             return text.startsWith("\ufeff") ? text.substring(1) : text;
         } catch (CharacterCodingException other) {
             throw FileRefusal.damaged("its text is no UTF-8").causedBy(other);
+        }
+    }
+
+    private static void requireFewDeclarations(String text) {
+        int at = text.indexOf("xmlns");
+        for (int count = 0; at >= 0; count++) {
+            if (count == DECLARATIONS_MAX) {
+                throw FileRefusal.damaged("a drawing must declare at most " + DECLARATIONS_MAX + " names");
+            }
+            at = text.indexOf("xmlns", at + 1);
         }
     }
 
@@ -258,8 +273,12 @@ final class SvgWalk implements Walker {
         lean.append('"');
     }
 
+    /** What is escaped becomes six times as long at most, so that the text is bounded as it grows. */
     private void escape(String text) {
         for (int i = 0; i < text.length(); i++) {
+            if (lean.length() > LeanFiles.DRAWING_BYTES_MAX) {
+                throw FileRefusal.damaged("a drawing must have at most 10 MB");
+            }
             char c = text.charAt(i);
             switch (c) {
                 case '<' -> lean.append("&lt;");

@@ -50,8 +50,6 @@ final class SvgWords {
             "@|\\\\|<|/\\*|expression|javascript|vbscript|behavior|-moz-binding|image-set|image\\s*\\(|src\\s*\\(|element\\s*\\(|attr\\s*\\(",
             Pattern.CASE_INSENSITIVE);
 
-    private static final Pattern RULE = Pattern.compile("([^{}]*)\\{([^{}]*)\\}");
-
     private SvgWords() {}
 
     static boolean isElement(String name) {
@@ -96,24 +94,49 @@ final class SvgWords {
         return kept.toString();
     }
 
-    /** The harmless rules of a style sheet; comments and at-rules are removed. */
+    /**
+     * The harmless rules of a style sheet; comments and at-rules are removed. Each character is looked at once: an
+     * expression would begin anew at each, and look from there to the end for what does not come.
+     */
     static String rules(String sheet) {
-        String plain =
-                sheet.replaceAll("(?s)/\\*.*?\\*/", "").replace("<!--", "").replace("-->", "");
+        String plain = withoutComments(sheet).replace("<!--", "").replace("-->", "");
         StringBuilder kept = new StringBuilder();
-        Matcher rules = RULE.matcher(plain);
-        while (rules.find()) {
-            String selector = rules.group(1)
-                    .substring(rules.group(1).lastIndexOf(';') + 1)
-                    .strip();
-            if (!selector.isEmpty() && isHarmless(selector)) {
-                kept.append(selector)
-                        .append('{')
-                        .append(declarations(rules.group(2)))
-                        .append('}');
+        int begin = 0;
+        int open = -1;
+        for (int at = 0; at < plain.length(); at++) {
+            if (plain.charAt(at) == '{') {
+                begin = open < 0 ? begin : open + 1;
+                open = at;
+            } else if (plain.charAt(at) == '}') {
+                if (open >= 0) {
+                    rule(kept, plain.substring(begin, open), plain.substring(open + 1, at));
+                }
+                begin = at + 1;
+                open = -1;
             }
         }
         return kept.toString();
+    }
+
+    private static void rule(StringBuilder kept, String before, String declarations) {
+        String selector = before.substring(before.lastIndexOf(';') + 1).strip();
+        if (!selector.isEmpty() && isHarmless(selector)) {
+            kept.append(selector).append('{').append(declarations(declarations)).append('}');
+        }
+    }
+
+    private static String withoutComments(String sheet) {
+        StringBuilder plain = new StringBuilder();
+        int from = 0;
+        while (true) {
+            int begin = sheet.indexOf("/*", from);
+            int end = begin < 0 ? -1 : sheet.indexOf("*/", begin + 2);
+            if (end < 0) {
+                return plain.append(sheet, from, sheet.length()).toString();
+            }
+            plain.append(sheet, from, begin);
+            from = end + 2;
+        }
     }
 
     private static Set<String> words(String text) {
