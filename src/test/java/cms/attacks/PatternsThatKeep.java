@@ -19,6 +19,11 @@ final class PatternsThatKeep implements Attack {
         "(a)".repeat(30) + "\\1(?:(?:a*)*)*$b"
     };
 
+    private static final int TEXTS = 30;
+
+    /** Texts of a project that is left for the start: each alone keeps as much, and more of them only take longer. */
+    private static final int TEXTS_LEFT = 3;
+
     @Override
     public String name() {
         return "patterns that keep much";
@@ -31,22 +36,25 @@ final class PatternsThatKeep implements Attack {
 
     @Override
     public void run(Target target) throws Exception {
-        Target.Project project = filled(target);
+        Target.Project project = filled(target, TEXTS);
         for (String pattern : PATTERNS) {
             push(project, pattern);
             target.eve().http().get(project.p() + "/health").is(200);
         }
     }
 
-    /** A project with the first of the patterns. */
-    static void pushOne(Target target) throws IOException {
-        push(filled(target), PATTERNS[0]);
+    /** A project for each of the patterns; answers with how many. */
+    static int pushEach(Target target) throws IOException {
+        for (String pattern : PATTERNS) {
+            push(filled(target, TEXTS_LEFT), pattern);
+        }
+        return PATTERNS.length;
     }
 
-    private static Target.Project filled(Target target) {
+    private static Target.Project filled(Target target, int texts) {
         Target.Project project = target.project();
         ObjectNode entries = Json.object();
-        for (int i = 100; i < 130; i++) {
+        for (int i = 100; i < 100 + texts; i++) {
             entries.putObject("abcdefabc" + i).put("name", "x").put("bio", "a".repeat(19_000));
         }
         Target.write(

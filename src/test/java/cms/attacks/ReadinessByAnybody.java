@@ -4,38 +4,37 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.testing.Http;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchEvent;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 
 /**
- * S10: anybody asks whether the service is ready, again and again, and its parts are asked once in ten seconds. Shown to
- * fail where each caller had them asked.
+ * S10: anybody asks whether the service is ready, again and again, and its parts are asked once in ten seconds. Each probe
+ * moves an object to its place, and the system counts the moves. Shown to fail where each caller has the parts asked, and
+ * where those who come at the same time do not share one probe.
  */
 final class ReadinessByAnybody implements Attack {
     private static final int CALLS = 400;
     private static final long PROBED_EVERY_NANOS = 10_000_000_000L;
-    private static final long LOOK_EVERY_NANOS = 200_000;
+    private static final String OVER = "over";
 
     /** Callers, and the watch that asks by itself. */
     private static final int ASKERS = 2;
 
-    private final Path written;
+    private final Path probed;
 
     /** @param data the folder of the service, whose probe writes an object there */
     ReadinessByAnybody(Path data) {
-        this.written = data.resolve("objects/health/probe");
+        this.probed = data.resolve("objects/health");
     }
 
     @Override
@@ -50,33 +49,38 @@ final class ReadinessByAnybody implements Attack {
         for (int i = 0; i < CALLS; i++) {
             all.add(() -> anybody.get("/api/health/ready").status());
         }
-        Set<FileTime> probes = ConcurrentHashMap.newKeySet();
-        probes.add(Files.getLastModifiedTime(written));
-        AtomicBoolean over = new AtomicBoolean();
-        Thread looks = Thread.ofPlatform().start(() -> look(probes, over));
-        long began = System.nanoTime();
-        try (ExecutorService callers = Executors.newFixedThreadPool(16)) {
-            for (Future<Integer> status : callers.invokeAll(all)) {
-                assertThat(status.get()).isEqualTo(200);
+        try (WatchService moves = probed.getFileSystem().newWatchService()) {
+            probed.register(moves, StandardWatchEventKinds.ENTRY_CREATE);
+            long began = System.nanoTime();
+            try (ExecutorService callers = Executors.newFixedThreadPool(16)) {
+                for (Future<Integer> status : callers.invokeAll(all)) {
+                    assertThat(status.get()).isEqualTo(200);
+                }
             }
-        } finally {
-            over.set(true);
-            looks.join();
+            long tens = (System.nanoTime() - began) / PROBED_EVERY_NANOS + 1;
+            assertThat(probes(moves))
+                    .as("probes of a part within %d s", 10 * tens)
+                    .isLessThanOrEqualTo((int) (ASKERS * tens));
         }
-        long tens = (System.nanoTime() - began) / PROBED_EVERY_NANOS + 1;
-        assertThat(probes.size() - 1)
-                .as("probes of a part within %d s", 10 * tens)
-                .isLessThanOrEqualTo((int) (ASKERS * tens));
     }
 
-    private void look(Set<FileTime> probes, AtomicBoolean over) {
-        while (!over.get()) {
-            try {
-                probes.add(Files.getLastModifiedTime(written));
-            } catch (IOException failed) {
-                throw new UncheckedIOException(failed);
+    /** The objects that were moved to their place until now: until the system tells of a file that is made now. */
+    private int probes(WatchService moves) throws IOException, InterruptedException {
+        Path over = Files.createFile(probed.resolve(OVER));
+        try {
+            int count = 0;
+            while (true) {
+                WatchKey told = moves.take();
+                for (WatchEvent<?> move : told.pollEvents()) {
+                    if (move.context() instanceof Path file && file.endsWith(OVER)) {
+                        return count;
+                    }
+                    count += move.count();
+                }
+                told.reset();
             }
-            LockSupport.parkNanos(LOOK_EVERY_NANOS);
+        } finally {
+            Files.delete(over);
         }
     }
 }
