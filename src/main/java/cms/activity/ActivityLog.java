@@ -56,7 +56,7 @@ final class ActivityLog {
         changes.publishPending();
         Visible visible = member.role().isAtLeast(WorkspaceRole.ADMIN) && caller.reachesAll()
                 ? Visible.all()
-                : Visible.in(projects.standings(caller, workspaceId), caller.reachesAll());
+                : Visible.in(projects.standings(caller, workspaceId), caller.reachesAll(), caller.userId());
         return database.read(tx -> visible.isAll()
                 ? page(tx, store.page(tx, workspaceId, selection), store.count(tx, workspaceId, selection.action()))
                 : part(tx, store.first(tx, workspaceId, selection, LOOKED_AT_MAX), visible, selection));

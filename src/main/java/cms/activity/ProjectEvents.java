@@ -18,6 +18,8 @@ import cms.review.BranchNews.ChangeUpdated;
 import cms.review.BranchNews.ContentChanged;
 import cms.review.BranchNews.DefaultBranchMoved;
 import cms.review.Changes;
+import cms.review.Reviews;
+import cms.review.submit.Operation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -68,7 +70,9 @@ final class ProjectEvents {
             List<LiveEvent> events = new ArrayList<>();
             for (Item item : items) {
                 if (isShown(item, models)) {
-                    if (item.news().orElse(null) instanceof ContentChanged content && content.atOnce()) {
+                    if (item.news().orElse(null) instanceof ContentChanged content
+                            && content.atOnce()
+                            && isNamedTo(content, models)) {
                         events.add(LiveEvent.of(landed(content, content.sha())));
                     }
                     events.add(LiveEvent.of(item.place().id(), event(item, models)));
@@ -76,6 +80,11 @@ final class ProjectEvents {
             }
             return events;
         }
+    }
+
+    /** Settings concern everybody; the name of any other change may be of what is hidden, though it altered what is seen. */
+    private static boolean isNamedTo(ContentChanged landed, AllowedModels models) {
+        return landed.about().by().kind() == Operation.Kind.SETTINGS || Reviews.isVisible(landed.branch(), models);
     }
 
     private boolean isShown(Item item, AllowedModels models) {

@@ -161,6 +161,10 @@ public final class News {
                             new LandedTips())
                     .touches(content.before(), content.sha(), allowed);
         }
+        // A change is named after the model of its first commit; others may write into it.
+        if (!(news instanceof BranchNews.ContentChanged) && !Reviews.isVisible(news.branch(), allowed)) {
+            return false;
+        }
         String model = news.about().by().model();
         return model.isEmpty()
                 ? BranchNames.model(news.branch()).filter(allowed::allows).isPresent()

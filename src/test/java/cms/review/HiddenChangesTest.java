@@ -3,6 +3,8 @@ package cms.review;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.platform.json.Json;
+import cms.testing.Events;
+import cms.testing.Form;
 import cms.testing.Http;
 import cms.testing.Reply;
 import cms.testing.TestApp;
@@ -112,6 +114,33 @@ class HiddenChangesTest {
             assertThat(mine.findValue("unmergedCount").asInt()).as(path).isEqualTo(1);
             assertThat(all.findValue("unmergedCount").asInt()).as(path).isEqualTo(2);
         }
+    }
+
+    /**
+     * A change is named after the model of its first commit, and others may write into it. Shown to fail where events and
+     * uses of assets were told by the model of the commit alone.
+     */
+    @Test
+    void whatIsWrittenIntoAHiddenChangeIsNotToldWithItsName() {
+        Http ada = world.ada().http();
+        JsonNode asset = Form.of("a.pdf", Form.PDF)
+                .post(ada, world.p() + "/media")
+                .is(201)
+                .json();
+        String used = "See " + asset.get("originalPath").asString();
+        Map<String, Object> author = Map.of("aaaabbbbccce", Map.of("name", "In it", "bio", used));
+        try (Events stream = narrow.events("GET", world.p() + "/events", null)) {
+            ada.post(world.p() + "/content/authors", Map.of("branch", hidden, "data", author))
+                    .is(200);
+            String next = change("authors", "{\"data\":{\"aaaabbbbcccf\":{\"name\":\"Heard\"}}}");
+            assertThat(stream.next().orElseThrow().get("branch").asString()).isEqualTo(next);
+            ada.post(world.p() + "/branches/" + encoded(next) + "/reject").is(200);
+        }
+        String path = world.p() + "/media/" + asset.get("id").asString();
+        assertThat(ada.get(path).is(200).json().at("/usedIn/0/branch").asString())
+                .isEqualTo(hidden);
+        assertThat(narrow.get(path).is(200).json().get("usedIn")).isEmpty();
+        assertThat(narrow.get(world.p() + "/media?limit=100").is(200).text()).doesNotContain(hidden);
     }
 
     @Test

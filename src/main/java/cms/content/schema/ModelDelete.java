@@ -11,6 +11,7 @@ import cms.format.ModelDefinition;
 import cms.format.ModelKind;
 import cms.git.ChangeSet;
 import cms.platform.failure.Failure;
+import cms.project.AllowedModels;
 import cms.review.submit.Draft;
 import cms.review.submit.Operation;
 import java.util.List;
@@ -21,16 +22,19 @@ final class ModelDelete {
 
     private final String modelId;
     private final Author author;
+    private final AllowedModels seen;
 
-    ModelDelete(String modelId, Author author) {
+    /** @param seen the models that the caller sees, so that a refusal names no others */
+    ModelDelete(String modelId, Author author, AllowedModels seen) {
         this.modelId = modelId;
+        this.seen = seen;
         this.author = author;
     }
 
     Draft<ModelReport> over(Snapshot snapshot) {
         ModelContent stored = snapshot.find(modelId)
                 .orElseThrow(() -> Failure.notFound("There is no model " + modelId + " in this project."));
-        Relations.requireNone(snapshot, modelId, "A model is not deleted while others point into it.");
+        Relations.requireNone(snapshot, modelId, seen, "A model is not deleted while others point into it.");
         if (!stored.unreadable().isEmpty()) {
             throw Failure.unprocessable("Content of this model cannot be read; repair or remove "
                     + stored.unreadable().getFirst().path() + " first.");

@@ -50,7 +50,8 @@ public final class Schema {
     /** Removes a model with its content; CONFLICT while a relation of another model points to it. */
     public Written<ModelReport> deleteModel(Call call, String modelId) {
         call.requiring(Capability.DELETE_MODEL, modelId, Optional.empty());
-        ModelDelete deletion = new ModelDelete(modelId, call.author());
+        ModelDelete deletion =
+                new ModelDelete(modelId, call.author(), call.place().models());
         return submit(call, modelId, modelId, (snapshot, files) -> deletion.over(snapshot));
     }
 

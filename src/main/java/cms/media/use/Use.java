@@ -1,6 +1,7 @@
 package cms.media.use;
 
 import cms.project.ProjectAccess;
+import cms.review.Reviews;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,9 +18,10 @@ public record Use(
         @Nullable String locale,
         String fieldId,
         String branch) {
-    /** Whether a caller may see its model and its locale. */
+    /** Whether a caller may see its model, its locale, and the change that it is in. */
     public boolean isSeenBy(ProjectAccess place) {
         return place.models().allows(modelId)
+                && Reviews.isVisible(branch, place.models())
                 && (locale == null || place.locales().allows(locale));
     }
 }
