@@ -155,6 +155,7 @@ final class Attacks {
                 new FormsOfStrangers(),
                 new NarrowedStreams(),
                 new ForeignIds(),
+                new HiddenIds(),
                 new ReadinessByAnybody(data));
     }
 

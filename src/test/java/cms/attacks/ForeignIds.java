@@ -6,7 +6,6 @@ import cms.testing.Http;
 import cms.testing.Person;
 import cms.testing.World;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
@@ -38,39 +37,18 @@ final class ForeignIds implements Attack {
         String noProject = UUID.randomUUID().toString();
         told.clear();
         for (String route : ROUTES) {
-            List<Long> foreign = new ArrayList<>();
-            List<Long> unknown = new ArrayList<>();
-            for (int i = 0; i < 2 * TIMES; i++) {
-                boolean theirs = order.nextBoolean();
-                String path = "/api/workspaces/" + (theirs ? workspace : noWorkspace) + "/projects/"
-                        + (theirs ? project : noProject) + route;
-                long before = System.nanoTime();
-                eve.get(path).is(404);
-                (theirs ? foreign : unknown).add(System.nanoTime() - before);
-            }
-            double share = slower(foreign, unknown);
-            told.add("%d %% of pairs, %.2f and %.2f ms at %s"
-                    .formatted(
-                            Math.round(100 * share),
-                            median(foreign),
-                            median(unknown),
-                            route.isEmpty() ? "the project" : route));
-            assertThat(share)
+            String behind = "/projects/%s" + route;
+            TimesInTurn times = TimesInTurn.of(
+                    TIMES,
+                    order,
+                    () -> eve.get("/api/workspaces/" + workspace + behind.formatted(project))
+                            .is(404),
+                    () -> eve.get("/api/workspaces/" + noWorkspace + behind.formatted(noProject))
+                            .is(404));
+            told.add(times.text(route.isEmpty() ? "the project" : route));
+            assertThat(times.slower())
                     .as("pairs in which the foreign id is slower at " + route)
                     .isBetween(0.5 - FAR_FROM_HALF, 0.5 + FAR_FROM_HALF);
         }
-    }
-
-    private static double slower(List<Long> these, List<Long> those) {
-        long pairs = these.stream()
-                .mapToLong(one -> those.stream().filter(other -> one > other).count())
-                .sum();
-        return (double) pairs / (these.size() * those.size());
-    }
-
-    private static double median(List<Long> nanos) {
-        List<Long> sorted = new ArrayList<>(nanos);
-        Collections.sort(sorted);
-        return sorted.get(sorted.size() / 2) / 1_000_000.0;
     }
 }
