@@ -265,8 +265,9 @@ final class ProjectContent {
      * reset} is true where the client has to read the whole content again.
      *
      * @param seenTag the entity tag that was answered with {@code since}; empty where the caller did not keep it
+     * @param isShown whether the caller was told of {@code since}, and of nothing that is hidden
      */
-    ObjectNode changes(Project project, Tip tip, CommitId since, Optional<String> seenTag, SeenBy by) {
+    ObjectNode changes(Project project, Tip tip, CommitId since, Optional<String> seenTag, SeenBy by, boolean isShown) {
         Repository repository = hosting.repository(project.repoFullName());
         Optional<Branch> parked = parked(project, tip);
         Snapshot after = snapshot(tip.tree());
@@ -275,7 +276,7 @@ final class ProjectContent {
                 .put("since", since.sha())
                 .put("commit", by.commit().sha())
                 .put("tag", SyncTag.of(by, after, parked, findings, Narrowing.none()));
-        if (!canCompare(repository, tip.commit(), since, after)) {
+        if (!isShown || !canCompare(repository, tip.commit(), since, after)) {
             return json.put("reset", true);
         }
         // What is seen is the same at both then, and nothing has to be read to say so.

@@ -213,7 +213,8 @@ public final class Snapshots implements AutoCloseable {
      */
     ObjectNode changes(Project project, CommitId since, Optional<String> seenTag, AllowedModels models) {
         Tip tip = changes.sync(project);
-        return content(project).changes(project, tip, since, seenTag, by(project, tip, models));
+        boolean isVisible = changes.isVisible(project, since, models);
+        return content(project).changes(project, tip, since, seenTag, by(project, tip, models), isVisible);
     }
 
     /**

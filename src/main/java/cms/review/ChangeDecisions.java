@@ -58,7 +58,10 @@ final class ChangeDecisions {
                 again,
                 closing -> closing.merge(branch, decision),
                 (contained, cms) -> contained ? Optional.of(new Landed(true, cms, null)) : Optional.empty());
-        return new Landed(true, landed.sha(), writer.proposal(project).orElse(null));
+        return new Landed(
+                true,
+                decision.commits().inPlaceOf(landed.sha()),
+                writer.proposal(project).orElse(null));
     }
 
     Updated update(Project project, String branch, Closing.Decision decision, boolean ofAnyOpener) {

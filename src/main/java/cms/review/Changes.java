@@ -6,7 +6,6 @@ import cms.format.ContentPaths;
 import cms.git.Branch;
 import cms.git.CommitId;
 import cms.git.RefChange;
-import cms.git.Repository;
 import cms.githost.Hosting;
 import cms.plan.Plans;
 import cms.platform.crypto.Proofs;
@@ -22,7 +21,6 @@ import cms.project.Projects;
 import cms.review.branch.BranchNames;
 import cms.review.branch.OpenChanges;
 import cms.review.files.Scope;
-import cms.review.files.SeenCommits;
 import cms.review.history.CommitProof;
 import cms.review.history.IdempotencyIndex;
 import cms.review.history.LandedHistory;
@@ -86,7 +84,7 @@ public final class Changes implements AutoCloseable {
     private final ChangeDecisions decisions;
     private final Announcer announcer;
     private final HostChanges hostChanges;
-    private final SeenCommits seen = new SeenCommits();
+    private final VisibleCommits commits;
 
     public Changes(Projects projects, Hosting hosting, Plans plans, Storage storage, InstantSource clock) {
         this.projects = projects;
@@ -94,6 +92,7 @@ public final class Changes implements AutoCloseable {
         this.clock = clock;
         this.proof = new CommitProof(storage.proofs());
         this.writer = new TrunkWriter(hosting, proof, clock, storage.metrics());
+        this.commits = new VisibleCommits(writer, proof);
         IdempotencyIndex idempotency = new IdempotencyIndex(proof);
         NotedWrites noted = new NotedWrites(storage.database(), clock);
         this.submissions = new Submissions(projects, plans, writer, idempotency, proof, noted);
@@ -191,14 +190,10 @@ public final class Changes implements AutoCloseable {
 
     /**
      * The content at {@code cms}, the default branch, an open change or a commit of them; {@code NOT_FOUND} elsewhere,
-     * and for an open change that the caller may not see.
+     * for an open change that the caller may not see, and for a commit that the caller is not told of.
      */
     public Tip at(Project project, String at, AllowedModels allowed) {
-        Repository repository = hosting.repository(project.repoFullName());
-        CommitId commit = opened(project)
-                .resolve(Reviews.isVisible(at, allowed) ? at : "")
-                .orElseThrow(Changes::absent);
-        return new Tip(commit, repository.tree(commit));
+        return commits.at(project, at, allowed);
     }
 
     /** The failure for an unknown branch or commit, and for one that the caller may not see: both look the same. */
@@ -211,12 +206,22 @@ public final class Changes implements AutoCloseable {
      * of models is shown in place of {@code commit}. {@code commit} itself for a caller who may see all models.
      */
     public CommitId newestSeen(Project project, CommitId commit, AllowedModels allowed) {
-        return seen.newest(project, hosting.repository(project.repoFullName()), commit, allowed);
+        return commits.newest(project, commit, allowed);
     }
 
     /** The cached answer of {@link #newestSeen}; empty when there is none. */
     public Optional<CommitId> knownNewestSeen(Project project, CommitId commit, AllowedModels allowed) {
-        return seen.find(project, commit, allowed);
+        return commits.findNewest(project, commit, allowed);
+    }
+
+    /** Whether the caller is told of a commit, and so may name it; true for a caller who may see all models. */
+    public boolean isVisible(Project project, CommitId commit, AllowedModels allowed) {
+        return commits.isVisible(project, commit, allowed);
+    }
+
+    /** The commits that the caller is told of, and may name. */
+    VisibleCommits.By commits(Project project, AllowedModels allowed) {
+        return commits.by(project, allowed);
     }
 
     /** The landings, newest first, without those of which the caller may see nothing. */

@@ -46,19 +46,22 @@ final class Closing {
      * A decision about a change: its author, the author's scope, and its options.
      *
      * @param allowed the models and locales that the person's role covers
+     * @param commits the commits that the person is told of
      */
-    record Decision(Author author, Scope allowed, DecisionOptions options) {
-        /** The tip that an undoing starts from; fails with PRECONDITION_FAILED when the caller names another one. */
-        Tip requireReviewed(String branch, Tip tip) {
-            if (options.reviewed()
-                    .filter(seen -> !seen.contains(tip.commit().sha()))
-                    .isPresent()) {
+    record Decision(Author author, Scope allowed, DecisionOptions options, VisibleCommits.By commits) {
+        /**
+         * The tip that an undoing starts from; fails with PRECONDITION_FAILED when the caller names another one. That of
+         * {@code cms} is the one that the caller is told of in its place.
+         */
+        Tip requireReviewed(Writing writing, String branch, Tip tip) {
+            String sha = branch.equals(Trunk.NAME)
+                    ? commits.newest(writing, tip.commit()).sha()
+                    : tip.commit().sha();
+            if (options.reviewed().filter(seen -> !seen.contains(sha)).isPresent()) {
                 throw Failure.of(
                                 FailureKind.PRECONDITION_FAILED,
                                 "Something has landed since the history was read; look at it again.")
-                        .withData(Map.of(
-                                "current",
-                                Map.of("name", branch, "sha", tip.commit().sha())));
+                        .withData(Map.of("current", Map.of("name", branch, "sha", sha)));
             }
             return tip;
         }
@@ -140,7 +143,7 @@ final class Closing {
             return;
         }
         if (!isOfTrunk(seen.get(), tip)) {
-            throw Failure.invalid("`onto` is no commit that cms has been at; read the clashes again.");
+            throw DecisionOptions.unknownOnto();
         }
         if (trunk.merge(tip, change, List.of()) instanceof MergeResult.Conflicted now) {
             List<ObjectNode> known = trunk.merge(seen.get(), change, List.of()) instanceof MergeResult.Conflicted then

@@ -40,6 +40,10 @@ public record DecisionOptions(
         return NONE;
     }
 
+    static Failure unknownOnto() {
+        return Failure.invalid("`onto` is no commit that cms has been at; read the clashes again.");
+    }
+
     /** Options for the state that was reviewed, as {@link Reviews.Difference#tip} names it. */
     public static DecisionOptions about(CommitId tip) {
         return NONE.expecting(Set.of(tip.sha()));

@@ -10,8 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A durable move of a branch of a project's repository; listeners are called in this process only, on the thread that
- * moved it.
+ * A durable move of a branch of a project; listeners are called in this process only, on the thread that moved it.
  *
  * @param before null when the branch is new
  * @param after null when the branch is gone

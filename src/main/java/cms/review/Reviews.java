@@ -30,6 +30,7 @@ import cms.review.submit.Updated;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -102,13 +103,8 @@ public final class Reviews {
         OpenChanges.Range range = difference.range();
         ObjectNode json = Json.object()
                 .put("sha", range.tip().sha())
-                .put("base", range.base().map(CommitId::sha).orElse(null))
-                .put(
-                        "onto",
-                        range.onto()
-                                .map(onto -> changes.newestSeen(place.project(), onto, place.models())
-                                        .sha())
-                                .orElse(null))
+                .put("base", sha(place, range.base()))
+                .put("onto", sha(place, range.onto()))
                 .put("commits", range.commits());
         ArrayNode files = json.putArray("diff");
         for (Comparison.File file : difference.files()) {
@@ -126,6 +122,13 @@ public final class Reviews {
                 clashes.map(found -> Json.object().putArray("list").addAll(found))
                         .orElse(null));
         return new Difference(range.tip(), json);
+    }
+
+    /** The commit of {@code cms} that the caller is told of; null for none. */
+    private @Nullable String sha(ProjectAccess place, Optional<CommitId> commit) {
+        return commit.map(known -> changes.newestSeen(place.project(), known, place.models()))
+                .map(CommitId::sha)
+                .orElse(null);
     }
 
     /** Lands an open change; CONFLICT (code {@code content.conflict}) with the values that clash. */
@@ -309,13 +312,15 @@ public final class Reviews {
         Tip tip = query.from()
                 .map(from -> changes.at(place.project(), from, place.models()))
                 .orElseGet(() -> changes.sync(place.project()));
-        var filter = new LandedHistory.Filter(query.model(), query.entry(), query.locale());
+        // A model that the caller may not see is looked for like one that nobody has: it would take longer.
+        Optional<String> model = query.model().map(id -> place.models().allows(id) ? id : "");
+        var filter = new LandedHistory.Filter(model, query.entry(), query.locale());
         LandedHistory.Page page =
                 changes.landedHistory(place.project(), Scope.of(place)).page(tip.commit(), filter, query.limit());
         ObjectNode json = Json.object();
         ArrayNode landings = json.putArray("history");
         page.landings().forEach(landing -> landings.add(landing.json()));
-        return json.put("next", page.next().map(CommitId::sha).orElse(null));
+        return json.put("next", sha(place, page.next()));
     }
 
     /**
@@ -331,7 +336,13 @@ public final class Reviews {
                 .put("status", changes.health(place.project(), place.models()).status());
     }
 
-    private static Closing.Decision decision(ProjectAccess place, Author author, DecisionOptions options) {
-        return new Closing.Decision(author, Scope.of(place), options);
+    private Closing.Decision decision(ProjectAccess place, Author author, DecisionOptions options) {
+        boolean isOntoVisible = options.onto()
+                .filter(onto -> !changes.isVisible(place.project(), onto, place.models()))
+                .isEmpty();
+        if (!isOntoVisible && !options.resolutions().isEmpty()) {
+            throw DecisionOptions.unknownOnto();
+        }
+        return new Closing.Decision(author, Scope.of(place), options, changes.commits(place.project(), place.models()));
     }
 }

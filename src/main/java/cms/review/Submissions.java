@@ -109,7 +109,7 @@ final class Submissions {
         ChangeSubmission submission = submission(project, decision.author(), topic, LandingRule.BY_WORKFLOW, options);
         String on = Objects.requireNonNullElse(options.branch(), Trunk.NAME);
         BiFunction<Writing, Tip, Draft<CommitId>> work = (writing, tip) -> reversal.over(
-                        writing, decision.requireReviewed(on, tip).tree())
+                        writing, decision.requireReviewed(writing, on, tip).tree())
                 .<Draft<CommitId>>map(files -> {
                     writer.requireValid(project, tip.tree(), writing.apply(tip.tree(), files));
                     return new Draft.Write<>(files, message, operation, commit);

@@ -23,10 +23,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 /**
  * What a list of models hides answers like what is not there: every route that takes the id of a model, an entry, a
- * branch, a commit, a preview or a submission, by an editor and by a reviewer who see authors alone, with a body that is
+ * branch, a commit, a preview or a submission, or a commit among its members and queries, by an editor and by a reviewer who see authors alone, with a body that is
  * good and with the one of {@code matrix.txt}. Shown to fail where undoing a hidden commit was forbidden and an unknown
  * one not found.
  */
@@ -42,8 +43,31 @@ class HiddenAndAbsentTest {
             "entryId", "ddddeeeeffff",
             "branch", "cr/content/posts/1-aaaa",
             "commit", "0".repeat(39) + "1",
+            "landing", "0".repeat(39) + "1",
+            "waiting", "0".repeat(39) + "1",
             "previewId", "00000000-0000-4000-8000-000000000000",
             "submissionId", "00000000-0000-4000-8000-000000000000");
+
+    /** Where the commit of a save, of its landing on cms, or of a change that waits may be named. */
+    private static final List<String> OF_COMMITS = List.of(
+            "GET P/brain/sync?at={commit}",
+            "GET P/brain/changes?since={commit}",
+            "GET P/models?at={commit}",
+            "GET P/config?at={commit}",
+            "GET P/types.ts?at={commit}",
+            "GET P/openapi.json?at={commit}",
+            "GET P/health?at={commit}",
+            "GET P/history?from={commit}",
+            "GET P/history?at={commit}",
+            "GET P/search?q=hidden&at={commit}",
+            "GET P/content/authors?at={commit}",
+            "POST P/history/{commit}/revert {}",
+            "POST P/history/{seen}/revert {\"sha\":\"{commit}\"}",
+            "POST P/content/authors {\"base\":\"{commit}\",\"data\":{\"bbbbccccdddd\":{\"name\":\"A\"}}}",
+            "POST P/content/authors?dryRun=true {\"base\":\"{commit}\",\"data\":{\"bbbbccccdddd\":{\"name\":\"A\"}}}",
+            "POST P/branches/{open}/merge {\"sha\":\"{commit}\"}",
+            "POST P/branches/{open}/update {\"onto\":\"{commit}\",\"resolutions\":[{\"path\":\"a\",\"take\":\"ours\"}]}",
+            "POST P/branches/{open}/merge {\"onto\":\"{commit}\",\"resolutions\":[{\"path\":\"a\",\"take\":\"ours\"}]}");
 
     /** Where queries name one of them. */
     private static final List<String> QUERIES = List.of(
@@ -101,6 +125,12 @@ class HiddenAndAbsentTest {
             ada.patch(world.p() + "/models/" + model, Map.of("form", own)).is(200);
         }
         String posts = world.p() + "/content/posts";
+        String authors = world.p() + "/content/authors";
+        String author = ada.post(authors, named("Landed"))
+                .is(200)
+                .json()
+                .at("/commit/sha")
+                .asString();
         String landed = ada.post(posts, entry("Landed"))
                 .is(200)
                 .json()
@@ -111,8 +141,8 @@ class HiddenAndAbsentTest {
                 .is(200);
         ada.patch(world.p() + "/cdn/settings", Map.of("cdn_enabled", true)).is(200);
         ada.patch(world.p() + "/config", Map.of("workflow", "review")).is(200);
-        String branch =
-                ada.post(posts, entry("Waits")).is(200).json().get("branch").asString();
+        JsonNode waits = ada.post(posts, entry("Waits")).is(200).json();
+        String branch = waits.get("branch").asString();
         hidden = new TreeMap<>(Map.of(
                 "workspaceId",
                 world.workspaceId(),
@@ -138,8 +168,20 @@ class HiddenAndAbsentTest {
                         .json()
                         .at("/submissions/0/id")
                         .asString()));
+        hidden.put("waiting", waits.at("/commit/sha").asString());
+        hidden.put(
+                "landing",
+                ada.get(world.p() + "/history?model=posts&entry=" + ENTRY)
+                        .is(200)
+                        .json()
+                        .at("/history/0/commit")
+                        .asString());
         world.narrow(world.bo(), "editor", "authors");
         world.narrow(world.cy(), "reviewer", "authors");
+        hidden.put("seen", author);
+        hidden.put(
+                "open",
+                ada.post(authors, named("Waits")).is(200).json().get("branch").asString());
     }
 
     @AfterAll
@@ -162,7 +204,49 @@ class HiddenAndAbsentTest {
             }
         }
         assertThat(wrong).isEmpty();
-        assertThat(compared).isGreaterThan(120);
+        assertThat(compared).isGreaterThan(220);
+    }
+
+    /** The log has no model of a single submission: it is shown to who decided about it. Shown to fail where all saw it. */
+    @Test
+    void whatIsDecidedAboutSubmissionsOfAHiddenModelIsNotInTheLog() {
+        Http ada = world.ada().http();
+        String forms = world.p() + "/forms/";
+        for (String model : List.of("posts", "authors")) {
+            String field = model.equals("posts") ? "title" : "name";
+            new Http(app.url())
+                    .post(
+                            "/api/forms/v1/" + world.projectId() + "/" + model + "/submit",
+                            Map.of("data", Map.of(field, "Other")))
+                    .is(200);
+        }
+        String theirs = newest(forms + "posts/submissions");
+        String own = newest(forms + "authors/submissions");
+        ada.patch(forms + "posts/submissions/" + theirs, Map.of("status", "rejected"))
+                .is(200);
+        ada.post(forms + "posts/submissions/bulk", Map.of("action", "spam", "submissionIds", List.of(theirs)))
+                .is(200);
+        world.cy()
+                .http()
+                .patch(forms + "authors/submissions/" + own, Map.of("status", "rejected"))
+                .is(200);
+
+        String log = "/activity?limit=100";
+        assertThat(ada.get(world.p() + log).is(200).text()).contains(theirs, own, "decide_submissions");
+        assertThat(world.cy().http().get(world.p() + log).is(200).text())
+                .contains(own)
+                .doesNotContain(theirs, "decide_submissions");
+        assertThat(world.bo().http().get(world.p() + log).is(200).text()).doesNotContain(theirs, "decide_submissions");
+    }
+
+    private static String newest(String submissions) {
+        return world.ada()
+                .http()
+                .get(submissions)
+                .is(200)
+                .json()
+                .at("/submissions/0/id")
+                .asString();
     }
 
     private static void compare(Person person, Asked asked, String parameter, List<String> wrong) {
@@ -192,6 +276,9 @@ class HiddenAndAbsentTest {
         lines().forEach(line ->
                 all.add(Asked.of(line.strip().replaceFirst("\\s+", " ").replaceAll("\\|.*", ""))));
         QUERIES.forEach(line -> all.add(Asked.of(line)));
+        for (String commit : List.of("{commit}", "{landing}", "{waiting}")) {
+            OF_COMMITS.forEach(line -> all.add(Asked.of(line.replace("{commit}", commit))));
+        }
         return all;
     }
 
@@ -234,6 +321,10 @@ class HiddenAndAbsentTest {
 
     private static Map<String, Object> entry(String title) {
         return Map.of("data", Map.of(ENTRY, Map.of("title", title, "slug", "hidden")));
+    }
+
+    private static Map<String, Object> named(String name) {
+        return Map.of("data", Map.of("eeeeffffaaaa", Map.of("name", name)));
     }
 
     /** Everything that a caller can see of an answer, but what differs each time. */

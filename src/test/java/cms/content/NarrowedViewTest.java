@@ -1,8 +1,18 @@
 package cms.content;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cms.access.AllowedLocales;
+import cms.access.Author;
+import cms.access.KeyRole;
+import cms.content.api.WriteOptions;
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
 import cms.platform.json.Json;
+import cms.project.AllowedModels;
+import cms.project.Project;
+import cms.project.ProjectAccess;
 import cms.testing.Events;
 import cms.testing.GitClient;
 import cms.testing.Http;
@@ -10,6 +20,7 @@ import cms.testing.Reply;
 import cms.testing.TestApp;
 import cms.testing.World;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -156,6 +167,114 @@ class NarrowedViewTest {
         assertThat(world.bo().http().get(diff).is(200).json()).isEqualTo(seen);
         assertThat(world.ada().http().get(diff).is(200).json().get("onto").asString())
                 .isNotEqualTo(onto);
+    }
+
+    /** Shown to fail where the tip of cms itself was asked for: 412, which told the hidden one. */
+    @Test
+    void anUndoNamesTheCommitThatIsShownAndIsToldNoOther() {
+        Http bo = world.bo().http();
+        save(bo, "posts", "{'data':{'two':{'title':'Two'}}}");
+        String landed = history(bo).at("/history/0/commit").asString();
+        String shown = view(bo).commit();
+        String hidden = hidden();
+
+        String revert = world.p() + "/history/" + landed + "/revert";
+        JsonNode stale = bo.post(revert, Map.of("sha", "1".repeat(40))).is(412).json();
+        assertThat(stale.at("/data/current/sha").asString()).isEqualTo(shown);
+        assertThat(bo.post(revert, Map.of("sha", hidden)).is(412).json()).isEqualTo(stale);
+        assertThat(bo.with("If-Match", "\"" + hidden + "\"")
+                        .post(revert)
+                        .is(412)
+                        .json())
+                .isEqualTo(stale);
+        bo.with("If-Match", "\"" + shown + "\"")
+                .post(revert, Map.of("sha", shown))
+                .is(200);
+        assertThat(view(bo).snapshot()).doesNotContain("\"Two\"");
+    }
+
+    /** Whatever names a commit to her can be asked for by it, though hidden ones lie between. */
+    @Test
+    void everyCommitThatIsToldCanBeNamed() {
+        Http bo = world.bo().http();
+        JsonNode atOnce = save(bo, "posts", "{'data':{'two':{'title':'Two'}}}");
+        hidden();
+        world.ada()
+                .http()
+                .patch(world.p() + "/config", Map.of("workflow", "review"))
+                .is(200);
+        merge(save(world.ada().http(), "home", "{'data':{'headline':'H'}}"));
+        JsonNode held = save(bo, "posts", "{'data':{'one':{'title':'Held'}}}");
+        merge(save(world.ada().http(), "home", "{'data':{'headline':'Later'}}"));
+        String branch = world.p() + "/branches/" + held.get("branch").asString().replace("/", "%2F");
+        JsonNode difference = bo.get(branch + "/diff").is(200).json();
+        JsonNode updated = bo.post(branch + "/update").is(200).json();
+        assertThat(updated.get("updated").asBoolean()).isTrue();
+        JsonNode page = bo.get(world.p() + "/history?limit=1").is(200).json();
+        List<String> told = List.of(
+                view(bo).commit(),
+                atOnce.at("/commit/sha").asString(),
+                held.at("/commit/sha").asString(),
+                difference.get("sha").asString(),
+                difference.get("base").asString(),
+                difference.get("onto").asString(),
+                updated.get("sha").asString(),
+                page.at("/history/0/commit").asString(),
+                page.at("/history/0/change").asString(),
+                page.get("next").asString());
+        JsonNode merged = merge(held);
+        for (String commit : told) {
+            bo.get(world.p() + "/content/posts?at=" + commit).is(200);
+            bo.get(world.p() + "/history?from=" + commit).is(200);
+            ObjectNode onIt = tree("{'base':'%s','data':{'one':{'author':null}}}".formatted(commit));
+            bo.post(world.p() + "/content/posts?dryRun=true", onIt).is(200);
+        }
+        String landed = merged.get("sha").asString();
+        bo.get(world.p() + "/content/posts?at=" + landed).is(200);
+        assertThat(bo.get(world.p() + "/history?limit=1&from="
+                                + page.get("next").asString())
+                        .is(200)
+                        .json()
+                        .at("/history/0/changes/0/model")
+                        .asString())
+                .isEqualTo("posts");
+    }
+
+    /** Shown to fail where all that point into it were named. */
+    @Test
+    void aRefusalToDeleteAModelNamesNoneThatIsHidden() {
+        Project project = app.doors().projects().find(world.projectId()).orElseThrow();
+        for (List<String> seen : List.of(List.of("authors"), List.of("authors", "posts"))) {
+            ProjectAccess key = app.doors()
+                    .projects()
+                    .access()
+                    .ofKey(project, KeyRole.ADMIN, AllowedModels.only(seen), AllowedLocales.all());
+            Author author = Author.person(world.ada().id(), world.ada().email());
+            assertThatThrownBy(() -> app.doors().content().deleteModel(key, author, WriteOptions.none(), "authors"))
+                    .isInstanceOfSatisfying(
+                            Failure.class, refused -> assertThat(refused.kind()).isEqualTo(FailureKind.CONFLICT))
+                    .satisfies(refused ->
+                            assertThat(refused.getMessage().contains("posts")).isEqualTo(seen.contains("posts")));
+        }
+    }
+
+    /** Another landing that she sees nothing of; the tip of cms after it. */
+    private String hidden() {
+        save(world.ada().http(), "authors", "{'data':{'%s':{'name':'Other'}}}".formatted(AUTHOR));
+        return sync(world.ada().http(), 200).header("ETag").substring(1, 41);
+    }
+
+    private JsonNode merge(JsonNode held) {
+        String branch = held.get("branch").asString().replace("/", "%2F");
+        return world.ada()
+                .http()
+                .post(world.p() + "/branches/" + branch + "/merge")
+                .is(200)
+                .json();
+    }
+
+    private JsonNode history(Http http) {
+        return http.get(world.p() + "/history").is(200).json();
     }
 
     private View view(Http http) {

@@ -165,8 +165,8 @@ final class Site implements AutoCloseable {
         changes.reject(project, branch, decision(allowed));
     }
 
-    private static Closing.Decision decision(AllowedModels allowed) {
-        return new Closing.Decision(CY, Scope.of(allowed), DecisionOptions.none());
+    private Closing.Decision decision(AllowedModels allowed) {
+        return new Closing.Decision(CY, Scope.of(allowed), DecisionOptions.none(), changes.commits(project, allowed));
     }
 
     /** Commits to a branch as somebody outside would, without this service noticing. */

@@ -8,6 +8,8 @@ import cms.format.ModelDefinition;
 import cms.git.ChangeSet;
 import cms.git.CommitId;
 import cms.git.Tree;
+import cms.platform.failure.Failure;
+import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.project.ProjectAccess;
 import cms.review.Changes;
@@ -41,6 +43,7 @@ public final class Writes {
     public <R> Written<R> submit(
             Call call, BranchTopic topic, LandingRule rule, BiFunction<Snapshot, Tree, Draft<R>> work) {
         Project project = call.project();
+        requireVisible(call);
         Function<Tip, Draft<R>> compute = once(tip -> {
             Snapshot snapshot = snapshots.apply(project, tip.tree());
             Draft<R> draft = work.apply(snapshot, tip.tree());
@@ -59,6 +62,29 @@ public final class Writes {
                 }))
                 .orElse(asked);
         return Written.of(changes.submit(project, call.author(), topic, rule, options, compute));
+    }
+
+    /**
+     * Fails with NOT_FOUND where a caller with a list of models names a commit that they are not told of, there or not. One that
+     * stood for a long line when they were told of it is good after a start as well: a form may be open since.
+     */
+    private void requireVisible(Call call) {
+        AllowedModels models = call.place().models();
+        call.options()
+                .base()
+                .filter(base -> !changes.isVisible(call.project(), base, models) && !isNewest(call, base))
+                .ifPresent(base -> {
+                    throw Failure.notFound("`base` must be a commit of this project.");
+                });
+    }
+
+    private boolean isNewest(Call call, CommitId base) {
+        try {
+            return base.equals(
+                    changes.newestSeen(call.project(), base, call.place().models()));
+        } catch (Failure unknown) {
+            return false;
+        }
     }
 
     /** Fails with FORBIDDEN where a write changes a file of a model or locale that the caller's role does not cover. */

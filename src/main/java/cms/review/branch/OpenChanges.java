@@ -205,17 +205,17 @@ public final class OpenChanges {
 
     /**
      * The commit that a name or a full sha stands for; empty for a commit that neither {@code cms} nor the default
-     * branch nor an open change reaches.
+     * branch nor a visible change reaches.
      */
-    public Optional<CommitId> resolve(String at) {
+    public Optional<CommitId> resolve(String at, Predicate<Branch> visible) {
         boolean branch = at.equals(BranchNames.TRUNK) || at.equals(defaultBranch) || at.startsWith(BranchNames.PREFIX);
         if (branch) {
             return repository.tip(at);
         }
-        return CommitId.parse(at).filter(this::isReachable);
+        return CommitId.parse(at).filter(commit -> isReachable(commit, visible));
     }
 
-    private boolean isReachable(CommitId commit) {
+    private boolean isReachable(CommitId commit, Predicate<Branch> visible) {
         List<CommitId> trunks = Stream.of(trunk(), repository.tip(defaultBranch))
                 .flatMap(Optional::stream)
                 .toList();
@@ -227,6 +227,7 @@ public final class OpenChanges {
             return false;
         }
         List<CommitId> open = repository.branches(BranchNames.PREFIX).stream()
+                .filter(visible)
                 .map(Branch::tip)
                 .toList();
         return repository.log(open, trunks, Instant.EPOCH, COMMITS_MAX).stream()

@@ -7,6 +7,7 @@ import cms.git.BlobId;
 import cms.git.CommitId;
 import cms.git.Repository;
 import cms.git.Tree;
+import cms.git.Writing;
 import cms.platform.compute.Cancellation;
 import cms.platform.crypto.Hashes;
 import cms.project.AllowedModels;
@@ -16,6 +17,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +41,22 @@ public final class SeenCommits {
      */
     private record Key(String projectId, String models, CommitId commit) {}
 
+    /** A repository, or the writing that sees more of it than others do. */
+    private record Source(Function<CommitId, Tree> tree, Function<CommitId, List<CommitId>> parents) {
+        static Source of(Repository repository) {
+            return new Source(
+                    repository::tree, commit -> repository.commit(commit).parents());
+        }
+
+        static Source of(Writing writing) {
+            return new Source(writing::tree, commit -> writing.info(commit).parents());
+        }
+
+        Optional<CommitId> before(CommitId commit) {
+            return parents.apply(commit).stream().findFirst();
+        }
+    }
+
     /** The cached answer of {@link #newest}; empty when there is none. */
     public Optional<CommitId> find(Project project, CommitId tip, AllowedModels allowed) {
         return allowed.isAll() ? Optional.of(tip) : Optional.ofNullable(known.getIfPresent(key(project, tip, allowed)));
@@ -46,8 +64,31 @@ public final class SeenCommits {
 
     /** The newest commit from a tip back that changed a model of the caller's list; the tip where the list has all models. */
     public CommitId newest(Project project, Repository repository, CommitId tip, AllowedModels allowed) {
+        return newest(project, Source.of(repository), tip, allowed);
+    }
+
+    /** The same for a tip that a write may have made just now. */
+    public CommitId newest(Project project, Writing writing, CommitId tip, AllowedModels allowed) {
+        return newest(project, Source.of(writing), tip, allowed);
+    }
+
+    /**
+     * Whether a commit changed anything that the caller may see, or stands for a line that did not. Takes about as long
+     * whatever it changed, and however far back that line goes.
+     */
+    public boolean isNewest(Project project, Repository repository, CommitId commit, AllowedModels allowed) {
+        Source source = Source.of(repository);
+        Tree tree = repository.tree(commit);
+        State state = state(project, tree, allowed);
+        boolean same = source.before(commit)
+                .filter(before -> state.in(repository.tree(before)).equals(state.in(tree)))
+                .isPresent();
+        return find(project, commit, allowed).filter(commit::equals).isPresent() || !same;
+    }
+
+    private CommitId newest(Project project, Source source, CommitId tip, AllowedModels allowed) {
         return find(project, tip, allowed).orElseGet(() -> {
-            CommitId found = walk(project, repository, tip, allowed);
+            CommitId found = walk(project, source, tip, allowed);
             @Nullable CommitId sooner = known.asMap().putIfAbsent(key(project, tip, allowed), found);
             return sooner == null ? found : sooner;
         });
@@ -59,17 +100,16 @@ public final class SeenCommits {
     }
 
     /** Commits that look the same have the same definitions, and so the same folders: those of the tip serve for all. */
-    private CommitId walk(Project project, Repository repository, CommitId tip, AllowedModels allowed) {
+    private CommitId walk(Project project, Source source, CommitId tip, AllowedModels allowed) {
         Cancellation cancellation = Cancellation.current();
-        Tree tree = repository.tree(tip);
-        List<String> ids = allowed.list().orElseThrow();
-        State state = new State(ContentPaths.under(project.contentRoot()), ids, tree);
+        Tree tree = source.tree().apply(tip);
+        State state = state(project, tree, allowed);
         List<Object> seen = state.in(tree);
         CommitId at = tip;
         for (int steps = 0; steps < STEPS_MAX; steps++) {
             cancellation.pause();
-            Optional<CommitId> before = repository.commit(at).parents().stream().findFirst();
-            if (before.isEmpty() || !state.in(repository.tree(before.get())).equals(seen)) {
+            Optional<CommitId> before = source.before(at);
+            if (before.isEmpty() || !state.in(source.tree().apply(before.get())).equals(seen)) {
                 return at;
             }
             at = before.get();
@@ -79,6 +119,11 @@ public final class SeenCommits {
             }
         }
         return tip;
+    }
+
+    private static State state(Project project, Tree tree, AllowedModels allowed) {
+        return new State(
+                ContentPaths.under(project.contentRoot()), allowed.list().orElseThrow(), tree);
     }
 
     /** The files and folders that the caller may see; {@link #in} answers with their object names in a tree, in one order. */

@@ -52,9 +52,7 @@ public final class LandedHistory {
 
         /** Whether an operation on entries of one model alone cannot match. */
         boolean excludes(Operation action) {
-            boolean entriesAlone =
-                    OF_ENTRIES.contains(action.kind()) && !action.model().isEmpty();
-            return entriesAlone && (!is(model, action.model()) || leavesAlone(action.entries()));
+            return isOfEntriesAlone(action) && (!is(model, action.model()) || leavesAlone(action.entries()));
         }
 
         /**
@@ -113,12 +111,23 @@ public final class LandedHistory {
         return new Page(landings, Optional.of(next));
     }
 
+    private static boolean isOfEntriesAlone(Operation action) {
+        return OF_ENTRIES.contains(action.kind()) && !action.model().isEmpty();
+    }
+
+    private boolean isHidden(Operation action) {
+        return isOfEntriesAlone(action) && !allowed.models().allows(action.model());
+    }
+
     private Optional<Landing> landing(Commit commit, Filter filter) {
         Commit writer =
                 commit.parents().size() > 1 ? repository.commit(commit.parents().get(1)) : commit;
         ParsedTrailers trailers = proof.trailers(writer);
         boolean alone = proof.trailers(commit).value(Trailers.LANDING).equals("saved");
-        if (alone && trailers.action().filter(filter::excludes).isPresent()) {
+        if (alone
+                && trailers.action()
+                        .filter(action -> isHidden(action) || filter.excludes(action))
+                        .isPresent()) {
             return Optional.empty(); // The trailers are proven, so no files need to be compared.
         }
         Tree after = repository.tree(commit.id());

@@ -1,0 +1,118 @@
+package cms.review;
+
+import cms.git.Branch;
+import cms.git.Commit;
+import cms.git.CommitId;
+import cms.git.Repository;
+import cms.git.Writing;
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
+import cms.project.AllowedModels;
+import cms.project.Project;
+import cms.review.branch.BranchNames;
+import cms.review.files.SeenCommits;
+import cms.review.history.CommitProof;
+import cms.review.history.Trailers;
+import cms.review.submit.Tip;
+import java.util.Optional;
+
+/**
+ * The commits that a caller with a list of models is told of, and so may name: those that changed anything that the caller
+ * sees, and those of changes that the caller sees. Any other one answers as a commit that is not there.
+ */
+final class VisibleCommits {
+    private static final CommitId MISSING = new CommitId("0".repeat(39) + "1");
+
+    private final TrunkWriter writer;
+    private final CommitProof proof;
+    private final SeenCommits seen = new SeenCommits();
+
+    VisibleCommits(TrunkWriter writer, CommitProof proof) {
+        this.writer = writer;
+        this.proof = proof;
+    }
+
+    /** The commits of one project that one caller is told of. */
+    record By(VisibleCommits commits, Project project, AllowedModels allowed) {
+        /** As {@link VisibleCommits#newest}, of a tip that a write may have made just now. */
+        CommitId newest(Writing writing, CommitId tip) {
+            return commits.seen.newest(project, writing, tip, allowed);
+        }
+
+        /** The commit that the caller is told of where this one is an answer: itself where the caller may know it. */
+        CommitId inPlaceOf(CommitId commit) {
+            return commits.isVisible(project, commit, allowed) ? commit : commits.newest(project, commit, allowed);
+        }
+    }
+
+    By by(Project project, AllowedModels allowed) {
+        return new By(this, project, allowed);
+    }
+
+    /** As {@link Changes#at}. */
+    Tip at(Project project, String name, AllowedModels allowed) {
+        boolean may = CommitId.parse(name)
+                .map(commit -> isVisible(project, commit, allowed))
+                .orElseGet(() -> Reviews.isVisible(name, allowed));
+        CommitId commit = Optional.of(name)
+                .filter(_ -> may)
+                .flatMap(at -> writer.opened(project).resolve(at, branch -> Reviews.isVisible(branch.name(), allowed)))
+                .orElseThrow(Changes::absent);
+        return new Tip(commit, writer.repository(project).tree(commit));
+    }
+
+    /** As {@link Changes#newestSeen}. */
+    CommitId newest(Project project, CommitId commit, AllowedModels allowed) {
+        return seen.newest(project, writer.repository(project), commit, allowed);
+    }
+
+    /** The cached answer of {@link #newest}; empty when there is none. */
+    Optional<CommitId> findNewest(Project project, CommitId commit, AllowedModels allowed) {
+        return seen.find(project, commit, allowed);
+    }
+
+    /**
+     * Whether a caller may name a commit. For one that is not there the newest is looked at, and for one that is hidden a
+     * missing one is looked for, both for nothing: so that they take as long.
+     */
+    boolean isVisible(Project project, CommitId commit, AllowedModels allowed) {
+        if (allowed.isAll()) {
+            return true;
+        }
+        Repository repository = writer.repository(project);
+        Optional<Commit> there = find(repository, commit);
+        Optional<Commit> looked = there.or(() -> writer.opened(project).trunk().map(repository::commit));
+        if (looked.isEmpty()) {
+            return false;
+        }
+        boolean isOfChange = isOfVisibleChange(repository, looked.get(), allowed);
+        boolean isSeen = seen.isNewest(project, repository, looked.get().id(), allowed);
+        boolean isVisible = there.isPresent() && (isOfChange || isSeen);
+        if (there.isPresent() && !isVisible) {
+            find(repository, MISSING);
+        }
+        return isVisible;
+    }
+
+    private static Optional<Commit> find(Repository repository, CommitId commit) {
+        try {
+            return Optional.of(repository.commit(commit));
+        } catch (Failure unknown) {
+            if (unknown.kind() != FailureKind.NOT_FOUND) {
+                throw unknown;
+            }
+            return Optional.empty();
+        }
+    }
+
+    /** A commit that brought an open change up to date may have changed nothing that its author sees. */
+    private boolean isOfVisibleChange(Repository repository, Commit commit, AllowedModels allowed) {
+        String branch = proof.trailers(commit).value(Trailers.BRANCH);
+        boolean isMadeThere = branch.startsWith(BranchNames.PREFIX) && Reviews.isVisible(branch, allowed);
+        return isMadeThere
+                || repository.branches(BranchNames.PREFIX).stream()
+                        .filter(open -> Reviews.isVisible(open.name(), allowed))
+                        .map(Branch::tip)
+                        .anyMatch(commit.id()::equals);
+    }
+}
