@@ -117,10 +117,7 @@ class FirstFetchTest {
         }
     }
 
-    /**
-     * The set-up of a project waits for the first fetch. Shown to fail where it does so in its turn: the fetch waited for the
-     * turn, and each for the other as long as anybody waits for a fetch.
-     */
+    /** A kill in the middle of both leaves a mark of each, so that both take a turn; the set-up needs the fetch. */
     @Test
     void afterAKillASetUpAndTheFetchThatItNeedsDoNotWaitForEachOther() {
         try (ConnectedSite site = new ConnectedSite(folder)) {
