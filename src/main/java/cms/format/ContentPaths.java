@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -123,14 +124,17 @@ public final class ContentPaths {
     }
 
     /**
-     * The names of the files in a folder that may hold the meta of a model without translation: {@code data.json}, and
-     * without it each that older writers may have written. The present default locale says nothing: it may have changed
-     * since, and drafts may not be published by that. With more than one nobody can tell which counts.
+     * The names of the files in a folder that may hold the meta of a model without translation: {@code data.json}, without
+     * it that of the default locale (reference 2.5), and without both each that older writers may have written under another
+     * default, so that a new default publishes no draft. With more than one nobody can tell which counts.
      */
-    public static List<String> metaNames(Collection<String> names) {
-        return names.contains(DATA + JSON)
-                ? List.of(DATA + JSON)
-                : names.stream().filter(ContentPaths::isOlderMeta).toList();
+    public static List<String> metaNames(Collection<String> names, String defaultLocale) {
+        return Stream.of(DATA + JSON, defaultLocale + JSON)
+                .filter(names::contains)
+                .findFirst()
+                .map(List::of)
+                .orElseGet(
+                        () -> names.stream().filter(ContentPaths::isOlderMeta).toList());
     }
 
     /** Where meta that older writers named after this default locale belongs; empty for every other path. */

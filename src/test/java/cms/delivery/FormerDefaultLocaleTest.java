@@ -73,12 +73,20 @@ class FormerDefaultLocaleTest {
         assertThat(before.toString()).contains("draft");
     }
 
-    /** The file under the new default is what the push would bring into effect. */
+    @Test
+    void theFileOfTheDefaultLocaleCountsBesideOneThatSomebodyWroteUnderAnother() {
+        clone.write(".cms/meta/notes/de.json", "{}");
+        clone.write(".cms/meta/papers/first/de.json", "{}");
+        push();
+
+        assertOnlyPublishedIsDelivered();
+    }
+
     @Test
     void whereTwoFilesMayHoldTheMetaTheModelIsKeptOutUntilOneIsNamed() {
         clone.write(".cms/meta/notes/de.json", "{}");
         clone.write(".cms/meta/papers/first/de.json", "{}");
-        defaultLocale("de");
+        defaultLocale("fr");
         push();
 
         assertThat(site.get(NOTES).text()).doesNotContain("Secret");

@@ -33,10 +33,13 @@ class ContentPathsTest {
 
     @Test
     void metaOfOlderWritersIsAnyThatIsNamedAfterALocale() {
-        assertThat(ContentPaths.metaNames(List.of("data.json", "en.json"))).containsExactly("data.json");
-        assertThat(ContentPaths.metaNames(List.of("en.json", "notes.json"))).containsExactly("en.json");
-        assertThat(ContentPaths.metaNames(List.of("de.json", "en.json"))).containsExactly("de.json", "en.json");
-        assertThat(ContentPaths.metaNames(List.of("README.md"))).isEmpty();
+        assertThat(ContentPaths.metaNames(List.of("data.json", "en.json"), "fr"))
+                .containsExactly("data.json");
+        assertThat(ContentPaths.metaNames(List.of("en.json", "notes.json"), "fr"))
+                .containsExactly("en.json");
+        assertThat(ContentPaths.metaNames(List.of("de.json", "en.json"), "fr")).containsExactly("de.json", "en.json");
+        assertThat(ContentPaths.metaNames(List.of("de.json", "en.json"), "en")).containsExactly("en.json");
+        assertThat(ContentPaths.metaNames(List.of("README.md"), "fr")).isEmpty();
         assertThat(PATHS.olderMeta(PAGES, "about", List.of("en", "../x")))
                 .containsExactly("site/.cms/meta/pages/about/en.json");
         assertThat(PATHS.olderMeta(GUIDES, "start", List.of("en"))).isEmpty();

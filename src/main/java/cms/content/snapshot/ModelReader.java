@@ -232,7 +232,7 @@ final class ModelReader {
         }
         if (!folder.equals(metaFolder)) {
             metaFolder = folder;
-            metaNames = ContentPaths.metaNames(fileNames(folder));
+            metaNames = ContentPaths.metaNames(fileNames(folder), origin.defaultLocale());
         }
         if (metaNames.size() > 1 && name.equals(metaNames.getFirst())) {
             unreadable.add(ContentPaths.unclearMeta(folder + DATA_JSON, metaNames));

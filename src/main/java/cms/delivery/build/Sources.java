@@ -188,7 +188,7 @@ final class Sources {
         String folder = proper.substring(0, proper.lastIndexOf('/') + 1);
         return model.i18n()
                 ? List.of()
-                : ContentPaths.metaNames(namesIn(folder)).stream()
+                : ContentPaths.metaNames(namesIn(folder), defaultLocale()).stream()
                         .map(folder::concat)
                         .toList();
     }
