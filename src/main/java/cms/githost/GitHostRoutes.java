@@ -125,11 +125,12 @@ final class GitHostRoutes {
     }
 
     /**
-     * Whether the request carries its token in a header. Such a program names the workspace itself (reference 3.5). A
-     * browser sends its cookie for any page, so it needs a state that this service has issued.
+     * Whether the caller of the request was found by a token in a header. Such a program names the workspace itself
+     * (reference 3.5). A browser sends its cookie for any page, also beside a header of another scheme, so it needs a
+     * state that this service has issued.
      */
     private static boolean carriesItsToken(Request request) {
-        return request.header("Authorization").isPresent();
+        return request.bearer().isPresent();
     }
 
     private static boolean isWorkspaceId(String state) {

@@ -119,6 +119,14 @@ class RemoteRoutesTest {
         assertThat(browser.get(way + workspace).is(400).json().get("code").asString())
                 .as("a cookie comes from any page")
                 .isEqualTo("git_host.state");
+        assertThat(browser.with("Authorization", "Basic eDp5")
+                        .get(way + workspace)
+                        .is(400)
+                        .json()
+                        .get("code")
+                        .asString())
+                .as("also beside what is no token; shown to fail where any such header counted as one")
+                .isEqualTo("git_host.state");
         browser.get(way + state.substring(0, state.length() - 2)).is(400);
         assertThat(host.signIn(app, "bo")
                         .http()
