@@ -49,7 +49,9 @@ final class SilentPushes implements Attack {
             }
             int turnedAway = 0;
             for (Socket socket : sockets) {
-                turnedAway += firstLine(socket).contains(" 429 ") ? 1 : 0;
+                String line = firstLine(socket);
+                assertThat(line).as("whose fault it is").doesNotContain(" 500 ");
+                turnedAway += line.contains(" 429 ") ? 1 : 0;
             }
             assertThat(turnedAway).as("pushes that were turned away").isEqualTo(PUSHES - AT_ONCE);
             assertThat(Duration.ofNanos(System.nanoTime() - began))

@@ -239,6 +239,7 @@ final class GitHttpTest {
                         "0014command=ls-refs\n0001ffff0000",
                         "0012command=zzz\n0000",
                         "0032want " + "0".repeat(40) + "\n00000009done\n",
+                        "0032want " + "z".repeat(40) + "\n00000009done\n",
                         "0005x")) {
                     assertThat(post(place, body, "Git-Protocol", version).statusCode())
                             .as("%s %s %s", place, version, body)
@@ -249,6 +250,8 @@ final class GitHttpTest {
                     .isEqualTo(400);
             assertThat(post(place, "garbage", "Git-Protocol", "version=0").statusCode())
                     .isEqualTo(400);
+            assertThat(post(place, "packed otherwise", "Content-Encoding", "br").statusCode())
+                    .isEqualTo(415);
         }
     }
 

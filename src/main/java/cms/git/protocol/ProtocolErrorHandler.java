@@ -1,12 +1,17 @@
 package cms.git.protocol;
 
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.Locale;
+import java.util.Set;
 import java.util.zip.ZipException;
+import org.eclipse.jgit.errors.InvalidObjectIdException;
 import org.eclipse.jgit.errors.PackProtocolException;
 import org.eclipse.jgit.http.server.GitSmartHttpTools;
 import org.eclipse.jgit.http.server.ReceivePackErrorHandler;
@@ -18,15 +23,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers fetches and pushes that fail: 400 and a line in the log for a request that is not of the Git protocol, 500
- * for an internal error.
+ * Answers fetches and pushes that fail: 400 for a request that is not of the Git protocol or comes too slowly, 415 for a
+ * coding that is not read, 500 for an internal error.
  */
 public final class ProtocolErrorHandler implements UploadPackErrorHandler, ReceivePackErrorHandler {
     private static final Logger LOG = LoggerFactory.getLogger(ProtocolErrorHandler.class);
+    private static final Set<String> GZIP = Set.of("gzip", "x-gzip");
+    private static final String CODING = "send the body as it is, or with Content-Encoding: gzip";
 
     @Override
     public void upload(HttpServletRequest request, HttpServletResponse response, UploadPackRunnable fetch)
             throws IOException {
+        if (isRefusedForItsCoding(request, response)) {
+            return;
+        }
         try {
             fetch.upload();
         } catch (IOException | RuntimeException broken) {
@@ -41,6 +51,9 @@ public final class ProtocolErrorHandler implements UploadPackErrorHandler, Recei
     @Override
     public void receive(HttpServletRequest request, HttpServletResponse response, ReceivePackRunnable push)
             throws IOException {
+        if (isRefusedForItsCoding(request, response)) {
+            return;
+        }
         try {
             push.receive();
             request.getInputStream().transferTo(OutputStream.nullOutputStream());
@@ -62,6 +75,9 @@ public final class ProtocolErrorHandler implements UploadPackErrorHandler, Recei
             String message = "--deepen is not served here; say how many commits there are to be with --depth,"
                     + " or fetch with --unshallow";
             answer(request, response, HttpServletResponse.SC_OK, message); // Git shows no words of another status.
+        } else if (broken.getCause() instanceof Failure notCome && notCome.kind() == FailureKind.INVALID) {
+            LOG.debug("the body of a request did not come", broken);
+            answer(request, response, HttpServletResponse.SC_BAD_REQUEST, notCome.message());
         } else if (isNoGit(broken)) {
             LOG.info("a request was no Git: {}", broken.toString());
             answer(request, response, HttpServletResponse.SC_BAD_REQUEST, "this is no request of the Git protocol");
@@ -75,12 +91,25 @@ public final class ProtocolErrorHandler implements UploadPackErrorHandler, Recei
     }
 
     /**
-     * Whether a request was malformed: lines with an invalid length, that end early, or whose compression is broken.
+     * Whether a request was malformed: lines with an invalid length, that end early, or whose compression is broken,
+     * or ids that are none.
      */
     private static boolean isNoGit(Exception broken) {
         return broken instanceof EOFException
                 || broken instanceof ZipException
+                || broken instanceof InvalidObjectIdException
                 || String.valueOf(broken.getMessage()).startsWith("Invalid packet line header");
+    }
+
+    /** Refuses a body with a coding other than gzip, in which Git sends long requests. */
+    private static boolean isRefusedForItsCoding(HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        String coding = request.getHeader("Content-Encoding");
+        boolean refused = coding != null && !GZIP.contains(coding.strip().toLowerCase(Locale.ROOT));
+        if (refused) {
+            answer(request, response, HttpServletResponse.SC_UNSUPPORTED_MEDIA_TYPE, CODING);
+        }
+        return refused;
     }
 
     /** Sends an error; does nothing when the answer has begun already, which the client then sees break off. */
