@@ -68,6 +68,9 @@ public final class Idempotency implements Middleware {
         }
         SentContent sent = new SentContent(request);
         String id = key(request, caller.get(), "").id();
+        if (request.route().audit().isEmpty()) { // it only reads: carried out anew, nothing is stored
+            return next.handle(request);
+        }
         return inTurn(id, () -> once(id, sent::is, sent, request::isBodyRead, () -> next.handle(request)));
     }
 

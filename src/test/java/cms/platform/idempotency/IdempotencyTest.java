@@ -122,6 +122,16 @@ class IdempotencyTest {
         assertThat(without).isEmpty();
     }
 
+    /** Shown to fail where every answer is stored: a viewer filled the disk with renderings, a new key for each. */
+    @Test
+    void whatOnlyReadsIsAnsweredAnewAndStoredNowhere() {
+        Http bo = key("render");
+        bo.post(world.p() + "/preview", Map.of("markdown", "# One")).is(200);
+        Reply other =
+                bo.post(world.p() + "/preview", Map.of("markdown", "# Two")).is(200);
+        assertThat(other.text()).contains("Two");
+    }
+
     @Test
     void anotherBodyUnderTheSameKeyIsRefused() {
         save(key("k-1"), "One").is(200);
