@@ -25,8 +25,11 @@ public final class ReleaseRoutes {
     /** {@code /api/cdn/v1/:projectId/@<commit>}. */
     private static final int SEGMENTS_BEFORE_PATH = 5;
 
-    /** Most streams of one key: a website has one key, and an open page for each of its readers. */
-    private static final int STREAMS_OF_A_KEY_MAX = 10_000;
+    /**
+     * Most streams of one workspace: a website has an open page for each of its readers. Counted by workspace, because it may
+     * have any number of keys.
+     */
+    private static final int STREAMS_OF_A_WORKSPACE_MAX = 10_000;
 
     private final BlockingReads reads;
     private final EarlierReleases kept;
@@ -117,8 +120,8 @@ public final class ReleaseRoutes {
                     .map(Release::buildId)
                     .orElse("");
             return Answer.live(
-                    "key " + key.id(),
-                    STREAMS_OF_A_KEY_MAX,
+                    "readers of " + key.workspaceId(),
+                    STREAMS_OF_A_WORKSPACE_MAX,
                     stream -> watchers.watch(served.projectId(), knownBuild, () -> !key.revoked(), stream));
         });
     }

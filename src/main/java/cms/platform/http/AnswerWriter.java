@@ -3,6 +3,7 @@ package cms.platform.http;
 import cms.platform.failure.Failure;
 import cms.platform.http.edge.ClientConnection;
 import cms.platform.http.edge.LargeAnswer;
+import cms.platform.http.edge.OpenFiles;
 import cms.platform.http.edge.ServletWire;
 import cms.platform.live.LiveStream;
 import cms.platform.live.LiveStreams;
@@ -32,7 +33,7 @@ final class AnswerWriter {
     private final boolean secure;
     private final LargeAnswer.Sending sending = new LargeAnswer.Sending();
     private final OpenStreams streams = new OpenStreams();
-    private final LiveStreams liveStreams = new LiveStreams(System::nanoTime);
+    private final LiveStreams liveStreams = new LiveStreams(OpenFiles.streamsMax(), System::nanoTime);
 
     /** @param secure whether the public URL is https, which browsers are then told to use only (HSTS) */
     AnswerWriter(boolean secure) {

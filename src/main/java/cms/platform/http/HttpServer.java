@@ -9,6 +9,7 @@ import cms.platform.http.body.PacedRequest;
 import cms.platform.http.edge.Admission;
 import cms.platform.http.edge.FrontDoorHandler;
 import cms.platform.http.edge.HeaderDeadline;
+import cms.platform.http.edge.OpenFiles;
 import cms.platform.http.edge.PacedConnector;
 import cms.platform.http.edge.PathTable;
 import cms.platform.http.edge.Requests;
@@ -44,6 +45,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
@@ -72,7 +74,7 @@ public final class HttpServer implements AutoCloseable {
     private final List<FrontDoor> frontDoors;
     private final Map<String, HttpServlet> servlets;
     private final Set<String> always;
-    private final Duration streamTimeout;
+    private final Bounds bounds;
     private final Requests open = new Requests();
     private final Server server;
     private @Nullable ServerSocketChannel bound;
@@ -84,19 +86,24 @@ public final class HttpServer implements AutoCloseable {
             List<Route> routes,
             List<FrontDoor> frontDoors,
             Map<String, HttpServlet> servlets) {
-        this(settings, dispatch, routes, frontDoors, servlets, STREAM_TIMEOUT);
+        this(settings, dispatch, routes, frontDoors, servlets, new Bounds(STREAM_TIMEOUT, OpenFiles.connectionsMax()));
     }
 
-    /** @param streamTimeout how long a stop waits for event streams before it tears them down */
+    /**
+     * @param streamTimeout how long a stop waits for event streams before it tears them down
+     * @param connectionsMax most connections at a time; others wait until the system's queue lets them in
+     */
+    record Bounds(Duration streamTimeout, int connectionsMax) {}
+
     HttpServer(
             HttpSettings settings,
             Dispatch dispatch,
             List<Route> routes,
             List<FrontDoor> frontDoors,
             Map<String, HttpServlet> servlets,
-            Duration streamTimeout) {
+            Bounds bounds) {
         this.settings = settings;
-        this.streamTimeout = streamTimeout;
+        this.bounds = bounds;
         this.dispatch = dispatch;
         this.frontDoors = List.copyOf(frontDoors);
         this.servlets = Map.copyOf(servlets);
@@ -113,6 +120,7 @@ public final class HttpServer implements AutoCloseable {
     public URI start() {
         try {
             server.addConnector(connector());
+            server.addBean(new NetworkConnectionLimit(bounds.connectionsMax(), server));
             server.start();
         } catch (Exception refused) {
             stop();
@@ -121,7 +129,7 @@ public final class HttpServer implements AutoCloseable {
                             + " CMS_HOST and CMS_PORT say where to listen.")
                     .causedBy(refused);
         }
-        HeaderDeadline deadline = new HeaderDeadline(HEAD_MAX, System::nanoTime);
+        HeaderDeadline deadline = new HeaderDeadline(HEAD_MAX, bounds.connectionsMax() / 2, System::nanoTime);
         connectors().forEach(connector -> connector.addEventListener(deadline));
         Scheduler scheduler = server.getScheduler();
         again(scheduler, PACE_CHECK_EVERY, () -> {
@@ -147,7 +155,7 @@ public final class HttpServer implements AutoCloseable {
         connectors().forEach(PacedConnector::close);
         dispatch.streams().end();
         dispatch.liveStreams().end();
-        if (!open.awaitIdle(streamTimeout)) {
+        if (!open.awaitIdle(bounds.streamTimeout())) {
             dispatch.streams().interrupt();
             dispatch.liveStreams().cut();
             open.awaitIdle(STOP_TIMEOUT);

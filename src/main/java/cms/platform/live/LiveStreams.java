@@ -13,18 +13,25 @@ public final class LiveStreams {
     /** Longest silence on a stream; shorter than the idle timeouts of proxies and this server. */
     private static final Duration SILENCE_MAX = Duration.ofSeconds(15);
 
+    private final int max;
     private final LongSupplier nanoTime;
     private final Set<LiveStream> open = ConcurrentHashMap.newKeySet();
     private final ConcurrentHashMap<String, Integer> callers = new ConcurrentHashMap<>();
     private volatile boolean ending;
 
-    public LiveStreams(LongSupplier nanoTime) {
+    /** @param max most open streams, at most {@link #STREAMS_MAX} */
+    public LiveStreams(int max, LongSupplier nanoTime) {
+        this.max = max;
         this.nanoTime = nanoTime;
     }
 
-    /** Whether {@code caller} may open one more stream. */
+    /**
+     * Whether {@code caller} may open one more stream: it has fewer than {@code streamsMax}, and fewer than are free. So
+     * some remain for others, however many callers open all that they may.
+     */
     public boolean hasRoomFor(String caller, int streamsMax) {
-        return open.size() < STREAMS_MAX && callers.getOrDefault(caller, 0) < streamsMax;
+        int held = callers.getOrDefault(caller, 0);
+        return held < streamsMax && held < max - open.size();
     }
 
     /** Counts a new stream; while the service stops it is ended at once. */

@@ -2,6 +2,7 @@ package cms.platform.http;
 
 import cms.platform.compute.Compute;
 import cms.platform.config.AddressRange;
+import cms.platform.http.edge.OpenFiles;
 import cms.platform.limits.SlidingWindows;
 import cms.platform.scratch.Scratch;
 import cms.testing.RawConnection;
@@ -44,7 +45,7 @@ final class ServerUnderTest implements AutoCloseable {
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-    private ServerUnderTest(HttpSettings settings, Duration streamTimeout, Consumer<Routes> mount) {
+    private ServerUnderTest(HttpSettings settings, HttpServer.Bounds bounds, Consumer<Routes> mount) {
         Routes routes = new Routes();
         mount.accept(routes);
         SlidingWindows limiter = new SlidingWindows(InstantSource.system());
@@ -55,7 +56,7 @@ final class ServerUnderTest implements AutoCloseable {
                 metrics,
                 new Scratch(Path.of("target/scratch")),
                 new Compute());
-        server = new HttpServer(settings, dispatch, routes.all(), List.of(), SERVLETS, streamTimeout);
+        server = new HttpServer(settings, dispatch, routes.all(), List.of(), SERVLETS, bounds);
         base = server.start();
     }
 
@@ -64,12 +65,18 @@ final class ServerUnderTest implements AutoCloseable {
     }
 
     static ServerUnderTest with(List<AddressRange> trustedProxies, Consumer<Routes> mount) {
-        return new ServerUnderTest(settings(trustedProxies), TIMEOUT, mount);
+        return new ServerUnderTest(
+                settings(trustedProxies), new HttpServer.Bounds(TIMEOUT, OpenFiles.connectionsMax()), mount);
     }
 
     /** @param streamTimeout how long a stop waits for streams; otherwise longer than any test lasts */
     static ServerUnderTest with(Duration streamTimeout, Consumer<Routes> mount) {
-        return new ServerUnderTest(settings(List.of()), streamTimeout, mount);
+        return new ServerUnderTest(
+                settings(List.of()), new HttpServer.Bounds(streamTimeout, OpenFiles.connectionsMax()), mount);
+    }
+
+    static ServerUnderTest with(int connectionsMax, Consumer<Routes> mount) {
+        return new ServerUnderTest(settings(List.of()), new HttpServer.Bounds(TIMEOUT, connectionsMax), mount);
     }
 
     private static HttpSettings settings(List<AddressRange> trustedProxies) {

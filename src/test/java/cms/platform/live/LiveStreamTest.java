@@ -15,8 +15,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class LiveStreamTest {
+    private static final int STREAMS_MAX = 1_000;
+
     private final AtomicLong now = new AtomicLong();
-    private final LiveStreams streams = new LiveStreams(now::get);
+    private final LiveStreams streams = new LiveStreams(STREAMS_MAX, now::get);
     private final Stalled wire = new Stalled();
 
     /** A connection that takes one write and then waits until it is told to go on. */
@@ -156,5 +158,17 @@ class LiveStreamTest {
         streams.end();
         assertThat(streams.open("bo", new Stalled()).isOpen()).isFalse();
         assertThat(streams.count()).isZero();
+    }
+
+    /** Shown to fail where each may open its own maximum while any is free: two take all. */
+    @Test
+    void whoeverTakesAllThatTheyMayLeavesSomeForTheNext() {
+        for (String caller : List.of("one", "two", "three")) {
+            while (streams.hasRoomFor(caller, STREAMS_MAX)) {
+                streams.open(caller, new Stalled());
+            }
+        }
+        assertThat(STREAMS_MAX - streams.count()).isEqualTo(STREAMS_MAX / 8);
+        assertThat(streams.hasRoomFor("ada", 1)).isTrue();
     }
 }

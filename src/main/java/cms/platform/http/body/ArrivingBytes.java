@@ -20,6 +20,12 @@ import org.eclipse.jetty.io.EndPoint;
  * slowly.
  */
 final class ArrivingBytes extends InputStream {
+    /** Carries out a read that waits for the client. */
+    @FunctionalInterface
+    interface Waiting {
+        int read(Admission.Reading reading) throws IOException;
+    }
+
     private static final String TOO_SLOW = "The request body came too slowly.";
 
     private final ServletInputStream in;
@@ -28,13 +34,13 @@ final class ArrivingBytes extends InputStream {
     private final long declared;
     private final long bytesMax;
     private final BodyTimeouts timeouts;
-    private final Admission.Permit permit;
+    private final Waiting waiting;
     private final long startNanos = System.nanoTime();
     private long received;
     private boolean broken;
 
     /** Opens the stream, which makes a waiting client send its body; so the declared length has been checked before. */
-    ArrivingBytes(HttpServletRequest request, long bytesMax, BodyTimeouts timeouts, Admission.Permit permit) {
+    ArrivingBytes(HttpServletRequest request, long bytesMax, BodyTimeouts timeouts, Waiting waiting) {
         this.endPoint = ServletContextRequest.getServletContextRequest(request)
                 .getConnectionMetaData()
                 .getConnection()
@@ -43,7 +49,7 @@ final class ArrivingBytes extends InputStream {
         this.declared = request.getContentLengthLong();
         this.bytesMax = bytesMax;
         this.timeouts = timeouts;
-        this.permit = permit;
+        this.waiting = waiting;
         try {
             this.in = request.getInputStream();
         } catch (IOException gone) {
@@ -90,7 +96,7 @@ final class ArrivingBytes extends InputStream {
             throw Failure.invalid(TOO_SLOW);
         }
         endPoint.setIdleTimeout(millisLeft);
-        return permit.outside(() -> in.read(into, offset, count));
+        return waiting.read(() -> in.read(into, offset, count));
     }
 
     @Override

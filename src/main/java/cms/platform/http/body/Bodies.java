@@ -9,10 +9,14 @@ import jakarta.servlet.http.HttpServletRequest;
 public final class Bodies {
     private static final long DISK_BYTES_MAX = 64L * 1024 * 1024 * 1024;
 
+    /** Unknown callers whose clients are waited for take as much as a fourth of the bodies, beside these. */
+    private static final int UNKNOWN_PARTS = 4;
+
     private final Shares memory;
     private final Shares disk = new Shares(DISK_BYTES_MAX);
     private final Scratch scratch;
     private final BodyTimeouts timeouts;
+    private final WaitedFor waitedFor;
 
     public Bodies(Scratch scratch) {
         this(scratch, BodyTimeouts.STANDARD, HeapShare.BODIES.bytes());
@@ -22,6 +26,7 @@ public final class Bodies {
         this.scratch = scratch;
         this.timeouts = timeouts;
         this.memory = new Shares(memoryBytesMax);
+        this.waitedFor = new WaitedFor((int) (memoryBytesMax / UNKNOWN_PARTS / RequestBody.WAITING_BYTES));
     }
 
     /**
@@ -31,6 +36,7 @@ public final class Bodies {
      * @param permit released while the client is waited for
      */
     public RequestBody of(HttpServletRequest raw, String address, Admission.Permit permit) {
-        return new RequestBody(raw, memory.of(address), disk.of(address), scratch, timeouts, permit);
+        return new RequestBody(
+                raw, memory.of(address), disk.of(address), scratch, timeouts, waitedFor.client(address, permit));
     }
 }

@@ -43,7 +43,7 @@ public final class PacedRequest extends HttpServletRequestWrapper {
 
     private ArrivingBytes open() throws IOException {
         try {
-            return new ArrivingBytes(raw, Long.MAX_VALUE, timeouts, permit);
+            return new ArrivingBytes(raw, Long.MAX_VALUE, timeouts, permit::outside);
         } catch (Failure gone) {
             throw new IOException(gone.message(), gone);
         }

@@ -24,6 +24,9 @@ public final class RequestBody implements AutoCloseable {
 
     private static final int WORKSPACE_PLACES = 64;
 
+    /** Memory that a request takes while its client is waited for: its thread, and buffers of the server and of its own. */
+    static final int WAITING_BYTES = 40 * 1024;
+
     /** A growing buffer is in memory twice while it is copied. */
     private static final long GROWING_TIMES = 2;
 
@@ -38,6 +41,7 @@ public final class RequestBody implements AutoCloseable {
     private final Shares.Share disk;
     private final Scratch scratch;
     private final BodyTimeouts timeouts;
+    private final WaitedFor.Client client;
     private final Admission.Permit permit;
     private final List<Spool> spools = new ArrayList<>();
     private @Nullable ArrivingBytes arriving;
@@ -50,13 +54,14 @@ public final class RequestBody implements AutoCloseable {
             Shares.Share disk,
             Scratch scratch,
             BodyTimeouts timeouts,
-            Admission.Permit permit) {
+            WaitedFor.Client client) {
         this.raw = raw;
         this.memory = memory;
         this.disk = disk;
         this.scratch = scratch;
         this.timeouts = timeouts;
-        this.permit = permit;
+        this.client = client;
+        this.permit = client.permit();
     }
 
     /**
@@ -201,9 +206,22 @@ public final class RequestBody implements AutoCloseable {
         if (arriving != null) {
             throw new IllegalStateException("The body of this request was read before.");
         }
-        ArrivingBytes bytes = new ArrivingBytes(raw, bytesMax, timeouts, permit);
+        ArrivingBytes bytes = new ArrivingBytes(raw, bytesMax, timeouts, this::await);
         arriving = bytes;
         return bytes;
+    }
+
+    /** Waits for the client. What the request takes meanwhile counts for its caller, because many may wait long. */
+    private int await(Admission.Reading reading) throws IOException {
+        if (caller == null) {
+            return client.readAsUnknown(reading);
+        }
+        memory.take(WAITING_BYTES);
+        try {
+            return permit.outside(reading);
+        } finally {
+            memory.giveBack(WAITING_BYTES);
+        }
     }
 
     /** The whole body, in a file where it is large. */

@@ -12,19 +12,26 @@ import org.eclipse.jetty.server.internal.HttpConnection;
  *
  * <p>An idle timeout restarts with every byte, so a client that sends one now and then would keep its connection for
  * ever. This class checks all connections every few seconds, at no cost for a request. A connection whose answer is
- * being sent has no deadline: event streams, clones and large downloads take as long as they take.
+ * being sent has no deadline: event streams, clones and large downloads take as long as they take. While many are open,
+ * those that wait have an eighth of the time, so that nobody else is kept out for long.
  */
 public final class HeaderDeadline implements Connection.Listener {
+    private static final int CROWDED_PARTS = 8;
     private final long nanosMax;
+    private final int many;
     private final LongSupplier nanoTime;
     private final Map<Connection, Waiting> connections = new ConcurrentHashMap<>();
 
     /** The time since which a connection has had no more than {@code answered} answers. */
     private record Waiting(long answered, long sinceNanos) {}
 
-    /** @param nanoTime a clock that only goes forward, {@link System#nanoTime} */
-    public HeaderDeadline(Duration headMax, LongSupplier nanoTime) {
+    /**
+     * @param many connections above which the time is shorter
+     * @param nanoTime a clock that only goes forward, {@link System#nanoTime}
+     */
+    public HeaderDeadline(Duration headMax, int many, LongSupplier nanoTime) {
         this.nanosMax = headMax.toNanos();
+        this.many = many;
         this.nanoTime = nanoTime;
     }
 
@@ -41,12 +48,13 @@ public final class HeaderDeadline implements Connection.Listener {
     /** Checks every connection once and closes those that have waited too long. */
     public void check() {
         long now = nanoTime.getAsLong();
+        long waitMax = connections.size() > many ? nanosMax / CROWDED_PARTS : nanosMax;
         connections.forEach((connection, waiting) -> {
             long answered = connection.getMessagesOut();
             boolean busy = connection.getMessagesIn() > answered || isAnswering(connection);
             if (busy || answered != waiting.answered()) {
                 connections.replace(connection, waiting, new Waiting(answered, now));
-            } else if (now - waiting.sinceNanos() > nanosMax) {
+            } else if (now - waiting.sinceNanos() > waitMax) {
                 connection.getEndPoint().close();
             }
         });

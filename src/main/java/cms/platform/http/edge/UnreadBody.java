@@ -1,5 +1,6 @@
 package cms.platform.http.edge;
 
+import cms.platform.heap.HeapShare;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,6 +31,13 @@ public final class UnreadBody {
     /** Number of refused requests whose rest is read at the same time; the connections of others are closed. */
     private static final Semaphore AT_ONCE = new Semaphore(256);
 
+    /** Memory of one whose rest is read: its thread, and buffers of the server and of this class. */
+    private static final long WAITING_BYTES = 40 * 1024;
+
+    /** Number of answered requests whose rest is read at the same time: they take a fourth of what bodies may take. */
+    private static final Semaphore ANSWERED_AT_ONCE =
+            new Semaphore((int) (HeapShare.BODIES.bytes() / 4 / WAITING_BYTES));
+
     private UnreadBody() {}
 
     /** Whether the request has an unread body. A client that waits for {@code 100 Continue} has sent none. */
@@ -39,13 +47,24 @@ public final class UnreadBody {
         return declared && !waits && !request.getInputStream().isFinished();
     }
 
-    /** Reads some megabytes for some seconds; to be called when the answer is being sent. */
+    /**
+     * Reads some megabytes for some seconds; to be called when the answer is being sent. Where the rests of many others
+     * are being read already, the connection is closed: each that waits for its client takes memory.
+     */
     public static void discard(HttpServletRequest request) throws IOException {
         EndPoint endPoint = ServletContextRequest.getServletContextRequest(request)
                 .getConnectionMetaData()
                 .getConnection()
                 .getEndPoint();
-        discard(request.getInputStream(), endPoint);
+        if (!ANSWERED_AT_ONCE.tryAcquire()) {
+            endPoint.close();
+            return;
+        }
+        try {
+            discard(request.getInputStream(), endPoint);
+        } finally {
+            ANSWERED_AT_ONCE.release();
+        }
     }
 
     /**

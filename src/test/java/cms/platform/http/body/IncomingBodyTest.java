@@ -13,6 +13,8 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +36,9 @@ class IncomingBodyTest {
     private static final Duration IDLE_MAX = Duration.ofMinutes(10);
     private static final BodyTimeouts UNPACED = new BodyTimeouts(GRACE, IDLE_MAX, IDLE_MAX);
     private static final int BODY_BYTES_MAX = 1_000;
+
+    /** Of which clients that nobody knows have a fourth while they are waited for, and each address a fourth of that: two. */
+    private static final long MEMORY_BYTES = 16 * 90_000;
 
     private final Admission admission = new Admission(1, System::nanoTime);
     private final Bodies longTimeout = bodies(new BodyTimeouts(IDLE_MAX, IDLE_MAX, IDLE_MAX));
@@ -126,6 +131,23 @@ class IncomingBodyTest {
         }
     }
 
+    /** Shown to fail where only bytes that have come are counted: thousands who sent one took the heap. */
+    @Test
+    void aClientThatIsWaitedForHoldsMemory() throws Exception {
+        List<Socket> clients = new ArrayList<>();
+        for (int number = 0; number < 3; number++) {
+            clients.add(post("/", "{"));
+        }
+        assertThat(outcome()).isEqualTo(Admission.SENTENCE);
+        for (Socket client : clients) {
+            send(client, " ".repeat(99));
+        }
+        assertThat(List.of(outcome(), outcome())).allMatch(text -> text.length() == 100);
+        for (Socket client : clients) {
+            client.close();
+        }
+    }
+
     /** As a servlet that is none of ours reads it. */
     private static String read(HttpServletRequest request) {
         try {
@@ -136,7 +158,7 @@ class IncomingBodyTest {
     }
 
     private static Bodies bodies(BodyTimeouts timeouts) {
-        return new Bodies(new Scratch(Path.of("target/scratch")), timeouts, 1_000 * BODY_BYTES_MAX);
+        return new Bodies(new Scratch(Path.of("target/scratch")), timeouts, MEMORY_BYTES);
     }
 
     private String outcome() throws InterruptedException {

@@ -11,6 +11,8 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -39,12 +41,13 @@ class HeaderDeadlineTest {
     private static final int SILENCE_MILLIS = 20;
     private static final int TIMEOUT_SECONDS = 30;
 
+    private static final int MANY = 3;
     private static final Duration HEAD_MAX = Duration.ofMillis(200);
     private static final Duration WELL_WITHIN = Duration.ofMillis(150);
     private static final Duration WELL_OVER = Duration.ofMillis(700);
 
     private final AtomicLong nanos = new AtomicLong();
-    private final HeaderDeadline deadline = new HeaderDeadline(HEAD_MAX, nanos::get);
+    private final HeaderDeadline deadline = new HeaderDeadline(HEAD_MAX, MANY, nanos::get);
     private final BlockingQueue<Runnable> streams = new LinkedBlockingQueue<>();
     private final CountDownLatch asked = new CountDownLatch(1);
     private final CountDownLatch mayAnswer = new CountDownLatch(1);
@@ -134,6 +137,35 @@ class HeaderDeadlineTest {
                 send(socket.getOutputStream(), REQUEST);
                 assertThat(statusLine(socket)).startsWith("HTTP/1.1 200");
                 checkAfter(WELL_WITHIN);
+            }
+        }
+    }
+
+    /** Shown to fail where the time is always the same. */
+    @Test
+    void whileManyAreOpenThoseThatOnlyWaitGoSooner() throws IOException {
+        mayAnswer.countDown();
+        List<Socket> waiting = new ArrayList<>();
+        try (Socket asking = connect()) {
+            for (int number = 0; number < MANY; number++) {
+                Socket socket = connect();
+                waiting.add(socket);
+                send(socket.getOutputStream(), REQUEST);
+                statusLine(socket);
+            }
+            checkAfter(Duration.ZERO);
+            send(asking.getOutputStream(), REQUEST);
+            statusLine(asking);
+            checkAfter(HEAD_MAX.dividedBy(4));
+            for (Socket socket : waiting) {
+                assertThat(socket.getInputStream().read()).isEqualTo(-1);
+            }
+            checkAfter(WELL_WITHIN);
+            send(asking.getOutputStream(), REQUEST);
+            assertThat(statusLine(asking)).startsWith("HTTP/1.1 200");
+        } finally {
+            for (Socket socket : waiting) {
+                socket.close();
             }
         }
     }
