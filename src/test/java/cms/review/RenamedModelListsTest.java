@@ -10,6 +10,7 @@ import cms.testing.World;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -24,6 +25,9 @@ import tools.jackson.databind.JsonNode;
 class RenamedModelListsTest {
     private static final String RENAMED = "{'id':'authors','newId':'writers','name':'Writers','kind':'collection',"
             + "'domain':'blog','i18n':false,'fields':{'name':{'type':'string','required':true}}}";
+
+    private static final List<String> ALL =
+            List.of("one", "same", "two", "split", "part", "small", "ids", "huge", "empty", "later", "moved");
 
     private TestApp app;
     private World world;
@@ -134,12 +138,17 @@ class RenamedModelListsTest {
     void nobodyGainsAModelByWhatAPushMakesOfTheirs(@TempDir Path folder) {
         GitClient clone = GitClient.clone(folder, world.ada(), world.repository());
         String four = "{'a':{'t':'1'},'b':{'t':'2'},'c':{'t':'3'},'d':{'t':'4'}}";
-        for (String model : List.of("one", "same", "two", "split", "part", "empty", "later", "moved")) {
-            write(clone, model, model.equals("empty") ? "{}" : model.equals("same") ? four : own(model, four));
+        for (String model : ALL) {
+            String own =
+                    own(model, four).replace("'4'", model.equals("huge") ? "'" + "y".repeat(9_000_000) + "'" : "'4'");
+            write(clone, model, model.equals("empty") ? "{}" : model.equals("same") ? four : own);
         }
         write(clone, "one", four);
         push(clone, "models");
-        world.narrow(world.dee(), "viewer", "one", "two", "split", "part", "empty", "later", "moved", "authors");
+        world.narrow(
+                world.dee(),
+                "viewer",
+                Stream.concat(ALL.stream(), Stream.of("authors")).toArray(String[]::new));
 
         // Two models of the same content end, and one begins: it is either.
         remove(clone, "one", "same");
@@ -154,6 +163,22 @@ class RenamedModelListsTest {
         remove(clone, "part");
         write(clone, "secret", own("part", four).replaceAll("part-[bcd]", "secret-$0"));
         push(clone, "a part");
+        // The new one has all entries of the old one, and more that it never had.
+        remove(clone, "small");
+        write(
+                clone,
+                "large",
+                own("small", four).replace("}}", "},") + own("large", four).substring(1) + "}");
+        push(clone, "more");
+        // The new one has the ids of the old one, with other fields and values.
+        remove(clone, "ids");
+        write(clone, "wages", own("ids", four).replaceAll("'t':'", "'pay':'9"));
+        clone.write(".cms/models/wages.json", definition("wages", "pay"));
+        push(clone, "ids");
+        // What is larger than is read for this has no heir, and everything after it is told all the same.
+        remove(clone, "huge");
+        write(clone, "vast", own("huge", four).replace("'4'", "'" + "x".repeat(9_000_000) + "'"));
+        push(clone, "huge");
         // An old one without content says nothing of a new one with some.
         remove(clone, "empty");
         write(clone, "full", own("full", four));
@@ -182,13 +207,14 @@ class RenamedModelListsTest {
     }
 
     private static void write(GitClient clone, String model, String content) {
-        clone.write(
-                        ".cms/models/" + model + ".json",
-                        ("{'id':'" + model + "','name':'" + model
-                                        + "','kind':'collection','domain':'blog','i18n':false,"
-                                        + "'fields':{'t':{'type':'string'}}}")
-                                .replace('\'', '"'))
+        clone.write(".cms/models/" + model + ".json", definition(model, "t"))
                 .write(".cms/content/blog/" + model + "/data.json", content.replace('\'', '"'));
+    }
+
+    private static String definition(String model, String field) {
+        return ("{'id':'" + model + "','name':'" + model + "','kind':'collection','domain':'blog','i18n':false,"
+                        + "'fields':{'" + field + "':{'type':'string'}}}")
+                .replace('\'', '"');
     }
 
     private static void remove(GitClient clone, String... models) {

@@ -76,9 +76,11 @@ final class ModelFiles {
 
     /** The members of a JSON file; none when it cannot be read. */
     ObjectNode members(Tree tree, String path, BlobId blob) {
-        return ContentFile.json(path, read(tree, blob)) instanceof ContentFile.Json(ObjectNode members)
-                ? members
-                : Json.object();
+        return members(path, read(tree, blob));
+    }
+
+    ObjectNode members(String path, byte[] json) {
+        return ContentFile.json(path, json) instanceof ContentFile.Json(ObjectNode members) ? members : Json.object();
     }
 
     /** A file of a model's content. */

@@ -1,36 +1,40 @@
 package cms.review.files;
 
-import cms.format.CanonicalJson;
 import cms.format.ContentPaths;
 import cms.format.ModelDefinition;
 import cms.format.ModelKind;
 import cms.git.BlobId;
 import cms.git.Tree;
+import cms.review.files.ModelContents.Contents;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The models that one commit renamed. Rights follow them, so nothing is guessed, as a merge may ({@link ModelHeirs}): the
- * model is gone, one new model alone has most of its content, and that one has the content of no other that is gone.
+ * model is gone, most of its content is most of that of one new model alone, and that one has the content of no other that
+ * is gone. What cannot be read, or would take too long, has no heir.
  */
 public final class RenamedModels {
-    private final ContentPaths paths;
+    /** Above so many pairs of a model that is gone and a new one only equal files say that one is the other. */
+    private static final int PAIRS_MAX = 400;
+
     private final ModelFiles files;
     private final Tree before;
     private final Tree after;
+    private final ModelContents contents;
+    private final Map<String, Contents> heirs = new HashMap<>();
 
     private RenamedModels(ContentPaths paths, Tree before, Tree after) {
-        this.paths = paths;
         this.files = new ModelFiles(paths);
         this.before = before;
         this.after = after;
+        this.contents = new ModelContents(paths, files);
     }
 
     /** The new ids by the old ones. */
@@ -42,14 +46,19 @@ public final class RenamedModels {
         if (files.sameModels(before, after)) {
             return Map.of();
         }
+        List<ModelDefinition> gone = missing(before, after).toList();
         List<ModelDefinition> fresh = missing(after, before).toList();
-        Map<String, List<String>> heirs = new TreeMap<>();
-        missing(before, after).forEach(model -> heirs.put(model.id(), heirs(model, fresh)));
-        List<String> claimed = heirs.values().stream().flatMap(List::stream).toList();
+        if (gone.isEmpty() || fresh.isEmpty()) {
+            return Map.of();
+        }
+        boolean few = (long) gone.size() * fresh.size() <= PAIRS_MAX;
+        Map<String, List<String>> found = new TreeMap<>();
+        gone.forEach(model -> found.put(model.id(), heirs(model, fresh, few)));
+        List<String> claimed = found.values().stream().flatMap(List::stream).toList();
         Map<String, String> renamed = new TreeMap<>();
-        heirs.forEach((id, found) -> {
-            if (found.size() == 1 && Collections.frequency(claimed, found.getFirst()) == 1) {
-                renamed.put(id, found.getFirst());
+        found.forEach((id, heir) -> {
+            if (heir.size() == 1 && Collections.frequency(claimed, heir.getFirst()) == 1) {
+                renamed.put(id, heir.getFirst());
             }
         });
         return renamed;
@@ -61,68 +70,54 @@ public final class RenamedModels {
                 .filter(model -> files.definition(there, model.id()).isEmpty());
     }
 
-    private List<String> heirs(ModelDefinition model, List<ModelDefinition> fresh) {
-        if (fresh.isEmpty()) {
-            return List.of();
-        }
-        Map<String, BlobId> content = content(before, model);
+    private List<String> heirs(ModelDefinition model, List<ModelDefinition> fresh, boolean few) {
+        Contents content = contents.of(before, model);
         return fresh.stream()
-                .filter(heir -> ModelHeirs.isLike(model, heir) ? hasMost(model, content, heir) : hasAll(content, heir))
+                .filter(heir -> isHeir(model, content, heir, few))
                 .map(ModelDefinition::id)
                 .toList();
     }
 
-    /** The files of a model that hold anything: an empty one is like every other. */
-    private Map<String, BlobId> content(Tree tree, ModelDefinition model) {
-        Map<String, BlobId> content = files.content(tree, model);
-        if (model.kind() != ModelKind.DOCUMENT) {
-            content.entrySet()
-                    .removeIf(file ->
-                            files.members(tree, file.getKey(), file.getValue()).isEmpty());
+    private boolean isHeir(ModelDefinition model, Contents content, ModelDefinition heir, boolean few) {
+        Contents now = heirs.computeIfAbsent(heir.id(), id -> contents.of(after, heir));
+        if (!content.isKnown() || !now.isKnown()) {
+            return false;
         }
-        return content;
-    }
-
-    /** Whether each file lies in the folder of a model of another kind, as it was: what is in it has another meaning there. */
-    private boolean hasAll(Map<String, BlobId> content, ModelDefinition heir) {
-        Set<BlobId> there = new HashSet<>();
-        String folder = paths.contentFolder(heir);
-        after.walk(folder.substring(0, folder.length() - 1), entry -> {
-            if (entry.isFile()) {
-                there.add(entry.blob());
-            }
-        });
-        return !content.isEmpty() && there.containsAll(content.values());
-    }
-
-    /** Whether half of the files are in a model of the same kind; an empty model is renamed when it stays empty. */
-    private boolean hasMost(ModelDefinition model, Map<String, BlobId> content, ModelDefinition heir) {
-        boolean sameFields = ModelHeirs.sameFields(model, heir);
+        if (!ModelHeirs.isLike(model, heir)) {
+            return !content.isEmpty() && hasAll(model, heir);
+        }
         if (content.isEmpty()) {
-            return sameFields
-                    && !model.fields().isEmpty()
-                    && content(after, heir).isEmpty();
+            return now.isEmpty()
+                    && ModelHeirs.sameFields(model, heir)
+                    && !model.fields().isEmpty();
         }
-        Map<String, BlobId> now = files.content(after, heir);
-        long found = content.entrySet().stream()
-                .filter(file -> Optional.ofNullable(now.get(file.getKey()))
-                        .filter(blob -> blob.equals(file.getValue()) || isLike(model, file, blob, sameFields))
-                        .isPresent())
-                .count();
-        return 2 * found >= content.size();
+        return content.files().equals(now.files()) || few && isMostly(model, content, heir, now);
     }
 
-    private boolean isLike(ModelDefinition model, Map.Entry<String, BlobId> file, BlobId blob, boolean sameFields) {
-        if (model.kind() == ModelKind.DOCUMENT) {
-            return sameFields;
+    /**
+     * Whether the folder of a model of another kind has the same files as they were, and no others: what is in them has
+     * another meaning there.
+     */
+    private boolean hasAll(ModelDefinition model, ModelDefinition heir) {
+        Set<BlobId> there = contents.folder(after, heir);
+        return !there.isEmpty() && there.equals(contents.folder(before, model));
+    }
+
+    /** Whether at least half of each of two models of one kind is in the other. */
+    private boolean isMostly(ModelDefinition model, Contents content, ModelDefinition heir, Contents now) {
+        boolean sameFields = ModelHeirs.sameFields(model, heir);
+        boolean byName = sameFields && (model.kind() == ModelKind.COLLECTION || model.kind() == ModelKind.DOCUMENT);
+        if (!sameFields && model.kind() == ModelKind.SINGLETON) {
+            return false;
         }
-        ObjectNode old = files.members(before, file.getKey(), file.getValue());
-        ObjectNode young = files.members(after, file.getKey(), blob);
-        long found = old.properties().stream()
-                .filter(member -> model.kind() == ModelKind.COLLECTION
-                        ? young.has(member.getKey())
-                        : sameFields && CanonicalJson.same(member.getValue(), young.get(member.getKey())))
-                .count();
-        return 2 * found >= old.size();
+        Map<String, String> old = contents.pieces(before, model, content);
+        Map<String, String> young = contents.pieces(after, heir, now);
+        if (old.isEmpty() || young.isEmpty()) {
+            return false;
+        }
+        Set<String> shared = new HashSet<>(old.keySet());
+        shared.removeIf(
+                key -> !young.containsKey(key) || !byName && !old.get(key).equals(young.get(key)));
+        return 2 * shared.size() >= Math.max(old.size(), young.size());
     }
 }
