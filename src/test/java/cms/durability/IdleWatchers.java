@@ -1,5 +1,7 @@
 package cms.durability;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -25,6 +27,7 @@ final class IdleWatchers implements AutoCloseable {
     private final AtomicIntegerArray heard;
     private final AtomicInteger turnedAway = new AtomicInteger();
     private final AtomicInteger gone = new AtomicInteger();
+    private final Set<String> refusals = ConcurrentHashMap.newKeySet();
 
     /** @param root the address of delivery, with a slash at its end */
     IdleWatchers(URI root, String key, int count) {
@@ -37,8 +40,9 @@ final class IdleWatchers implements AutoCloseable {
         }
     }
 
-    /** Whether each was told of so many releases; each hears of the one that is there when it comes. */
+    /** Whether each was told of so many releases; each hears of the one that is there when it comes. None may be refused. */
     boolean allHeard(int releases) {
+        assertThat(refusals).as("refusals").isEmpty();
         return IntStream.range(0, heard.length()).allMatch(watcher -> heard.get(watcher) >= releases);
     }
 
@@ -85,6 +89,10 @@ final class IdleWatchers implements AutoCloseable {
             if (line != null && line.startsWith("HTTP/1.1 503 ")) {
                 sockets.remove(socket);
                 return false;
+            }
+            if (line != null && !line.startsWith("HTTP/1.1 200 ")) {
+                refusals.add(line);
+                return true;
             }
             for (; line != null; line = lines.readLine()) {
                 if (line.startsWith("data:") && line.contains("\"release\"")) {

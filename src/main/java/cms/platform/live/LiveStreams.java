@@ -13,6 +13,8 @@ public final class LiveStreams {
     /** Longest silence on a stream; shorter than the idle timeouts of proxies and this server. */
     private static final Duration SILENCE_MAX = Duration.ofSeconds(15);
 
+    private static final int RESERVED_PARTS = 8;
+
     private final int max;
     private final LongSupplier nanoTime;
     private final Set<LiveStream> open = ConcurrentHashMap.newKeySet();
@@ -26,12 +28,13 @@ public final class LiveStreams {
     }
 
     /**
-     * Whether {@code caller} may open one more stream: it has fewer than {@code streamsMax}, and fewer than are free. So
-     * some remain for others, however many callers open all that they may.
+     * Whether {@code caller} may open one more stream: it has fewer than {@code streamsMax}, and of the last eighth fewer
+     * than are free. So some remain for others, however many callers open all that they may.
      */
     public boolean hasRoomFor(String caller, int streamsMax) {
         int held = callers.getOrDefault(caller, 0);
-        return held < streamsMax && held < max - open.size();
+        int free = max - open.size();
+        return held < streamsMax && (free > max / RESERVED_PARTS || held < free);
     }
 
     /** Counts a new stream; while the service stops it is ended at once. */

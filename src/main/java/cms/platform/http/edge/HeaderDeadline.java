@@ -12,8 +12,8 @@ import org.eclipse.jetty.server.internal.HttpConnection;
  *
  * <p>An idle timeout restarts with every byte, so a client that sends one now and then would keep its connection for
  * ever. This class checks all connections every few seconds, at no cost for a request. A connection whose answer is
- * being sent has no deadline: event streams, clones and large downloads take as long as they take. While many are open,
- * those that wait have an eighth of the time, so that nobody else is kept out for long.
+ * being sent has no deadline: event streams, clones and large downloads take as long as they take. While many wait
+ * for a head, these have an eighth of the time, so that nobody else is kept out for long.
  */
 public final class HeaderDeadline implements Connection.Listener {
     private static final int CROWDED_PARTS = 8;
@@ -26,7 +26,7 @@ public final class HeaderDeadline implements Connection.Listener {
     private record Waiting(long answered, long sinceNanos) {}
 
     /**
-     * @param many connections above which the time is shorter
+     * @param many connections that wait for a head, above which the time is shorter
      * @param nanoTime a clock that only goes forward, {@link System#nanoTime}
      */
     public HeaderDeadline(Duration headMax, int many, LongSupplier nanoTime) {
@@ -48,11 +48,13 @@ public final class HeaderDeadline implements Connection.Listener {
     /** Checks every connection once and closes those that have waited too long. */
     public void check() {
         long now = nanoTime.getAsLong();
-        long waitMax = connections.size() > many ? nanosMax / CROWDED_PARTS : nanosMax;
+        long waiters = connections.keySet().stream()
+                .filter(connection -> !isBusy(connection))
+                .count();
+        long waitMax = waiters > many ? nanosMax / CROWDED_PARTS : nanosMax;
         connections.forEach((connection, waiting) -> {
             long answered = connection.getMessagesOut();
-            boolean busy = connection.getMessagesIn() > answered || isAnswering(connection);
-            if (busy || answered != waiting.answered()) {
+            if (isBusy(connection) || answered != waiting.answered()) {
                 connections.replace(connection, waiting, new Waiting(answered, now));
             } else if (now - waiting.sinceNanos() > waitMax) {
                 connection.getEndPoint().close();
@@ -61,10 +63,12 @@ public final class HeaderDeadline implements Connection.Listener {
     }
 
     /**
-     * Whether an answer is being sent. The server counts an answer from its first byte on, so its end has to be
+     * Whether a request is being answered. The server counts an answer from its first byte on, so its end has to be
      * checked.
      */
-    private static boolean isAnswering(Connection connection) {
-        return connection instanceof HttpConnection http && !http.getGenerator().isIdle();
+    private static boolean isBusy(Connection connection) {
+        return connection.getMessagesIn() > connection.getMessagesOut()
+                || connection instanceof HttpConnection http
+                        && !http.getGenerator().isIdle();
     }
 }
