@@ -214,9 +214,14 @@ public final class Changes implements AutoCloseable {
         return commits.findNewest(project, commit, allowed);
     }
 
-    /** Whether the caller is told of a commit, and so may name it; true for a caller who may see all models. */
+    /** Whether the caller is told of a commit now; true for a caller who may see all models. */
     public boolean isVisible(Project project, CommitId commit, AllowedModels allowed) {
         return commits.isVisible(project, commit, allowed);
+    }
+
+    /** Whether the caller is or was told of a commit, and so may name it; true for a caller who may see all models. */
+    public boolean mayName(Project project, CommitId commit, AllowedModels allowed) {
+        return commits.mayName(project, commit, allowed);
     }
 
     /** The commits that the caller is told of, and may name. */

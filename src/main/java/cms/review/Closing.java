@@ -54,6 +54,9 @@ final class Closing {
          * {@code cms} is the one that the caller is told of in its place.
          */
         Tip requireReviewed(Writing writing, String branch, Tip tip) {
+            if (options.reviewed().isEmpty()) {
+                return tip;
+            }
             String sha = branch.equals(Trunk.NAME)
                     ? commits.newest(writing, tip.commit()).sha()
                     : tip.commit().sha();

@@ -338,7 +338,7 @@ public final class Reviews {
 
     private Closing.Decision decision(ProjectAccess place, Author author, DecisionOptions options) {
         boolean isOntoVisible = options.onto()
-                .filter(onto -> !changes.isVisible(place.project(), onto, place.models()))
+                .filter(onto -> !changes.mayName(place.project(), onto, place.models()))
                 .isEmpty();
         if (!isOntoVisible && !options.resolutions().isEmpty()) {
             throw DecisionOptions.unknownOnto();

@@ -1,6 +1,5 @@
 package cms.review;
 
-import cms.git.Branch;
 import cms.git.Commit;
 import cms.git.CommitId;
 import cms.git.Repository;
@@ -52,7 +51,7 @@ final class VisibleCommits {
     /** As {@link Changes#at}. */
     Tip at(Project project, String name, AllowedModels allowed) {
         boolean may = CommitId.parse(name)
-                .map(commit -> isVisible(project, commit, allowed))
+                .map(commit -> mayName(project, commit, allowed))
                 .orElseGet(() -> Reviews.isVisible(name, allowed));
         CommitId commit = Optional.of(name)
                 .filter(_ -> may)
@@ -72,7 +71,26 @@ final class VisibleCommits {
     }
 
     /**
-     * Whether a caller may name a commit. For one that is not there the newest is looked at, and for one that is hidden a
+     * Whether a caller may name a commit: a visible one, or one that stood for a long line when they were told of it, by
+     * another instance or before a start.
+     */
+    boolean mayName(Project project, CommitId commit, AllowedModels allowed) {
+        return isVisible(project, commit, allowed) || isNewest(project, commit, allowed);
+    }
+
+    private boolean isNewest(Project project, CommitId commit, AllowedModels allowed) {
+        try {
+            return commit.equals(newest(project, commit, allowed));
+        } catch (Failure unknown) {
+            if (unknown.kind() != FailureKind.NOT_FOUND) {
+                throw unknown;
+            }
+            return false;
+        }
+    }
+
+    /**
+     * Whether a commit is one that the caller is told of now. For one that is not there the newest is looked at, and for one that is hidden a
      * missing one is looked for, both for nothing: so that they take as long.
      */
     boolean isVisible(Project project, CommitId commit, AllowedModels allowed) {
@@ -85,9 +103,14 @@ final class VisibleCommits {
         if (looked.isEmpty()) {
             return false;
         }
-        boolean isOfChange = isOfVisibleChange(repository, looked.get(), allowed);
+        boolean isMadeThere = isMadeOnVisibleChange(looked.get(), allowed);
         boolean isSeen = seen.isNewest(project, repository, looked.get().id(), allowed);
-        boolean isVisible = there.isPresent() && (isOfChange || isSeen);
+        if (there.isPresent() && (isMadeThere || isSeen)) {
+            return true;
+        }
+        boolean isWaiting = writer.opened(project)
+                .isWaiting(looked.get().id(), branch -> Reviews.isVisible(branch.name(), allowed));
+        boolean isVisible = there.isPresent() && isWaiting;
         if (there.isPresent() && !isVisible) {
             find(repository, MISSING);
         }
@@ -106,13 +129,8 @@ final class VisibleCommits {
     }
 
     /** A commit that brought an open change up to date may have changed nothing that its author sees. */
-    private boolean isOfVisibleChange(Repository repository, Commit commit, AllowedModels allowed) {
+    private boolean isMadeOnVisibleChange(Commit commit, AllowedModels allowed) {
         String branch = proof.trailers(commit).value(Trailers.BRANCH);
-        boolean isMadeThere = branch.startsWith(BranchNames.PREFIX) && Reviews.isVisible(branch, allowed);
-        return isMadeThere
-                || repository.branches(BranchNames.PREFIX).stream()
-                        .filter(open -> Reviews.isVisible(open.name(), allowed))
-                        .map(Branch::tip)
-                        .anyMatch(commit.id()::equals);
+        return branch.startsWith(BranchNames.PREFIX) && Reviews.isVisible(branch, allowed);
     }
 }

@@ -240,6 +240,45 @@ class NarrowedViewTest {
                 .isEqualTo("posts");
     }
 
+    /** A form may have opened at any of them. Shown to fail where the tip alone was told of. */
+    @Test
+    void eachCommitOfAPushedChangeThatIsSeenCanBeNamed(@TempDir Path folder) {
+        GitClient clone = GitClient.clone(folder, world.ada(), world.repository());
+        List<String> seen = push(clone, "posts");
+        List<String> hidden = push(clone, "authors");
+        for (String commit : seen) {
+            world.bo().http().get(world.p() + "/content/posts?at=" + commit).is(200);
+        }
+        for (String commit : hidden) {
+            world.bo().http().get(world.p() + "/content/posts?at=" + commit).is(404);
+        }
+    }
+
+    /** Two commits outside of the content, on a change of a model. */
+    private static List<String> push(GitClient clone, String model) {
+        clone.git("checkout", "--quiet", "--detach", "origin/HEAD");
+        String first = clone.write("README.md", "first of " + model).commit("first");
+        String second = clone.write("README.md", "second of " + model).commit("second");
+        clone.git("push", "--quiet", "origin", "HEAD:refs/heads/cr/content/" + model + "/pushed");
+        return List.of(first, second);
+    }
+
+    /** As another instance does not know it either. Shown to fail where it was so of {@code base} alone. */
+    @Test
+    void theCommitThatStoodForALongLineCanBeNamedAfterAStart(@TempDir Path folder) {
+        GitClient clone = GitClient.clone(folder, world.ada(), world.repository());
+        for (int n = 0; n < 501; n++) {
+            clone.git("commit", "--quiet", "--allow-empty", "--message", "nothing");
+        }
+        clone.git("push", "--quiet", "origin", "HEAD");
+        String told = view(world.bo().http()).commit();
+        assertThat(told).isEqualTo(clone.git("rev-parse", "HEAD"));
+        hidden();
+        app.restart();
+        world.bo().http().get(world.p() + "/history?from=" + told).is(200);
+        world.bo().http().get(world.p() + "/content/posts?at=" + told).is(200);
+    }
+
     /** Shown to fail where all that point into it were named. */
     @Test
     void aRefusalToDeleteAModelNamesNoneThatIsHidden() {

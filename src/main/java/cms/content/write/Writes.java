@@ -65,26 +65,16 @@ public final class Writes {
     }
 
     /**
-     * Fails with NOT_FOUND where a caller with a list of models names a commit that they are not told of, there or not. One that
-     * stood for a long line when they were told of it is good after a start as well: a form may be open since.
+     * Fails with NOT_FOUND where a caller with a list of models names a commit that they are not told of, there or not.
      */
     private void requireVisible(Call call) {
         AllowedModels models = call.place().models();
         call.options()
                 .base()
-                .filter(base -> !changes.isVisible(call.project(), base, models) && !isNewest(call, base))
+                .filter(base -> !changes.mayName(call.project(), base, models))
                 .ifPresent(base -> {
                     throw Failure.notFound("`base` must be a commit of this project.");
                 });
-    }
-
-    private boolean isNewest(Call call, CommitId base) {
-        try {
-            return base.equals(
-                    changes.newestSeen(call.project(), base, call.place().models()));
-        } catch (Failure unknown) {
-            return false;
-        }
     }
 
     /** Fails with FORBIDDEN where a write changes a file of a model or locale that the caller's role does not cover. */

@@ -216,9 +216,7 @@ public final class OpenChanges {
     }
 
     private boolean isReachable(CommitId commit, Predicate<Branch> visible) {
-        List<CommitId> trunks = Stream.of(trunk(), repository.tip(defaultBranch))
-                .flatMap(Optional::stream)
-                .toList();
+        List<CommitId> trunks = trunks();
         try {
             if (trunks.stream().anyMatch(tip -> repository.isAncestor(commit, tip))) {
                 return true;
@@ -226,12 +224,23 @@ public final class OpenChanges {
         } catch (Failure unknown) {
             return false;
         }
+        return isWaiting(commit, visible);
+    }
+
+    /** Whether a commit is one of the commits of visible changes that have not landed; takes as long whichever it is. */
+    public boolean isWaiting(CommitId commit, Predicate<Branch> visible) {
         List<CommitId> open = repository.branches(BranchNames.PREFIX).stream()
                 .filter(visible)
                 .map(Branch::tip)
                 .toList();
-        return repository.log(open, trunks, Instant.EPOCH, COMMITS_MAX).stream()
+        return repository.log(open, trunks(), Instant.EPOCH, COMMITS_MAX).stream()
                 .anyMatch(beyond -> beyond.id().equals(commit));
+    }
+
+    private List<CommitId> trunks() {
+        return Stream.of(trunk(), repository.tip(defaultBranch))
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     /** How many of the visible changes have not landed. */
