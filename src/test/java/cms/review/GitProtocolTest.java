@@ -25,6 +25,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the built-in host speaks with the real {@code git} program: large packs, version 2, parts of a repository. */
 @Tag("scenario")
 class GitProtocolTest {
+    private static final String LONG_NAME = "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+            + "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+            + "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+            + "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx";
+
     private static final int LARGE_FILES = 4;
     private static final int LARGE_FILE_BYTES = 8 << 20;
     private static final String HIDDEN = "refs/cms/journal";
@@ -208,6 +213,10 @@ class GitProtocolTest {
                 ".GIT",
                 ".git ",
                 "con",
+                "CONIN$",
+                "conout$.json",
+                "Com\u00b9",
+                LONG_NAME,
                 "a:b",
                 "x.",
                 ".git\u200d"

@@ -56,6 +56,9 @@ public final class PortableNames {
         byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
         try {
             EVERYWHERE.checkPathSegment(bytes, 0, bytes.length);
+            if (!WritableNames.isWritable(name, bytes.length)) {
+                throw new CorruptObjectException("no name on every system");
+            }
         } catch (CorruptObjectException refused) {
             throw Failure.invalid("\"" + path + name + "\" cannot be written: \"" + name
                     + "\" is no name of a file on every system. Choose another one.");

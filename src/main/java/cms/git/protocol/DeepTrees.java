@@ -1,6 +1,7 @@
 package cms.git.protocol;
 
 import cms.git.graph.Trees;
+import cms.git.graph.WritableNames;
 import cms.platform.failure.Failure;
 import java.io.IOException;
 import java.util.List;
@@ -9,12 +10,13 @@ import org.eclipse.jgit.lib.Repository;
 import org.eclipse.jgit.revwalk.RevCommit;
 import org.eclipse.jgit.revwalk.RevWalk;
 import org.eclipse.jgit.transport.ReceiveCommand;
+import org.eclipse.jgit.treewalk.AbstractTreeIterator;
 import org.eclipse.jgit.treewalk.EmptyTreeIterator;
 import org.eclipse.jgit.treewalk.TreeWalk;
 import org.eclipse.jgit.treewalk.filter.TreeFilter;
 import org.jspecify.annotations.Nullable;
 
-/** Refuses pushes whose folders are nested too deep or name too much; only what differs from the version before is opened. */
+/** Refuses pushes whose folders are nested too deep, name too much, or get names that no system can write; only what differs from the version before is opened. */
 public final class DeepTrees {
     private DeepTrees() {}
 
@@ -48,6 +50,12 @@ public final class DeepTrees {
         long seen = 0;
         while (trees.next()) {
             Trees.requireFew(++seen);
+            if (trees.getRawMode(0) == 0) {
+                AbstractTreeIterator added = trees.getTree(1, AbstractTreeIterator.class);
+                byte[] name = new byte[added.getNameLength()];
+                added.getName(name, 0);
+                WritableNames.require(name);
+            }
             if (trees.isSubtree()) {
                 if (trees.getDepth() >= Trees.DEPTH_MAX) {
                     throw Failure.unprocessable("Folders are nested more than " + Trees.DEPTH_MAX + " levels deep.");
