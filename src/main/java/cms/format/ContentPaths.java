@@ -101,17 +101,12 @@ public final class ContentPaths {
     }
 
     public String documentMeta(ModelDefinition model, String slug, String locale) {
-        return metaFolder(model) + slug + "/" + localeOf(model, locale) + JSON;
+        return documentMetaFolder(model, slug) + localeOf(model, locale) + JSON;
     }
 
-    /** The files in which older writers may have kept the meta of a document without translation, under these defaults. */
-    public List<String> olderMeta(ModelDefinition model, String slug, Collection<String> defaultLocales) {
-        return model.i18n()
-                ? List.of()
-                : defaultLocales.stream()
-                        .filter(ContentNames::isLocale)
-                        .map(locale -> metaFolder(model) + slug + "/" + locale + JSON)
-                        .toList();
+    /** The folder of a document's meta with a {@code /} at its end. */
+    public String documentMetaFolder(ModelDefinition model, String slug) {
+        return metaFolder(model) + slug + "/";
     }
 
     /**

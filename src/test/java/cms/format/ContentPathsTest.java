@@ -40,9 +40,6 @@ class ContentPathsTest {
         assertThat(ContentPaths.metaNames(List.of("de.json", "en.json"), "fr")).containsExactly("de.json", "en.json");
         assertThat(ContentPaths.metaNames(List.of("de.json", "en.json"), "en")).containsExactly("en.json");
         assertThat(ContentPaths.metaNames(List.of("README.md"), "fr")).isEmpty();
-        assertThat(PATHS.olderMeta(PAGES, "about", List.of("en", "../x")))
-                .containsExactly("site/.cms/meta/pages/about/en.json");
-        assertThat(PATHS.olderMeta(GUIDES, "start", List.of("en"))).isEmpty();
     }
 
     @Test

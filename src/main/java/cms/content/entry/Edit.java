@@ -19,6 +19,7 @@ import cms.format.EntryStatus;
 import cms.format.ModelDefinition;
 import cms.format.ModelKind;
 import cms.git.ChangeSet;
+import cms.git.Tree;
 import cms.platform.json.Json;
 import cms.project.AllowedModels;
 import java.util.ArrayList;
@@ -123,13 +124,16 @@ public final class Edit {
         };
     }
 
-    /** Removes a document and its meta. */
-    void removeDocument(String slug) {
+    /** Removes a document and its meta, that of older writers too: a document of the same slug would be as published. */
+    void removeDocument(String slug, Tree tree) {
         changes.remove(paths().document(model(), slug, locale));
         changes.remove(paths().documentMeta(model(), slug, locale));
-        List<String> defaults = new ArrayList<>(snapshot.settings().supportedLocales());
-        defaults.add(snapshot.settings().defaultLocale());
-        paths().olderMeta(model(), slug, defaults).forEach(changes::remove);
+        if (!model().i18n()) {
+            String folder = paths().documentMetaFolder(model(), slug);
+            tree.entries(folder.substring(0, folder.length() - 1)).stream()
+                    .filter(file -> file.isFile() && ContentPaths.isOlderMeta(file.name()))
+                    .forEach(file -> changes.remove(file.path()));
+        }
     }
 
     /** Removes entries from the meta file of a collection. */

@@ -76,7 +76,8 @@ public final class Entries {
     public Written<SaveReport> delete(Call call, DeleteRequest request) {
         call.requiring(Capability.DELETE_CONTENT, request.modelId(), request.locale());
         EntryDelete delete = new EntryDelete(request, call.author(), files);
-        return submit(call, topic(call, request.modelId(), request.locale()), delete::over);
+        BranchTopic topic = topic(call, request.modelId(), request.locale());
+        return writes.submit(call, topic, LandingRule.BY_WORKFLOW, delete::over);
     }
 
     /** Changes {@code publish_at} and {@code expire_at} of entries. */

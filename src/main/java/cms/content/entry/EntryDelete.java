@@ -6,6 +6,7 @@ import cms.content.api.SaveReport;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
 import cms.format.ModelKind;
+import cms.git.Tree;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import cms.review.submit.Draft;
@@ -27,10 +28,10 @@ final class EntryDelete {
         this.files = files;
     }
 
-    Draft<SaveReport> over(Snapshot snapshot) {
+    Draft<SaveReport> over(Snapshot snapshot, Tree tree) {
         Edit edit = new ModelLocale(request.modelId(), request.locale()).edit(snapshot, files);
         if (!edit.refused()) {
-            remove(edit);
+            remove(edit, tree);
         }
         SaveReport report = new SaveReport(edit.findings());
         if (edit.refused()) {
@@ -44,7 +45,7 @@ final class EntryDelete {
         return new Draft.Write<>(edit.changes(), message, operation, report);
     }
 
-    private void remove(Edit edit) {
+    private void remove(Edit edit, Tree tree) {
         switch (edit.model().kind()) {
             case COLLECTION -> {
                 ModelLocale.requirePresent(edit, request.keys());
@@ -57,7 +58,7 @@ final class EntryDelete {
             case DOCUMENT -> {
                 ModelLocale.requirePresent(edit, request.keys());
                 edit.guardDocuments(request.keys());
-                request.keys().forEach(edit::removeDocument);
+                request.keys().forEach(slug -> edit.removeDocument(slug, tree));
             }
             case DICTIONARY -> {
                 ObjectNode values = edit.current().values().orElseGet(Json::object);

@@ -50,7 +50,7 @@ final class Migration {
     /**
      * Adds the renames and moves to the changes. Files keep their bytes and their names when the kind or the translation
      * changes, because their new meaning is unknown; they move with their folder all the same, as nobody would look for
-     * them in one that no model explains.
+     * them in one that no model explains. So does meta that does not count, which would in a new model of the old name.
      */
     void into(ChangeSet.Builder changes) {
         String content = paths.contentFolder(stored.model());
@@ -61,6 +61,7 @@ final class Migration {
             unread(changes, content, paths.contentFolder(next));
             unread(changes, meta, paths.metaFolder(next));
         } else if (moves || !names.isEmpty()) {
+            unread(changes, meta, paths.metaFolder(next));
             stored.locales().forEach((locale, found) -> locale(changes, locale, found));
         }
     }

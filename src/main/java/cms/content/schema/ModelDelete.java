@@ -8,8 +8,8 @@ import cms.content.snapshot.Snapshot;
 import cms.format.ContentPaths;
 import cms.format.FolderClashes;
 import cms.format.ModelDefinition;
-import cms.format.ModelKind;
 import cms.git.ChangeSet;
+import cms.git.Tree;
 import cms.platform.failure.Failure;
 import cms.project.AllowedModels;
 import cms.review.submit.Draft;
@@ -31,7 +31,7 @@ final class ModelDelete {
         this.author = author;
     }
 
-    Draft<ModelReport> over(Snapshot snapshot) {
+    Draft<ModelReport> over(Snapshot snapshot, Tree files) {
         ModelContent stored = snapshot.find(modelId)
                 .orElseThrow(() -> Failure.notFound("There is no model " + modelId + " in this project."));
         Relations.requireNone(snapshot, modelId, seen, "A model is not deleted while others point into it.");
@@ -46,10 +46,11 @@ final class ModelDelete {
         stored.locales().forEach((locale, content) -> {
             content.values().ifPresent(values -> changes.remove(paths.entries(model, locale)));
             content.documents().keySet().forEach(slug -> changes.remove(paths.document(model, slug, locale)));
-            if (model.kind() == ModelKind.DOCUMENT) {
-                content.meta().propertyNames().forEach(slug -> changes.remove(paths.documentMeta(model, slug, locale)));
-            } else {
-                changes.remove(paths.meta(model, locale));
+        });
+        String meta = paths.metaFolder(model);
+        files.walk(meta.substring(0, meta.length() - 1), file -> {
+            if (file.isFile() && paths.locate(file.path(), model) != null) {
+                changes.remove(file.path());
             }
         });
         ModelReport report = new ModelReport(List.of(), BreakingChanges.between(model, null, stored.entries()));
@@ -57,10 +58,7 @@ final class ModelDelete {
         return new Draft.Write<>(changes.build(), "cms: delete model " + modelId, operation, report);
     }
 
-    /**
-     * Fails with CONFLICT where a push has given two models the same files, because removing or moving those of one
-     * would take the content of the other.
-     */
+    /** Fails with CONFLICT where a push gave two models the same files: those of the other would go, or move, as well. */
     static void requireOwnFiles(Snapshot snapshot, String modelId) {
         new FolderClashes(snapshot.models()).with(modelId).ifPresent(other -> {
             throw Failure.conflict("The files of this model are those of the model " + other

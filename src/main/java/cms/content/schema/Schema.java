@@ -52,7 +52,7 @@ public final class Schema {
         call.requiring(Capability.DELETE_MODEL, modelId, Optional.empty());
         ModelDelete deletion =
                 new ModelDelete(modelId, call.author(), call.place().models());
-        return submit(call, modelId, modelId, (snapshot, files) -> deletion.over(snapshot));
+        return submit(call, modelId, modelId, deletion::over);
     }
 
     private Written<ModelReport> submit(
