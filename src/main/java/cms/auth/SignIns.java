@@ -16,12 +16,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The steps of a sign-in: the redirect to a provider, the exchange of its code, and a code of this service for a
  * command line.
  */
 final class SignIns {
+    private static final Logger LOG = LoggerFactory.getLogger(SignIns.class);
     private static final int MAGIC_LINKS_AN_HOUR = 10;
 
     private final Map<Provider, IdentityProvider> providers;
@@ -76,12 +79,24 @@ final class SignIns {
      */
     Optional<String> issueMagicCode(EmailAddress email, String asker) {
         return accounts.findByProvenEmail(email.text())
-                .filter(who -> codes.takePlace(Purpose.MAGIC_LINK_MAIL, email.key(), MAGIC_LINKS_AN_HOUR))
-                .filter(who -> codes.takePlace(
-                        Purpose.MAGIC_LINK_NETWORK,
-                        Networks.of(asker),
-                        Limits.MAGIC_LINK.rate().count()))
+                .filter(who -> takesPlaces(email, asker))
                 .map(who -> codes.issue(Purpose.MAGIC_LINK, Json.text(who)));
+    }
+
+    /** The mailbox's place comes first, which bounds the rows of networks; it is given back where the network has none. */
+    private boolean takesPlaces(EmailAddress email, String asker) {
+        Optional<String> ofMailbox = codes.takePlace(Purpose.MAGIC_LINK_MAIL, email.key(), MAGIC_LINKS_AN_HOUR);
+        if (ofMailbox.isEmpty()) {
+            return false;
+        }
+        int places = Limits.MAGIC_LINK.rate().count();
+        boolean taken = codes.takePlace(Purpose.MAGIC_LINK_NETWORK, Networks.of(asker), places)
+                .isPresent();
+        if (!taken) {
+            codes.giveBack(ofMailbox.get());
+            LOG.warn("a sign-in link was not mailed, its network has caused those of the minute");
+        }
+        return taken;
     }
 
     /** The person of a code of this service, which is used up in any case; empty for an invalid one. */

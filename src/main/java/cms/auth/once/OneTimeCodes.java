@@ -43,15 +43,16 @@ public final class OneTimeCodes {
         return database.write(tx -> store.insert(tx, hash(purpose, value), "", expiry(purpose)));
     }
 
-    /**
-     * Takes one of the places of a subject for the lifetime of the purpose; counted across restarts and instances.
-     *
-     * @return whether a place was free
-     */
-    public boolean takePlace(Purpose purpose, String subject, int places) {
+    /** A free place of a subject, taken for the lifetime of the purpose; counted across restarts and instances. */
+    public Optional<String> takePlace(Purpose purpose, String subject, int places) {
         return database.write(tx -> IntStream.range(0, places)
-                .anyMatch(place -> store.insertOrRenew(
-                        tx, hash(purpose, place + ":" + subject), expiry(purpose), clock.millis())));
+                .mapToObj(place -> hash(purpose, place + ":" + subject))
+                .filter(place -> store.insertOrRenew(tx, place, expiry(purpose), clock.millis()))
+                .findFirst());
+    }
+
+    public void giveBack(String place) {
+        database.writing(tx -> store.take(tx, place, clock.millis()));
     }
 
     public void forgetExpired() {
