@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.eclipse.jgit.lib.FileMode;
-import org.jspecify.annotations.Nullable;
 
 /** Files to put and files to remove, relative to the root of a tree; the order of the calls does not matter. */
 public final class ChangeSet {
@@ -84,9 +83,9 @@ public final class ChangeSet {
             return this;
         }
 
-        /** Creates or replaces a file with the content of a file of this repository, which is not read. */
-        public Builder reuse(String path, BlobId stored) {
-            return reuse(path, stored, null);
+        /** Creates or replaces a file with that of another tree as it is, with its mode; its content is not read. */
+        public Builder reuse(Tree.Entry file) {
+            return reuse(file.path(), file.blob(), file.kind().mode());
         }
 
         /** Moves a file of this repository as it is; its content is not read. */
@@ -94,7 +93,7 @@ public final class ChangeSet {
             return remove(file.path()).reuse(to, file.blob(), file.kind().mode());
         }
 
-        private Builder reuse(String path, BlobId stored, @Nullable FileMode mode) {
+        private Builder reuse(String path, BlobId stored, FileMode mode) {
             byPath.put(GitNames.checkPath(path), Optional.of(Blob.stored(stored.object(), mode)));
             return this;
         }

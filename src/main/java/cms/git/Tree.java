@@ -104,11 +104,19 @@ public final class Tree {
 
     /** The blob of a file; empty for a missing path, a folder, a link or a submodule. */
     public Optional<BlobId> blob(String path) {
+        return item(path).map(item -> BlobId.of(item.id()));
+    }
+
+    /** A file with its kind; empty when {@link #blob} is. */
+    public Optional<Entry> file(String path) {
+        return item(path).map(item -> new Entry(path, Kind.of(item), item.id().name()));
+    }
+
+    private Optional<Folder.Item> item(String path) {
         int slash = path.lastIndexOf('/');
         return subtree(slash < 0 ? "" : path.substring(0, slash))
                 .flatMap(folder -> objects.folder(folder).file(path.substring(slash + 1)))
-                .filter(Folder.Item::isFile)
-                .map(item -> BlobId.of(item.id()));
+                .filter(Folder.Item::isFile);
     }
 
     /** The direct entries of a folder ({@code ""} is the root), in Git's order; empty for a missing folder. */

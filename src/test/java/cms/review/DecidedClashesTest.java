@@ -99,7 +99,12 @@ class DecidedClashesTest {
 
     /** Shown to fail without {@code WholeEntries}. */
     @Test
-    void aDocumentThatIsKeptAgainstItsDeletionKeepsItsMeta() {
+    void aDocumentThatIsKeptAgainstItsDeletionKeepsItsMetaAsItIs(@TempDir Path folder) {
+        GitClient clone = GitClient.clone(folder, world.ada(), world.repository());
+        String meta = ".cms/meta/guides/one/en.json";
+        clone.git("update-index", "--chmod=+x", meta);
+        clone.git("commit", "--quiet", "-m", "A program");
+        clone.git("push", "--quiet", "origin", "HEAD:main");
         String deletion = delete("guides", "{'slugs':['one']}");
         String edit = review.save(world.ada(), "guides", "{'slug':'one','data':{'title':'B'}}");
         review.merge(edit, null).is(200);
@@ -108,6 +113,8 @@ class DecidedClashesTest {
         JsonNode guide = guide("one");
         assertThat(guide.at("/frontmatter/title").asString()).isEqualTo("B");
         assertThat(guide.at("/meta/status").asString()).isEqualTo("draft");
+        clone.git("fetch", "--quiet", "origin");
+        assertThat(clone.git("ls-tree", "origin/main", meta)).startsWith("100755");
     }
 
     /** Shown to fail without {@code WholeEntries}: then its meta stays behind without an entry. */

@@ -7,15 +7,18 @@ import static cms.review.Reviewing.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.platform.json.Json;
+import cms.testing.GitClient;
 import cms.testing.Person;
 import cms.testing.Reply;
 import cms.testing.TestApp;
 import cms.testing.World;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -146,6 +149,25 @@ class MovedModelsTest {
         assertThat(notes.at("/new/title").asString("")).isEqualTo(kept ? "Added" : "");
         assertThat(notes.at("/two/title").asString("")).isEqualTo(kept ? "C" : "");
         nothingIsLeftBehind();
+    }
+
+    /** Shown to fail where a kept model gets the content of its files alone. */
+    @Test
+    void aProgramOfAModelThatIsKeptStaysOne(@TempDir Path folder) {
+        GitClient clone = GitClient.clone(folder, world.ada(), world.repository());
+        String file = ".cms/content/blog/notes/data.json";
+        clone.git("update-index", "--chmod=+x", file);
+        clone.git("commit", "--quiet", "-m", "A program");
+        clone.git("push", "--quiet", "origin", "HEAD:main");
+        String removal = branch(world.ada().http().send("DELETE", world.p() + "/models/notes", Json.object()));
+        String edit = review.save(world.bo(), "notes", "{'data':{'new':{'title':'Added'}}}");
+        review.merge(removal, null).is(200);
+        Reply clash = review.merge(edit, null).is(409);
+        review.merge(edit, decided(clash, "theirs")).is(200);
+
+        clone.git("fetch", "--quiet", "origin");
+        assertThat(clone.git("ls-tree", "origin/main", file)).startsWith("100755");
+        assertThat(clone.show("origin/main", file)).contains("Added");
     }
 
     @Test

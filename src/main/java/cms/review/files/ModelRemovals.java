@@ -5,7 +5,6 @@ import cms.format.ModelDefinition;
 import cms.format.merge.Conflict;
 import cms.format.merge.Resolution;
 import cms.format.merge.ValueAddress;
-import cms.git.BlobId;
 import cms.git.ChangeSet;
 import cms.git.MergeResult;
 import cms.git.Tree;
@@ -14,8 +13,8 @@ import cms.platform.failure.Failure;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -58,12 +57,12 @@ final class ModelRemovals {
             boolean byUs = files.definition(sides.ours(), model.id()).isEmpty();
             boolean byThem = files.definition(sides.theirs(), model.id()).isEmpty();
             Tree other = sides.side(!byUs);
-            if (byUs == byThem || files.all(sides.base(), model).equals(files.all(other, model))) {
+            if (byUs == byThem || all(sides.base(), model).equals(all(other, model))) {
                 continue;
             }
             // Kept: who removed it has it again. Given up: who wrote into it has it as it stood.
             boolean ofOurs = byUs == isRetained(sides, model, byUs);
-            settled = settled.with(ofOurs, with(settled.side(ofOurs), model, files.all(sides.base(), model)));
+            settled = settled.with(ofOurs, with(settled.side(ofOurs), model, all(sides.base(), model)));
         }
         return settled;
     }
@@ -91,16 +90,19 @@ final class ModelRemovals {
     }
 
     /** The tree with the files of the model set to {@code stored}. */
-    private Tree with(Tree tree, ModelDefinition model, Map<String, BlobId> stored) {
+    private Tree with(Tree tree, ModelDefinition model, Set<Tree.Entry> stored) {
         ChangeSet.Builder changes = ChangeSet.builder();
-        Map<String, BlobId> now = files.all(tree, model);
-        now.keySet().stream().filter(path -> !stored.containsKey(path)).forEach(changes::remove);
-        stored.forEach((path, blob) -> {
-            if (!blob.equals(now.get(path))) {
-                changes.reuse(path, blob);
-            }
-        });
+        all(tree, model).forEach(file -> changes.remove(file.path()));
+        stored.forEach(changes::reuse);
         return writing.apply(tree, changes.build());
+    }
+
+    /** Content, meta and the definition, each with its kind. */
+    private Set<Tree.Entry> all(Tree tree, ModelDefinition model) {
+        Set<Tree.Entry> all = new LinkedHashSet<>(files.in(tree, paths.contentFolder(model), model));
+        all.addAll(files.in(tree, paths.metaFolder(model), model));
+        tree.file(paths.model(model.id())).ifPresent(all::add);
+        return all;
     }
 
     private @Nullable JsonNode text(Tree tree, String path) {

@@ -8,7 +8,6 @@ import cms.format.EntryMeta;
 import cms.format.ModelDefinition;
 import cms.format.ModelKind;
 import cms.format.merge.Resolution;
-import cms.git.BlobId;
 import cms.git.ChangeSet;
 import cms.git.Tree;
 import cms.platform.failure.Failure;
@@ -166,9 +165,9 @@ final class WholeEntries {
     }
 
     private boolean copyFile(String path, Tree side) {
-        Optional<BlobId> blob = side.blob(path);
-        blob.ifPresent(stored -> files.reuse(path, stored));
-        return blob.isPresent();
+        Optional<Tree.Entry> file = side.file(path);
+        file.ifPresent(files::reuse);
+        return file.isPresent();
     }
 
     /** A merged file that cannot be read is left as it is. */
