@@ -16,6 +16,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 
 /**
  * S10: anybody asks whether the service is ready, again and again, and its parts are asked once in ten seconds. Each probe
@@ -26,6 +27,7 @@ final class ReadinessByAnybody implements Attack {
     private static final int CALLS = 400;
     private static final long PROBED_EVERY_NANOS = 10_000_000_000L;
     private static final String OVER = "over";
+    private static final long TOLD_WITHIN_SECONDS = 30;
 
     /** Callers, and the watch that asks by itself. */
     private static final int ASKERS = 2;
@@ -70,8 +72,12 @@ final class ReadinessByAnybody implements Attack {
         try {
             int count = 0;
             while (true) {
-                WatchKey told = moves.take();
+                WatchKey told = moves.poll(TOLD_WITHIN_SECONDS, TimeUnit.SECONDS);
+                assertThat(told).as("what the system tells of the moves").isNotNull();
                 for (WatchEvent<?> move : told.pollEvents()) {
+                    assertThat(move.kind())
+                            .as("more moves than the system tells of")
+                            .isNotEqualTo(StandardWatchEventKinds.OVERFLOW);
                     if (move.context() instanceof Path file && file.endsWith(OVER)) {
                         return count;
                     }
