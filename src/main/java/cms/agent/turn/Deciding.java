@@ -11,10 +11,7 @@ import cms.platform.json.Json;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * Carries out a person's decision about waiting calls. The decision never reaches a model as words; the history gets a
- * note of the state.
- */
+/** Carries out a person's decision about waiting calls. No model gets it as words; the history notes the state. */
 final class Deciding {
     private final TurnParts parts;
     private final Begun begun;
