@@ -2,6 +2,7 @@ package cms.git;
 
 import cms.git.graph.GitNames;
 import cms.git.protocol.Capacity;
+import cms.git.protocol.CodedRequest;
 import cms.git.protocol.GitTurns;
 import cms.git.protocol.ProtocolErrorHandler;
 import cms.git.protocol.Sender;
@@ -164,7 +165,7 @@ public final class GitHttp<P> extends HttpServlet {
             return;
         }
         try (taken) {
-            protocol.service(request, new UncheckedResponse(response));
+            protocol.service(new CodedRequest(request), new UncheckedResponse(response));
         }
     }
 

@@ -252,7 +252,33 @@ final class GitHttpTest {
                     .isEqualTo(400);
             assertThat(post(place, "packed otherwise", "Content-Encoding", "br").statusCode())
                     .isEqualTo(415);
+            for (String coding : List.of("identity", "Identity", "GZIP")) {
+                assertThat(post(place, "garbage", "Content-Encoding", coding).statusCode())
+                        .as(coding)
+                        .isEqualTo(400);
+            }
         }
+    }
+
+    /** Shown to fail where every id that is none is the client's mistake. */
+    @Test
+    void aStoredCommitThatIsDamagedIsOursToMend() throws Exception {
+        Path folder = Sites.folder(root.resolve("repositories"));
+        String damaged = RealGit.attemptWith(
+                        folder,
+                        "tree " + "z".repeat(40) + "\n\ndamaged\n",
+                        "hash-object",
+                        "-t",
+                        "commit",
+                        "-w",
+                        "--literally",
+                        "--stdin")
+                .output()
+                .strip();
+        assertThat(post("git-upload-pack", "0032want " + damaged + "\n00000009done\n", "Git-Protocol", "version=0")
+                        .statusCode())
+                .isEqualTo(500);
+        Files.delete(folder.resolve("objects").resolve(damaged.substring(0, 2)).resolve(damaged.substring(2)));
     }
 
     @Test

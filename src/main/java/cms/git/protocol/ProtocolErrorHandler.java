@@ -8,7 +8,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.util.Locale;
+import java.util.Arrays;
 import java.util.Set;
 import java.util.zip.ZipException;
 import org.eclipse.jgit.errors.InvalidObjectIdException;
@@ -97,15 +97,25 @@ public final class ProtocolErrorHandler implements UploadPackErrorHandler, Recei
     private static boolean isNoGit(Exception broken) {
         return broken instanceof EOFException
                 || broken instanceof ZipException
-                || broken instanceof InvalidObjectIdException
+                || broken instanceof InvalidObjectIdException && isReadFromRequest(broken)
                 || String.valueOf(broken.getMessage()).startsWith("Invalid packet line header");
+    }
+
+    /** Whether the protocol read an id that is none; that of a stored object is damage. */
+    private static boolean isReadFromRequest(Exception invalidId) {
+        return Arrays.stream(invalidId.getStackTrace())
+                .map(StackTraceElement::getClassName)
+                .filter(name -> !name.startsWith("org.eclipse.jgit.lib."))
+                .findFirst()
+                .filter(name -> name.startsWith("org.eclipse.jgit.transport."))
+                .isPresent();
     }
 
     /** Refuses a body with a coding other than gzip, in which Git sends long requests. */
     private static boolean isRefusedForItsCoding(HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         String coding = request.getHeader("Content-Encoding");
-        boolean refused = coding != null && !GZIP.contains(coding.strip().toLowerCase(Locale.ROOT));
+        boolean refused = coding != null && !GZIP.contains(coding);
         if (refused) {
             answer(request, response, HttpServletResponse.SC_UNSUPPORTED_MEDIA_TYPE, CODING);
         }

@@ -174,7 +174,7 @@ public final class Dispatch {
         }
     }
 
-    private String addressOf(HttpServletRequest raw) {
+    String addressOf(HttpServletRequest raw) {
         return clientAddress.of(raw.getRemoteAddr(), Collections.list(raw.getHeaders("X-Forwarded-For")));
     }
 
@@ -333,10 +333,11 @@ public final class Dispatch {
     /** @param toTheEnd whether the rest of the request is read and discarded, so that the client sees the answer */
     private void write(HttpServletRequest raw, HttpServletResponse response, Answer answer, boolean toTheEnd) {
         try {
-            writer.write(raw, response, answer, Networks.of(addressOf(raw)));
+            String address = addressOf(raw);
+            writer.write(raw, response, answer, Networks.of(address));
             if (toTheEnd && UnreadBody.isIn(raw)) {
                 response.flushBuffer();
-                UnreadBody.discard(raw);
+                UnreadBody.discard(raw, address);
             }
         } catch (IOException gone) {
             LOG.debug("the client has gone", gone);

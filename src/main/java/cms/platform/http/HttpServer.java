@@ -45,7 +45,6 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
@@ -120,7 +119,7 @@ public final class HttpServer implements AutoCloseable {
     public URI start() {
         try {
             server.addConnector(connector());
-            server.addBean(new NetworkConnectionLimit(bounds.connectionsMax(), server));
+            server.addBean(OpenFiles.connectionLimit(bounds.connectionsMax(), server));
             server.start();
         } catch (Exception refused) {
             stop();
@@ -235,7 +234,7 @@ public final class HttpServer implements AutoCloseable {
         chain.doFilter(paced, response);
         if (!paced.isBroken() && UnreadBody.isIn(raw)) {
             response.flushBuffer();
-            UnreadBody.discard(raw);
+            UnreadBody.discard(raw, dispatch.addressOf(raw));
         }
     }
 

@@ -2,6 +2,10 @@ package cms.platform.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import cms.platform.http.edge.OpenFiles;
 import cms.testing.RawConnection;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +15,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
 
 /** A process may open so many files: what connections took of them, repositories and rows could not have. */
 @Timeout(60)
@@ -23,10 +28,14 @@ class ManyConnectionsTest {
 
     private final BlockingQueue<String> asked = new LinkedBlockingQueue<>();
 
-    /** Shown to fail without the limit. */
+    /** Shown to fail without the limit, and without the line. */
     @Test
     void noMoreConnectionsThanThereIsRoomForAndTheNextComesInWhenOneHasEnded() throws Exception {
         List<RawConnection> held = new ArrayList<>();
+        Logger logger = (Logger) LoggerFactory.getLogger(OpenFiles.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
         try (ServerUnderTest server = server()) {
             for (int number = 0; number < CONNECTIONS_MAX; number++) {
                 held.add(server.raw().send(ASKED));
@@ -38,7 +47,12 @@ class ManyConnectionsTest {
                 held.removeFirst().close();
                 assertThat(next.read().status()).isEqualTo(200);
             }
+            assertThat(log.list)
+                    .extracting(ILoggingEvent::getFormattedMessage)
+                    .containsExactly(
+                            CONNECTIONS_MAX + " connections are open, and no more may be: others wait until one ends");
         } finally {
+            logger.detachAppender(log);
             held.forEach(RawConnection::close);
         }
     }

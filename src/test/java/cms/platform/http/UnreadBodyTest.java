@@ -2,8 +2,12 @@ package cms.platform.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.platform.config.AddressRange;
+import cms.platform.heap.HeapShare;
 import cms.platform.limits.RateLimit;
 import cms.testing.RawConnection;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -74,6 +78,39 @@ class UnreadBodyTest {
     void aBodyThatAServletRefuses() {
         assertThat(afterSendingAll("/servlet/push", "Content-Length: " + BODY_BYTES))
                 .isEqualTo(403);
+    }
+
+    /**
+     * Shown to fail where one address has all the places, and where a connection is closed for want of one though its body
+     * has come.
+     */
+    @Test
+    void thoseOfOneAddressWhoSendNothingCloseNobodysConnection() {
+        long places = HeapShare.BODIES.bytes() / 4 / (40 * 1024);
+        List<RawConnection> silent = new ArrayList<>();
+        try (ServerUnderTest behindProxy = ServerUnderTest.with(
+                List.of(AddressRange.parse("127.0.0.1/32")),
+                routes ->
+                        routes.on(Surface.PUBLIC).get("/api/health", request -> Answer.json(Map.of("status", "ok"))))) {
+            for (long number = 0; number < places; number++) {
+                silent.add(refused(behindProxy, "198.51.100.7", ""));
+            }
+            try (RawConnection whole = refused(behindProxy, "198.51.100.7", "{}");
+                    RawConnection other = refused(behindProxy, "203.0.113.9", "")) {
+                assertThat(whole.send(GET).read().status()).isEqualTo(200);
+                assertThat(other.send("{}" + GET).read().status()).isEqualTo(200);
+            }
+        } finally {
+            silent.forEach(RawConnection::close);
+        }
+    }
+
+    private static RawConnection refused(ServerUnderTest server, String address, String body) {
+        RawConnection raw = server.raw()
+                .send("POST /servlet/push HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: " + address
+                        + "\r\nContent-Length: 2\r\n\r\n" + body);
+        assertThat(raw.read().status()).isEqualTo(403);
+        return raw;
     }
 
     private static int afterSendingAll(String path, String framing) {

@@ -216,7 +216,7 @@ public final class RequestBody implements AutoCloseable {
         if (caller == null) {
             return client.readAsUnknown(reading);
         }
-        memory.take(WAITING_BYTES);
+        hold(WAITING_BYTES, RequestBody::tooMuch);
         try {
             return permit.outside(reading);
         } finally {

@@ -1,11 +1,15 @@
 package cms.platform.http.edge;
 
 import cms.platform.heap.HeapShare;
+import cms.platform.limits.NetworkPlaces;
+import cms.platform.limits.Networks;
+import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
+import org.eclipse.jetty.ee10.servlet.HttpInput;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -34,9 +38,9 @@ public final class UnreadBody {
     /** Memory of one whose rest is read: its thread, and buffers of the server and of this class. */
     private static final long WAITING_BYTES = 40 * 1024;
 
-    /** Number of answered requests whose rest is read at the same time: they take a fourth of what bodies may take. */
-    private static final Semaphore ANSWERED_AT_ONCE =
-            new Semaphore((int) (HeapShare.BODIES.bytes() / 4 / WAITING_BYTES));
+    /** Number of answered requests whose rest is waited for at the same time: they take a fourth of what bodies may take. */
+    private static final NetworkPlaces ANSWERED_AT_ONCE =
+            new NetworkPlaces((int) (HeapShare.BODIES.bytes() / 4 / WAITING_BYTES));
 
     private UnreadBody() {}
 
@@ -48,23 +52,42 @@ public final class UnreadBody {
     }
 
     /**
-     * Reads some megabytes for some seconds; to be called when the answer is being sent. Where the rests of many others
-     * are being read already, the connection is closed: each that waits for its client takes memory.
+     * Reads some megabytes for some seconds; to be called when the answer is being sent. Where the client has to be waited
+     * for, and many of its network or of all are already, the connection is closed: each takes memory.
      */
-    public static void discard(HttpServletRequest request) throws IOException {
+    public static void discard(HttpServletRequest request, String address) throws IOException {
+        ServletInputStream in = request.getInputStream();
+        if (in instanceof HttpInput arriving && discardArrived(arriving)) {
+            return;
+        }
+        String network = Networks.of(address);
         EndPoint endPoint = ServletContextRequest.getServletContextRequest(request)
                 .getConnectionMetaData()
                 .getConnection()
                 .getEndPoint();
-        if (!ANSWERED_AT_ONCE.tryAcquire()) {
+        if (!ANSWERED_AT_ONCE.take(network)) {
             endPoint.close();
             return;
         }
         try {
-            discard(request.getInputStream(), endPoint);
+            discard(in, endPoint);
         } finally {
-            ANSWERED_AT_ONCE.release();
+            ANSWERED_AT_ONCE.giveBack(network);
         }
+    }
+
+    /** Reads what has arrived, and waits for nothing; returns whether there is nothing more to read. */
+    private static boolean discardArrived(HttpInput in) throws IOException {
+        byte[] chunk = new byte[CHUNK_BYTES];
+        long left = BYTES_MAX;
+        while (left > 0 && (in.available() > 0 || in.hasContent())) { // The end is content of no bytes.
+            int count = in.read(chunk);
+            if (count < 0) {
+                return true;
+            }
+            left -= count;
+        }
+        return left <= 0;
     }
 
     /**

@@ -44,6 +44,8 @@ class IncomingBodyTest {
     private final Bodies longTimeout = bodies(new BodyTimeouts(IDLE_MAX, IDLE_MAX, IDLE_MAX));
     private final Bodies unpaced = bodies(UNPACED);
     private final Bodies hasty = bodies(new BodyTimeouts(IDLE_MAX, GRACE, IDLE_MAX));
+    private final Bodies withoutRoomToWait =
+            new Bodies(new Scratch(Path.of("target/scratch")), UNPACED, 4 * (RequestBody.WAITING_BYTES - 1));
     private final Bodies shortTimeout = bodies(new BodyTimeouts(IDLE_MAX, IDLE_MAX, GRACE));
     private final BlockingQueue<String> outcomes = new LinkedBlockingQueue<>();
     private final BlockingQueue<Long> idleMillis = new LinkedBlockingQueue<>();
@@ -68,11 +70,15 @@ class IncomingBodyTest {
                             case "/impatient" -> shortTimeout;
                             case "/unpaced" -> unpaced;
                             case "/hasty" -> hasty;
+                            case "/large" -> withoutRoomToWait;
                             default -> longTimeout;
                         };
                         Admission.Permit permit = admission.permit();
                         permit.enter();
                         try (RequestBody body = bodies.of(request, "here", permit)) {
+                            if (bodies == withoutRoomToWait) {
+                                body.countForCaller("ada");
+                            }
                             outcomes.add(new String(body.whole(BODY_BYTES_MAX), StandardCharsets.UTF_8));
                         } catch (Failure failure) {
                             outcomes.add(failure.message());
@@ -145,6 +151,15 @@ class IncomingBodyTest {
         assertThat(List.of(outcome(), outcome())).allMatch(text -> text.length() == 100);
         for (Socket client : clients) {
             client.close();
+        }
+    }
+
+    /** Shown to fail where the caller is told to come back later, however often. */
+    @Test
+    void whoseBodyNeverFitsWhileItsRestIsWaitedForIsTold() throws Exception {
+        try (Socket socket = post("/large", "{")) {
+            assertThat(outcome()).startsWith("The body takes more memory than one caller may have here");
+            assertThat(socket.isConnected()).isTrue();
         }
     }
 
