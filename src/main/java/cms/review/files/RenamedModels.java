@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -117,7 +118,7 @@ public final class RenamedModels {
         }
         Set<String> shared = new HashSet<>(old.keySet());
         shared.removeIf(
-                key -> !young.containsKey(key) || !byName && !old.get(key).equals(young.get(key)));
+                key -> !young.containsKey(key) || !byName && !Objects.equals(old.get(key), young.get(key)));
         return 2 * shared.size() >= Math.max(old.size(), young.size());
     }
 }
