@@ -324,6 +324,39 @@ async function otherKinds({ cast, people }) {
   assert.equal((await content(project, 'posts:de'))[POST], undefined);
 }
 
+/** A list of models becomes shorter, so that the commit a form began with is no commit any more: it is saved on the newest state. */
+async function listIsShorter({ cast, people }) {
+  const AUTHOR = '3f1c8a5b2d90';
+  const project = await cast.project('shorter-list');
+  const mayEdit = (...allowedModels) => project.call('POST', '/members', { userId: cast.bo.id, role: 'editor', specificModels: true, allowedModels });
+  const name = async () => (await content(project, 'authors:en') ?? await content(project, 'authors'))[AUTHOR].name;
+  await mayEdit('authors', 'posts');
+  await project.call('POST', '/content/posts', { locale: 'en', data: { [POST]: { excerpt: 'Of the commit that he sees.' } } });
+  const page = await people.open('bo');
+  await page.goto(`${project.place}/c/authors/${AUTHOR}`);
+  await box(page, 'Name').fill('Mine');
+  await mayEdit('authors');
+  const unknown = page.waitForResponse((answer) => answer.url().endsWith('/content/authors') && answer.status() === 404);
+  await save(page);
+  await unknown;
+  await saved(page);
+  assert.equal(await name(), 'Mine');
+
+  // What somebody else wrote there meanwhile is asked about, as ever.
+  await mayEdit('authors', 'posts');
+  await project.call('POST', '/content/posts', { locale: 'en', data: { [POST]: { excerpt: 'Of another.' } } });
+  await page.goto(`${project.place}/c/authors/${AUTHOR}`);
+  await box(page, 'Name').fill('Mine again');
+  await project.call('POST', '/content/authors', { locale: 'en', data: { [AUTHOR]: { name: 'Hers' } } });
+  await mayEdit('authors');
+  await save(page);
+  const dialog = page.getByRole('dialog', { name: 'This entry changed meanwhile' });
+  await dialog.getByRole('radiogroup', { name: 'Name' }).getByRole('radio', { name: 'Mine', exact: true }).check();
+  await dialog.getByRole('button', { name: 'Save with these decisions' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await until('his is saved', async () => (await name()) === 'Mine again');
+}
+
 /** A screen whose script is lost leaves the page as it is, and comes at another try. */
 async function aPartIsLost({ cast, people }) {
   const project = await cast.project('lost-part');
@@ -340,4 +373,4 @@ async function aPartIsLost({ cast, people }) {
   await page.getByRole('heading', { name: 'History', level: 1 }).waitFor();
 }
 
-export default { 'new ones are made once and over nothing': newOnes, 'another save while one decides': whileDeciding, 'a late reading takes nothing back': lateReading, 'merged before it was read': mergedBefore, 'deleted meanwhile': deletedMeanwhile, 'drafts of models and words': moreThanEntries, 'another person signs in': anotherPerson, 'a part is lost': aPartIsLost, 'documents, dictionaries, copies': otherKinds };
+export default { 'new ones are made once and over nothing': newOnes, 'another save while one decides': whileDeciding, 'a late reading takes nothing back': lateReading, 'merged before it was read': mergedBefore, 'deleted meanwhile': deletedMeanwhile, 'drafts of models and words': moreThanEntries, 'another person signs in': anotherPerson, 'a part is lost': aPartIsLost, 'a list of models gets shorter': listIsShorter, 'documents, dictionaries, copies': otherKinds };

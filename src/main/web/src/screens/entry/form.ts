@@ -229,39 +229,40 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     }
   };
 
-  /** The same content under the same key after a lost answer; nothing where the change is gone and a person decides first. */
+  /** The same content under the same key after a lost answer; nothing where its change, or what the form began with, is gone and a person decides first. */
   const once = async (body: Body): Promise<Saved | null> => {
     try {
       return await post<Saved>(target, body, saves.keyOf('POST', target, body));
     } catch (refused) {
       saves.ended(refused);
-      if (!(refused instanceof Refusal) || !body.branch || refused.status !== 404) throw refused;
-      return (await isOnLive(body.branch)) ? once({ ...payload(), review: true }) : null;
+      if (!(refused instanceof Refusal) || !(body.branch || body.base) || refused.status !== 404) throw refused;
+      return (await isOnLive(body, refused)) ? once({ ...payload(), review: body.branch ? true : body.review }) : null;
     }
   };
 
-  /** Puts the form onto what is live now, as its change is gone; not before a person has decided the fields that clash. */
-  const isOnLive = async (gone: string): Promise<boolean> => {
+  /** Puts the form onto what is live now, as its change is gone, or its commit for this person; not before a person has decided the fields that clash. */
+  const isOnLive = async ({ branch: gone, base }: Body, refused: Refusal): Promise<boolean> => {
     await content.readAnew();
+    if (!gone && (content.commit === base || isGone())) throw refused;
     await content.readDiscarded().catch(() => []); // without that right nothing is taken for discarded, and more is asked
     const { opened, before, values } = form.now;
     const entry = newest();
     const live = entry ? valuesOf(model, entry) : isNew ? defaults(model) : {};
-    const merged = entry ? ontoLive({ opened: opened ?? before, waited: before, typed: values, live, isDiscarded: content.discarded.has(gone) }, (name) => (name === BODY ? null : name)) : { values, clashes: [] };
+    const merged = entry ? ontoLive({ opened: opened ?? before, waited: before, typed: values, live, isDiscarded: !gone || content.discarded.has(gone) }, (name) => (name === BODY ? null : name)) : { values, clashes: [] };
     const next = { values: merged.values, before: live, base: content.commit };
     if (merged.clashes.length > 0) {
-      toGoOn.current = next;
+      if (gone) toGoOn.current = next;
       setClashes(merged.clashes);
       return false;
     }
-    goOn(next);
+    goOn(next, gone !== undefined);
     return true;
   };
 
   /** The form is about the live entry again. What waited goes on waiting, in a change of its own. */
-  const goOn = (next: Ahead) => {
+  const goOn = (next: Ahead, isOver = true) => {
     sent.current = next;
-    put({ ...next, branch: null, opened: null, waits: true, stored: !isNew || newest() !== undefined });
+    put(isOver ? { ...next, branch: null, opened: null, waits: true, stored: !isNew || newest() !== undefined } : next);
   };
 
   const clashOf = (name: string, live: Values): Clash => ({ path: '', entry: id, field: name === BODY ? null : name, base: form.now.before[name], ours: live[name], theirs: form.now.values[name] });
