@@ -207,7 +207,7 @@ class HiddenAndAbsentTest {
         assertThat(compared).isGreaterThan(220);
     }
 
-    /** The log has no model of a single submission: it is shown to who decided about it. Shown to fail where all saw it. */
+    /** The log has no model of a single submission: it is shown to who decided about it. Before, all saw it. */
     @Test
     void whatIsDecidedAboutSubmissionsOfAHiddenModelIsNotInTheLog() {
         Http ada = world.ada().http();

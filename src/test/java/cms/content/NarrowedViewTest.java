@@ -169,7 +169,7 @@ class NarrowedViewTest {
                 .isNotEqualTo(onto);
     }
 
-    /** Shown to fail where the tip of cms itself was asked for: 412, which told the hidden one. */
+    /** Before, the tip of cms itself was asked for: 412, which told the hidden one. */
     @Test
     void anUndoNamesTheCommitThatIsShownAndIsToldNoOther() {
         Http bo = world.bo().http();
@@ -240,7 +240,7 @@ class NarrowedViewTest {
                 .isEqualTo("posts");
     }
 
-    /** A form may have opened at any of them. Shown to fail where the tip alone was told of. */
+    /** A form may have opened at any of them. Before, the tip alone was told of. */
     @Test
     void eachCommitOfAPushedChangeThatIsSeenCanBeNamed(@TempDir Path folder) {
         GitClient clone = GitClient.clone(folder, world.ada(), world.repository());
@@ -263,7 +263,7 @@ class NarrowedViewTest {
         return List.of(first, second);
     }
 
-    /** As another instance does not know it either. Shown to fail where it was so of {@code base} alone. */
+    /** As another instance does not know it either. Before, it was so of {@code base} alone. */
     @Test
     void theCommitThatStoodForALongLineCanBeNamedAfterAStart(@TempDir Path folder) {
         GitClient clone = GitClient.clone(folder, world.ada(), world.repository());
@@ -279,7 +279,7 @@ class NarrowedViewTest {
         world.bo().http().get(world.p() + "/content/posts?at=" + told).is(200);
     }
 
-    /** Shown to fail where all that point into it were named. */
+    /** Before, all that point into it were named. */
     @Test
     void aRefusalToDeleteAModelNamesNoneThatIsHidden() {
         Project project = app.doors().projects().find(world.projectId()).orElseThrow();

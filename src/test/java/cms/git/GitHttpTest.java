@@ -260,7 +260,7 @@ final class GitHttpTest {
         }
     }
 
-    /** Shown to fail where every id that is none is the client's mistake. */
+    /** Before, every id that was none was the client's mistake. */
     @Test
     void aStoredCommitThatIsDamagedIsOursToMend() throws Exception {
         Path folder = Sites.folder(root.resolve("repositories"));

@@ -117,8 +117,7 @@ public final class RenamedModels {
             return false;
         }
         Set<String> shared = new HashSet<>(old.keySet());
-        shared.removeIf(
-                key -> !young.containsKey(key) || !byName && !Objects.equals(old.get(key), young.get(key)));
+        shared.removeIf(key -> !young.containsKey(key) || !byName && !Objects.equals(old.get(key), young.get(key)));
         return 2 * shared.size() >= Math.max(old.size(), young.size());
     }
 }

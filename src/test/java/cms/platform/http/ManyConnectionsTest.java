@@ -28,7 +28,7 @@ class ManyConnectionsTest {
 
     private final BlockingQueue<String> asked = new LinkedBlockingQueue<>();
 
-    /** Shown to fail without the limit, and without the line. */
+    /** There was no limit before, and no line. */
     @Test
     void noMoreConnectionsThanThereIsRoomForAndTheNextComesInWhenOneHasEnded() throws Exception {
         List<RawConnection> held = new ArrayList<>();

@@ -81,7 +81,7 @@ class UnreadBodyTest {
     }
 
     /**
-     * Shown to fail where one address has all the places, and where a connection is closed for want of one though its body
+     * Before, one address had all the places, and a connection was closed for want of one though its body
      * has come.
      */
     @Test

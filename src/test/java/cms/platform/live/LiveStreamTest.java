@@ -160,7 +160,7 @@ class LiveStreamTest {
         assertThat(streams.count()).isZero();
     }
 
-    /** Shown to fail where each may open as many as are free: one website had half of what there is. */
+    /** Before, each might open as many as were free: one website had half of what there is. */
     @Test
     void whoeverIsAloneTakesAllButTheLastEighth() {
         takeAll("one");

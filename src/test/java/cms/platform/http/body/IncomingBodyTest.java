@@ -154,7 +154,7 @@ class IncomingBodyTest {
         }
     }
 
-    /** Shown to fail where the caller is told to come back later, however often. */
+    /** Before, the caller was told to come back later, however often. */
     @Test
     void whoseBodyNeverFitsWhileItsRestIsWaitedForIsTold() throws Exception {
         try (Socket socket = post("/large", "{")) {
