@@ -1,4 +1,5 @@
 import { useContext, useId, useState } from 'react';
+import { focusStays } from '../parts/focus';
 import { Icon } from '../parts/icon';
 import { Link } from '../parts/link';
 import { useProject } from '../replica/project';
@@ -102,10 +103,10 @@ function Search({ field, targets, label, onPick, ids }: { field: FieldDefinition
 export function RelationEditor({ field, value, set, ids, label, readOnly }: EditorProps) {
   const targets = useTargets(field, ids.lang ?? '');
   const waiting = useTitles(field);
-  /** The chosen entry and the search for one stand in each other's place, and so does the focus. */
+  /** The chosen entry and the search for one stand in each other's place, and so does the focus, unless it has gone on already: a key meant for the next field would remove what was chosen. */
   const put = (next: unknown) => {
     set(next);
-    requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById(ids.id)?.focus()));
+    focusStays(() => document.getElementById(ids.id));
   };
   if (value !== undefined && value !== null && value !== '') {
     const now = targets.find((target) => target.key === keyOf(value));
