@@ -1,1 +1,0 @@
-var n=(t=null)=>{requestAnimationFrame(()=>requestAnimationFrame(()=>{for(let e of[t,document.querySelector("main h1")])document.activeElement===document.body&&e instanceof HTMLElement&&e.focus({preventScroll:!0})}))};export{n as a};

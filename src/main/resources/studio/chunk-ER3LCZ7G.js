@@ -1,0 +1,1 @@
+var t=(e=null)=>{requestAnimationFrame(()=>requestAnimationFrame(()=>{for(let n of[typeof e=="function"?e():e,document.querySelector("main h1")])document.activeElement===document.body&&n instanceof HTMLElement&&n.focus({preventScroll:!0})}))};export{t as a};
