@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.testing.Http;
 import cms.testing.Person;
+import cms.testing.RawConnection;
 import cms.testing.Reply;
 import cms.testing.TestApp;
 import java.io.IOException;
@@ -26,6 +27,16 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class LocalSurfacesTest {
     private static final List<String> LOCAL = List.of("/outbox", "/identity/authorize", "/metrics");
+
+    /** A route, the studio, a page of nobody, a delivered file, Git, and refusals of the server itself. */
+    private static final List<String> OF_EVERY_WRITER = List.of(
+            "/api/health",
+            "/",
+            "/api/nothing",
+            "/api/cdn/v1/nobody/_config.json",
+            "/git/nobody.git/info/refs?service=git-upload-pack",
+            "/api/a/../b",
+            "/api//health");
 
     @ParameterizedTest
     @CsvSource({"CMS_PUBLIC_URL, https://cms.example.com", "CMS_TRUSTED_PROXIES, 127.0.0.1/32"})
@@ -53,8 +64,14 @@ class LocalSurfacesTest {
                 Map.of("CMS_PUBLIC_URL", "https://cms.example.com", "CMS_LOCAL_IDENTITY", "true");
         try (TestApp app = TestApp.start(settings)) {
             Http nobody = new Http(app.listening());
-            assertThat(nobody.get("/api/health").is(200).header("Strict-Transport-Security"))
-                    .startsWith("max-age=");
+            for (String path : OF_EVERY_WRITER) {
+                try (RawConnection raw = new RawConnection(app.listening().getPort())) {
+                    raw.send("GET " + path + " HTTP/1.1\r\nHost: cms.example.com\r\n\r\n");
+                    assertThat(raw.readHead().header("Strict-Transport-Security"))
+                            .as(path)
+                            .isEqualTo("max-age=31536000");
+                }
+            }
             Reply ended = nobody.with("Cookie", "__Host-cms_session=ended")
                     .get("/api/auth/me")
                     .is(401);

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.HttpField;
@@ -27,6 +28,7 @@ final class PlainConnection extends HttpConnection implements FirstLook {
 
     private final SecondLook network;
     private final List<Entrance> entrances;
+    private final Optional<HeaderLines> onEveryAnswer;
     private final AtomicLong read = new AtomicLong();
     private final AtomicLong answered = new AtomicLong();
     private final FillInterest interest;
@@ -40,11 +42,13 @@ final class PlainConnection extends HttpConnection implements FirstLook {
             Connector connector,
             AbstractEndPoint endPoint,
             SecondLook network,
-            List<Entrance> entrances) {
+            List<Entrance> entrances,
+            Optional<HeaderLines> onEveryAnswer) {
         super(http, connector, endPoint);
         this.network = network;
         this.interest = endPoint.getFillInterest();
         this.entrances = entrances;
+        this.onEveryAnswer = onEveryAnswer;
         this.address = ServerExchange.numbers(endPoint.getRemoteSocketAddress());
     }
 
@@ -146,7 +150,7 @@ final class PlainConnection extends HttpConnection implements FirstLook {
         long now = network.receivedNanos();
         for (Entrance entrance : entrances) {
             if (tools.head.take(tools.received, entrance.prefix(), address, now)) {
-                tools.reply.open(tools.date(getServer().getDateField()));
+                tools.reply.open(tools.date(getServer().getDateField()), onEveryAnswer);
                 if (entrance.door().answer(tools.head, tools.reply)) {
                     add(read);
                     send(tools.reply);

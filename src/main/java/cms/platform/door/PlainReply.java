@@ -2,6 +2,7 @@ package cms.platform.door;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -20,12 +21,19 @@ final class PlainReply implements DoorReply {
     private final ByteBuffer wire = ByteBuffer.allocateDirect(HEAD_BYTES_MAX + COPIED_MAX);
     private int length;
     private byte[] date = {};
+    private Optional<HeaderLines> onEveryAnswer = Optional.empty();
     private boolean closing;
     private @Nullable ByteBuffer content;
 
-    /** @param dateLine the {@code Date} header with its line end, in ASCII */
-    void open(byte[] dateLine) {
+    /**
+     * Begins the answer to another request.
+     *
+     * @param dateLine the {@code Date} header with its line end, in ASCII
+     * @param lines of every answer
+     */
+    void open(byte[] dateLine, Optional<HeaderLines> lines) {
         date = dateLine;
+        onEveryAnswer = lines;
     }
 
     @Override
@@ -35,6 +43,7 @@ final class PlainReply implements DoorReply {
         content = null;
         put(STATUS_LINES[status]);
         put(date);
+        onEveryAnswer.ifPresent(this::add);
     }
 
     @Override

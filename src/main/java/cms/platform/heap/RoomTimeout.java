@@ -23,10 +23,9 @@ public final class RoomTimeout {
         return ScopedValue.where(UNTIL, earlier(came + WAIT_MAX.toNanos())).call(work);
     }
 
-    /** Time that remains for the current thread in nanoseconds, at least 0; ten seconds outside of {@link #since}. */
+    /** Time that remains for the current thread in nanoseconds, at least 0; without end outside of {@link #since}. */
     public static long remainingNanos() {
-        long now = System.nanoTime();
-        return Math.max(0, earlier(now + WAIT_MAX.toNanos()) - now);
+        return UNTIL.isBound() ? Math.max(0, UNTIL.get() - System.nanoTime()) : Long.MAX_VALUE;
     }
 
     private static long earlier(long until) {

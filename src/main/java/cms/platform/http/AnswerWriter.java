@@ -28,17 +28,9 @@ final class AnswerWriter {
     private static final Duration SENT_AGAIN = Duration.ofSeconds(5);
     private static final Duration ROOM_AGAIN = Duration.ofSeconds(30);
 
-    private static final String STAY_SECURE = "max-age=31536000";
-
-    private final boolean secure;
     private final LargeAnswer.Sending sending = new LargeAnswer.Sending();
     private final OpenStreams streams = new OpenStreams();
     private final LiveStreams liveStreams = new LiveStreams(OpenFiles.streamsMax(), System::nanoTime);
-
-    /** @param secure whether the public URL is https, which browsers are then told to use only (HSTS) */
-    AnswerWriter(boolean secure) {
-        this.secure = secure;
-    }
 
     OpenStreams streams() {
         return streams;
@@ -185,9 +177,6 @@ final class AnswerWriter {
         response.setStatus(answer.status());
         response.setHeader("Cache-Control", "no-store");
         response.setHeader("X-Content-Type-Options", "nosniff");
-        if (secure) {
-            response.setHeader("Strict-Transport-Security", STAY_SECURE);
-        }
         for (Answer.Header header : answer.headers()) {
             if (header.name().equals("Set-Cookie") || header.name().equals("Vary")) {
                 response.addHeader(header.name(), header.value());

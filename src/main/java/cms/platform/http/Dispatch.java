@@ -25,7 +25,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,7 +67,7 @@ public final class Dispatch {
     private final Origins origins;
     private final ClientAddress clientAddress;
     private final Traces traces;
-    private final AnswerWriter writer;
+    private final AnswerWriter writer = new AnswerWriter();
     private final Admission admission = new Admission(WORKING_MAX, System::nanoTime);
     private final Bodies bodies;
     private final Compute compute;
@@ -91,7 +90,6 @@ public final class Dispatch {
             Scratch scratch,
             Compute compute) {
         this.local = settings.local();
-        this.writer = new AnswerWriter(settings.publicUrl().getScheme().equals("https"));
         this.limiter = limiter;
         this.steps = Stream.of(
                         List.<Middleware>of(this::ofSurface),
@@ -126,7 +124,7 @@ public final class Dispatch {
     private void run(PathTable.Found<Route> found, HttpServletRequest raw, HttpServletResponse response) {
         long start = System.nanoTime();
         Route route = found.value();
-        String address = addressOf(raw);
+        String address = clientAddress.of(raw);
         Admission.Permit permit = route.isAlwaysAnswered() ? admission.noPermit() : admission.permit();
         try (RequestBody incoming = bodies.of(raw, address, permit);
                 TraceScope traced = traced(route, raw)) {
@@ -174,8 +172,8 @@ public final class Dispatch {
         }
     }
 
-    String addressOf(HttpServletRequest raw) {
-        return clientAddress.of(raw.getRemoteAddr(), Collections.list(raw.getHeaders("X-Forwarded-For")));
+    ClientAddress clientAddress() {
+        return clientAddress;
     }
 
     AnswerWriter.OpenStreams streams() {
@@ -333,7 +331,7 @@ public final class Dispatch {
     /** @param toTheEnd whether the rest of the request is read and discarded, so that the client sees the answer */
     private void write(HttpServletRequest raw, HttpServletResponse response, Answer answer, boolean toTheEnd) {
         try {
-            String address = addressOf(raw);
+            String address = clientAddress.of(raw);
             writer.write(raw, response, answer, Networks.of(address));
             if (toTheEnd && UnreadBody.isIn(raw)) {
                 response.flushBuffer();

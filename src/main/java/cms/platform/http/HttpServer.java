@@ -13,7 +13,7 @@ import cms.platform.http.edge.OpenFiles;
 import cms.platform.http.edge.PacedConnector;
 import cms.platform.http.edge.PathTable;
 import cms.platform.http.edge.Requests;
-import cms.platform.http.edge.Traces;
+import cms.platform.http.edge.ServerErrors;
 import cms.platform.http.edge.UnreadBody;
 import cms.platform.json.Json;
 import jakarta.servlet.DispatcherType;
@@ -27,7 +27,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -41,15 +40,9 @@ import org.eclipse.jetty.ee10.servlet.FilterHolder;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.http.HttpCompliance;
-import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.handler.ErrorHandler;
-import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
@@ -181,11 +174,15 @@ public final class HttpServer implements AutoCloseable {
                 open,
                 dispatch.admission(),
                 dispatch.traces(),
-                always,
-                (path, origin) -> Dispatch.crossOrigin(table.at(PlainPath.of(path)), origin));
+                dispatch.clientAddress(),
+                new FrontDoorHandler.PathRules(
+                        always, (path, origin) -> Dispatch.crossOrigin(table.at(PlainPath.of(path)), origin)));
         root.setHandler(servlets(table));
         made.setHandler(root);
-        made.setErrorHandler(new ServerErrors(dispatch.traces()));
+        made.setErrorHandler(new ServerErrors(
+                dispatch.traces(),
+                settings.strictTransport(),
+                (status, message) -> Json.bytes(StatusTable.body(status, message))));
         made.setStopTimeout(0);
         return made;
     }
@@ -234,7 +231,7 @@ public final class HttpServer implements AutoCloseable {
         chain.doFilter(paced, response);
         if (!paced.isBroken() && UnreadBody.isIn(raw)) {
             response.flushBuffer();
-            UnreadBody.discard(raw, dispatch.addressOf(raw));
+            UnreadBody.discard(raw, dispatch.clientAddress().of(raw));
         }
     }
 
@@ -260,7 +257,8 @@ public final class HttpServer implements AutoCloseable {
     private PacedConnector connector() {
         HttpConfiguration http = new HttpConfiguration();
         harden(http);
-        PacedConnector connector = new PacedConnector(server, new PlainConnections(http, frontDoors), System::nanoTime);
+        PlainConnections plain = new PlainConnections(http, frontDoors, settings.strictTransport());
+        PacedConnector connector = new PacedConnector(server, plain, System::nanoTime);
         connector.setHost(settings.host());
         connector.setPort(settings.port());
         // Not in the settings of HTTP: those would change it, and a timer, twice for each request.
@@ -288,62 +286,5 @@ public final class HttpServer implements AutoCloseable {
         http.setHeaderCacheSize(0);
         http.setHttpCompliance(HttpCompliance.STRICT);
         http.setUriCompliance(UriCompliance.from("RFC3986,AMBIGUOUS_PATH_SEPARATOR,AMBIGUOUS_PATH_ENCODING"));
-    }
-
-    /** Writes refusals of the server itself (bad request lines, huge headers) in the shape of every other error. */
-    private static final class ServerErrors extends ErrorHandler {
-        private static final String AMBIGUOUS =
-                "The path can be read in two ways: send it without empty segments and without encoded slashes or dots.";
-
-        private final Traces traces;
-
-        ServerErrors(Traces traces) {
-            this.traces = traces;
-        }
-
-        @Override
-        public boolean handle(Request request, Response response, Callback callback) {
-            int status = status(response.getStatus());
-            response.setStatus(status);
-            traces.endBeforeRoutes(status);
-            response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json; charset=utf-8");
-            response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
-            response.getHeaders().put("X-Content-Type-Options", "nosniff");
-            if (!response.getHeaders().contains(Traces.HEADER)) {
-                // It never reached the front door: the rest of the connection cannot be trusted either.
-                response.getHeaders()
-                        .put(Traces.HEADER, traces.begin(request.getHeaders().get(Traces.HEADER)));
-                response.getHeaders().put(HttpHeader.CONNECTION, "close");
-            }
-            byte[] body = Json.bytes(StatusTable.body(status, message(request, status)));
-            response.write(true, ByteBuffer.wrap(body), callback);
-            return true;
-        }
-
-        @Override
-        public boolean errorPageForMethod(String method) {
-            return true;
-        }
-
-        /** Reports an unknown protocol version as the client's error (400). */
-        private static int status(int proposed) {
-            if (proposed == HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505 || proposed == HttpStatus.UPGRADE_REQUIRED_426) {
-                return HttpStatus.BAD_REQUEST_400;
-            }
-            return proposed < 400 ? HttpStatus.INTERNAL_SERVER_ERROR_500 : proposed;
-        }
-
-        /**
-         * Shows a message only for errors that this service raised or that describe the request, never for an internal
-         * fault.
-         */
-        private static String message(Request request, int status) {
-            Object message = request.getAttribute(ERROR_MESSAGE);
-            boolean ours = status < 500 || status == HttpStatus.SERVICE_UNAVAILABLE_503;
-            if (ours && message instanceof String text && !text.isBlank()) {
-                return text.startsWith("Ambiguous") ? AMBIGUOUS : text;
-            }
-            return status >= 500 ? "Something went wrong on our side." : HttpStatus.getMessage(status);
-        }
     }
 }

@@ -4,6 +4,9 @@ import cms.platform.config.AddressRange;
 import cms.platform.tracing.Tracing;
 import java.net.URI;
 import java.util.List;
+import java.util.Optional;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
 
 /**
  * Address of the server, and the proxies that it trusts.
@@ -16,11 +19,19 @@ import java.util.List;
  */
 public record HttpSettings(
         String host, int port, URI publicUrl, List<AddressRange> trustedProxies, boolean local, Tracing tracing) {
+    private static final HttpField STRICT_TRANSPORT =
+            new HttpField(HttpHeader.STRICT_TRANSPORT_SECURITY, "max-age=31536000");
+
     public HttpSettings(String host, int port, URI publicUrl, List<AddressRange> trustedProxies, boolean local) {
         this(host, port, publicUrl, trustedProxies, local, Tracing.off());
     }
 
     public HttpSettings {
         trustedProxies = List.copyOf(trustedProxies);
+    }
+
+    /** The header that every answer has where the public URL is https: browsers use https alone from then on (HSTS). */
+    Optional<HttpField> strictTransport() {
+        return publicUrl.getScheme().equals("https") ? Optional.of(STRICT_TRANSPORT) : Optional.empty();
     }
 }

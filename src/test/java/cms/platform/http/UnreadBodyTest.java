@@ -21,6 +21,8 @@ import org.junit.jupiter.api.Test;
 class UnreadBodyTest {
     private static final int BODY_BYTES = 16 * 1024 * 1024; // more than the buffers between two sockets take
     private static final String GET = "GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n";
+    private static final String PUSH = "/servlet/push";
+    private static final String CLIMBING = "/api/../health";
     private static ServerUnderTest server;
 
     @BeforeAll
@@ -87,29 +89,52 @@ class UnreadBodyTest {
     @Test
     void thoseOfOneAddressWhoSendNothingCloseNobodysConnection() {
         long places = HeapShare.BODIES.bytes() / 4 / (40 * 1024);
-        List<RawConnection> silent = new ArrayList<>();
-        try (ServerUnderTest behindProxy = ServerUnderTest.with(
-                List.of(AddressRange.parse("127.0.0.1/32")),
-                routes ->
-                        routes.on(Surface.PUBLIC).get("/api/health", request -> Answer.json(Map.of("status", "ok"))))) {
+        try (ServerUnderTest behindProxy = behindProxy();
+                Silent silent = new Silent(new ArrayList<>())) {
             for (long number = 0; number < places; number++) {
-                silent.add(refused(behindProxy, "198.51.100.7", ""));
+                silent.all.add(refused(behindProxy, PUSH, 403, "198.51.100.7", ""));
             }
-            try (RawConnection whole = refused(behindProxy, "198.51.100.7", "{}");
-                    RawConnection other = refused(behindProxy, "203.0.113.9", "")) {
+            try (RawConnection whole = refused(behindProxy, PUSH, 403, "198.51.100.7", "{}");
+                    RawConnection other = refused(behindProxy, PUSH, 403, "203.0.113.9", "")) {
                 assertThat(whole.send(GET).read().status()).isEqualTo(200);
                 assertThat(other.send("{}" + GET).read().status()).isEqualTo(200);
             }
-        } finally {
-            silent.forEach(RawConnection::close);
         }
     }
 
-    private static RawConnection refused(ServerUnderTest server, String address, String body) {
+    /** Before, 256 places were for everybody together. */
+    @Test
+    void nobodysConnectionIsClosedWhereTheBodiesOfOneAddressAreRefusedBeforeAnyRoute() {
+        try (ServerUnderTest behindProxy = behindProxy();
+                Silent silent = new Silent(new ArrayList<>())) {
+            for (int number = 0; number < 400; number++) {
+                silent.all.add(refused(behindProxy, CLIMBING, 400, "198.51.100.7", ""));
+            }
+            try (RawConnection other = refused(behindProxy, CLIMBING, 400, "203.0.113.9", "")) {
+                assertThat(other.send("{}" + GET).read().status()).isEqualTo(200);
+            }
+        }
+    }
+
+    private static ServerUnderTest behindProxy() {
+        return ServerUnderTest.with(
+                List.of(AddressRange.parse("127.0.0.1/32")),
+                routes -> routes.on(Surface.PUBLIC).get("/api/health", request -> Answer.json(Map.of("status", "ok"))));
+    }
+
+    /** Connections of those who never send the rest; closed before the server, which would wait for it. */
+    private record Silent(List<RawConnection> all) implements AutoCloseable {
+        @Override
+        public void close() {
+            all.forEach(RawConnection::close);
+        }
+    }
+
+    private static RawConnection refused(ServerUnderTest server, String path, int status, String address, String body) {
         RawConnection raw = server.raw()
-                .send("POST /servlet/push HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: " + address
+                .send("POST " + path + " HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: " + address
                         + "\r\nContent-Length: 2\r\n\r\n" + body);
-        assertThat(raw.read().status()).isEqualTo(403);
+        assertThat(raw.read().status()).isEqualTo(status);
         return raw;
     }
 

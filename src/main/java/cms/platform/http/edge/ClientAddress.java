@@ -1,14 +1,18 @@
 package cms.platform.http.edge;
 
 import cms.platform.config.AddressRange;
+import jakarta.servlet.http.HttpServletRequest;
 import java.net.InetAddress;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.eclipse.jetty.server.Request;
 
 /** Finds the address that rate limits count: the socket's, or the last untrusted hop before trusted proxies. */
 public final class ClientAddress {
+    private static final String FORWARDED_FOR = "X-Forwarded-For";
     private static final Pattern BRACKETED = Pattern.compile("\\[([^\\]]*)](:\\d{1,5})?");
     private static final Pattern WITH_PORT = Pattern.compile("([0-9.]+):\\d{1,5}");
 
@@ -16,6 +20,15 @@ public final class ClientAddress {
 
     public ClientAddress(List<AddressRange> trusted) {
         this.trusted = trusted;
+    }
+
+    public String of(HttpServletRequest request) {
+        return of(request.getRemoteAddr(), Collections.list(request.getHeaders(FORWARDED_FOR)));
+    }
+
+    /** As {@link #of(HttpServletRequest)}, of a request that has not reached a servlet. */
+    String of(Request request) {
+        return of(Request.getRemoteAddr(request), request.getHeaders().getValuesList(FORWARDED_FOR));
     }
 
     /** @param forwardedFor the values of every {@code X-Forwarded-For} line, in the order in which they came */

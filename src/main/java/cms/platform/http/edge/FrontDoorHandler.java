@@ -28,27 +28,31 @@ public final class FrontDoorHandler extends Handler.Wrapper {
     private final Requests open;
     private final Admission admission;
     private final Traces traces;
-    private final Set<String> always;
-    private final BiFunction<String, @Nullable String, Map<String, String>> refusals;
+    private final ClientAddress clientAddress;
+    private final PathRules rules;
 
     /**
+     * What differs by path.
+     *
      * @param always paths that are answered under any load
      * @param refusals headers of a refusal, by path and origin of the page that asks
      */
+    public record PathRules(Set<String> always, BiFunction<String, @Nullable String, Map<String, String>> refusals) {}
+
     public FrontDoorHandler(
             List<FrontDoor> doors,
             Requests open,
             Admission admission,
             Traces traces,
-            Set<String> always,
-            BiFunction<String, @Nullable String, Map<String, String>> refusals) {
+            ClientAddress clientAddress,
+            PathRules rules) {
         super(true);
         this.doors = List.copyOf(doors);
         this.open = open;
         this.admission = admission;
         this.traces = traces;
-        this.always = Set.copyOf(always);
-        this.refusals = refusals;
+        this.clientAddress = clientAddress;
+        this.rules = rules;
     }
 
     @Override
@@ -64,7 +68,7 @@ public final class FrontDoorHandler extends Handler.Wrapper {
                 return true;
             }
         }
-        if (always.contains(request.getHttpURI().getPath())) {
+        if (rules.always().contains(request.getHttpURI().getPath())) {
             begin(request, response, callback, () -> {});
             return true;
         }
@@ -109,7 +113,8 @@ public final class FrontDoorHandler extends Handler.Wrapper {
 
     private void unavailable(Request request, Response response, Callback callback, String message) {
         String origin = request.getHeaders().get(HttpHeader.ORIGIN);
-        refusals.apply(request.getHttpURI().getPath(), origin)
+        rules.refusals()
+                .apply(request.getHttpURI().getPath(), origin)
                 .forEach((name, value) -> response.getHeaders().put(name, value));
         refuse(request, response, callback, 503, message);
     }
@@ -118,10 +123,10 @@ public final class FrontDoorHandler extends Handler.Wrapper {
      * Writes an error like {@link Response#writeError}, but without closing the connection while a body is being sent:
      * its client would be reset and never see the answer.
      */
-    private static void refuse(Request request, Response response, Callback callback, int status, String message) {
+    private void refuse(Request request, Response response, Callback callback, int status, String message) {
         response.setStatus(status);
         Request error = new ErrorHandler.ErrorRequest(request, status, message, null);
-        Callback end = UnreadBody.discardBefore(request, response, callback);
+        Callback end = UnreadBody.discardBefore(request, response, clientAddress.of(request), callback);
         try {
             request.getContext().getErrorHandler().handle(error, response, end);
         } catch (Exception failed) {

@@ -8,7 +8,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
-import java.util.concurrent.Semaphore;
 import org.eclipse.jetty.ee10.servlet.HttpInput;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.http.HttpFields;
@@ -32,14 +31,11 @@ public final class UnreadBody {
     private static final Duration LONGEST = Duration.ofSeconds(30);
     private static final Duration SILENCE_MAX = Duration.ofSeconds(10);
 
-    /** Number of refused requests whose rest is read at the same time; the connections of others are closed. */
-    private static final Semaphore AT_ONCE = new Semaphore(256);
-
     /** Memory of one whose rest is read: its thread, and buffers of the server and of this class. */
     private static final long WAITING_BYTES = 40 * 1024;
 
-    /** Number of answered requests whose rest is waited for at the same time: they take a fourth of what bodies may take. */
-    private static final NetworkPlaces ANSWERED_AT_ONCE =
+    /** Number of requests whose rest is waited for at the same time: they take a fourth of what bodies may take. */
+    private static final NetworkPlaces AT_ONCE =
             new NetworkPlaces((int) (HeapShare.BODIES.bytes() / 4 / WAITING_BYTES));
 
     private UnreadBody() {}
@@ -65,14 +61,14 @@ public final class UnreadBody {
                 .getConnectionMetaData()
                 .getConnection()
                 .getEndPoint();
-        if (!ANSWERED_AT_ONCE.take(network)) {
+        if (!AT_ONCE.take(network)) {
             endPoint.close();
             return;
         }
         try {
             discard(in, endPoint);
         } finally {
-            ANSWERED_AT_ONCE.giveBack(network);
+            AT_ONCE.giveBack(network);
         }
     }
 
@@ -94,34 +90,37 @@ public final class UnreadBody {
      * As {@link #discard}, for a request that is answered before it reaches a servlet.
      *
      * @param end completes the request; called when its answer was sent and the rest of its body was read. Where the
-     *     rests of many others are being read already, the connection is closed with the answer
+     *     rests of many others of its network, or of all, are being read already, the connection is closed with the
+     *     answer
      */
-    public static Callback discardBefore(Request request, Response response, Callback end) {
+    static Callback discardBefore(Request request, Response response, String address, Callback end) {
         HttpFields sent = request.getHeaders();
         boolean declared =
                 sent.getLongField(HttpHeader.CONTENT_LENGTH) > 0 || sent.contains(HttpHeader.TRANSFER_ENCODING);
         if (!declared || sent.contains(HttpHeader.EXPECT)) {
             return end;
         }
-        if (!AT_ONCE.tryAcquire()) {
+        String network = Networks.of(address);
+        if (!AT_ONCE.take(network)) {
             response.getHeaders().put(HttpHeader.CONNECTION, "close");
             return end;
         }
         return Callback.from(
-                () -> Thread.ofVirtual().name("rest of a body").start(() -> discardThen(request, end)), failure -> {
-                    AT_ONCE.release();
+                () -> Thread.ofVirtual().name("rest of a body").start(() -> discardThen(request, network, end)),
+                failure -> {
+                    AT_ONCE.giveBack(network);
                     end.failed(failure);
                 });
     }
 
-    private static void discardThen(Request request, Callback end) {
+    private static void discardThen(Request request, String network, Callback end) {
         try {
             EndPoint endPoint = request.getConnectionMetaData().getConnection().getEndPoint();
             discard(Content.Source.asInputStream(request), endPoint);
         } catch (IOException gone) {
             LOG.debug("the client has gone", gone);
         } finally {
-            AT_ONCE.release();
+            AT_ONCE.giveBack(network);
             end.succeeded();
         }
     }

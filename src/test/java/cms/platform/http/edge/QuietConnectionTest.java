@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Server;
@@ -30,8 +31,8 @@ class QuietConnectionTest {
 
     private final AtomicLong nanos = new AtomicLong();
     private final Server server = new Server();
-    private final PacedConnector connector =
-            new PacedConnector(server, new PlainConnections(new HttpConfiguration(), List.of(new Door())), nanos::get);
+    private final PacedConnector connector = new PacedConnector(
+            server, new PlainConnections(new HttpConfiguration(), List.of(new Door()), Optional.empty()), nanos::get);
 
     /** Says yes. */
     private static final class Door implements FrontDoor {
