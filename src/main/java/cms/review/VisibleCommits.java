@@ -90,8 +90,8 @@ final class VisibleCommits {
     }
 
     /**
-     * Whether a commit is one that the caller is told of now. For one that is not there the newest is looked at, and for one that is hidden a
-     * missing one is looked for, both for nothing: so that they take as long.
+     * Whether a commit is one that the caller is told of now. An absent and a hidden commit cost the same look-ups, so
+     * that the time of an answer does not tell them apart.
      */
     boolean isVisible(Project project, CommitId commit, AllowedModels allowed) {
         if (allowed.isAll()) {
