@@ -122,7 +122,10 @@ public final class AgentLimits {
     public static final int UNDO_CLASHES_MAX = 20;
 
     public static final int USER_TURNS_MAX = 4;
+
+    /** Of these an account that owns workspaces gets a further one while it holds fewer than are free. */
     public static final int PROCESS_TURNS_MAX = 64;
+
     public static final Duration WAIT_MAX = Duration.ofSeconds(5);
     public static final Duration CONFIRMATION = Duration.ofMinutes(10);
 

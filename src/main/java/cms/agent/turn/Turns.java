@@ -67,7 +67,9 @@ public final class Turns implements AutoCloseable {
                 .filter(decision -> !decision.code().isEmpty())
                 .ifPresent(decision ->
                         new Confirmations(parts).require(ask.conversationId(), decision.code(), ask.speaker()));
-        if (!places.enter(ask.speaker().id(), AgentLimits.WAIT_MAX)) {
+        String account =
+                parts.instance().compute().account(ask.speaker().project().workspaceId());
+        if (!places.enter(account, ask.speaker().id(), AgentLimits.WAIT_MAX)) {
             throw Failure.rateLimited("Too many turns run at once; wait for one of them.", AgentLimits.WAIT_MAX)
                     .withCode("ai.busy");
         }
@@ -82,12 +84,12 @@ public final class Turns implements AutoCloseable {
                     begun.live().log().ended(null);
                 } finally {
                     live.remove(begun.live().row().id());
-                    places.leave(ask.speaker().id());
+                    places.leave(account, ask.speaker().id());
                 }
             });
             return begun.live().row().id();
         } catch (RuntimeException refused) {
-            places.leave(ask.speaker().id());
+            places.leave(account, ask.speaker().id());
             throw refused;
         }
     }

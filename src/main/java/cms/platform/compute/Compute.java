@@ -66,6 +66,11 @@ public final class Compute implements AutoCloseable {
         this.accounts = accounts;
     }
 
+    /** The account whose turn a workspace shares; the workspace itself where no account is known. */
+    public String account(String workspaceId) {
+        return accounts.apply(workspaceId);
+    }
+
     /** Like {@link #run(String, BooleanSupplier, Supplier)}, for a caller that never stops waiting. */
     public <T> T run(String workspaceId, Supplier<T> work) {
         return run(workspaceId, () -> false, work);

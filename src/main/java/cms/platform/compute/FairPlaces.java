@@ -13,11 +13,13 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Limits how many works that wait for other services run at the same time, for each owner and for this process. Callers
- * without a place wait in one queue for both limits, and the one that has waited longest goes first among those that
- * may run. Safe for several threads.
+ * without a place wait in one queue for all limits, and the one that has waited longest goes first among those that
+ * may run. Where owners belong to an account, which can have any number of them, the account gets a further place while
+ * it holds fewer than are free: so some remain for others. Safe for several threads.
  */
 public final class FairPlaces {
     private static final Duration LOOK_EVERY = Duration.ofMillis(250);
+    private static final String NO_ACCOUNT = "";
 
     private final InstantSource clock;
     private final int eachMax;
@@ -25,14 +27,17 @@ public final class FairPlaces {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition moved = lock.newCondition();
     private final Map<String, Integer> running = new HashMap<>();
+    private final Map<String, Integer> ofAccounts = new HashMap<>();
     private final Deque<Waiting> line = new ArrayDeque<>();
     private int all;
 
     private static final class Waiting {
+        private final String accountId;
         private final String ownerId;
         private boolean entered;
 
-        Waiting(String ownerId) {
+        Waiting(String accountId, String ownerId) {
+            this.accountId = accountId;
             this.ownerId = ownerId;
         }
     }
@@ -55,12 +60,20 @@ public final class FairPlaces {
      * @return whether it got both places; also false when the thread was interrupted, whose flag is set then
      */
     public boolean enter(String ownerId, Duration wait) {
-        return Outside.waiting(() -> entered(ownerId, wait));
+        return enter(NO_ACCOUNT, ownerId, wait);
     }
 
-    private boolean entered(String ownerId, Duration wait) {
+    /**
+     * As {@link #enter(String, Duration)}, for an owner who belongs to an account.
+     *
+     * @param accountId holds the place as well, which {@link #leave(String, String)} gives back
+     */
+    public boolean enter(String accountId, String ownerId, Duration wait) {
+        return Outside.waiting(() -> entered(new Waiting(accountId, ownerId), wait));
+    }
+
+    private boolean entered(Waiting self, Duration wait) {
         Instant until = clock.instant().plus(wait);
-        Waiting self = new Waiting(ownerId);
         lock.lock();
         try {
             line.add(self);
@@ -79,9 +92,15 @@ public final class FairPlaces {
 
     /** Gives both places back. */
     public void leave(String ownerId) {
+        leave(NO_ACCOUNT, ownerId);
+    }
+
+    /** Gives the places back that an owner of an account has taken. */
+    public void leave(String accountId, String ownerId) {
         lock.lock();
         try {
             running.computeIfPresent(ownerId, (id, count) -> count == 1 ? null : count - 1);
+            ofAccounts.computeIfPresent(accountId, (id, count) -> count == 1 ? null : count - 1);
             all--;
             admit();
             moved.signalAll();
@@ -93,13 +112,18 @@ public final class FairPlaces {
     private void admit() {
         for (Iterator<Waiting> next = line.iterator(); next.hasNext() && all < allMax; ) {
             Waiting first = next.next();
-            if (running.getOrDefault(first.ownerId, 0) < eachMax) {
+            if (running.getOrDefault(first.ownerId, 0) < eachMax && leavesSome(first.accountId)) {
                 running.merge(first.ownerId, 1, Integer::sum);
+                ofAccounts.merge(first.accountId, 1, Integer::sum);
                 all++;
                 first.entered = true;
                 next.remove();
             }
         }
+    }
+
+    private boolean leavesSome(String accountId) {
+        return accountId.equals(NO_ACCOUNT) || ofAccounts.getOrDefault(accountId, 0) < allMax - all;
     }
 
     /** Waits until no place is held, at most for {@code wait}. */

@@ -47,6 +47,25 @@ class FairPlacesTest {
         assertThat(places.owners()).isZero();
     }
 
+    /** Shown to fail where an owner of many speakers takes every place. */
+    @Test
+    void anAccountWithAnyNumberOfOwnersLeavesPlacesToOtherAccounts() {
+        int held = 0;
+        while (places.enter("acme", "robot" + held / EACH, Duration.ZERO)) {
+            held++;
+        }
+        assertThat(held).isEqualTo(ALL / 2);
+        for (int account = 0; account < EACH; account++) {
+            assertThat(places.enter("other" + account, "somebody" + account, Duration.ZERO))
+                    .isTrue();
+        }
+        assertThat(places.enter("acme", "robot" + ALL, Duration.ZERO)).isFalse();
+        for (int i = 0; i <= EACH; i++) {
+            places.leave("acme", "robot0");
+        }
+        assertThat(places.enter("acme", "robot" + ALL, Duration.ZERO)).isTrue();
+    }
+
     /** Shown to fail when the wait for the process begins where the one for the speaker ends. */
     @Test
     void whoWaitedForTheirOwnPlaceWaitsNoLongerForOneOfTheProcess() throws Exception {
