@@ -180,19 +180,21 @@ final class Closing {
     }
 
     /**
-     * Discards a change. A push that clashed is in the default branch already, so that its commits are recorded as
-     * merged with nothing taken from them; otherwise they would come back with the next look at that branch.
+     * Discards a change. What was pushed of it and clashed is in the default branch already, so that those commits are
+     * recorded as merged with nothing taken from them; otherwise they would come back with the next look at that branch.
      */
     CommitId reject(String branch, Decision decision) {
         CommitId change = tip(branch);
         CommitId tip = trunk.ensure();
         requireReach(tip, change, decision.allowed());
         requireReviewed(branch, change, decision);
-        if (branch.startsWith(BranchNames.PUSHED) && trunk.isOnDefaultBranch(change)) {
-            TrailerLines lines = by(decision, REJECT_TOOL, Optional.empty()).add(Trailers.LANDING, "discarded");
-            CommitId kept = trunk.commit(writing.tree(tip), List.of(tip, change), "Discard " + branch, lines);
-            trunk.move(Trunk.NAME, tip, kept, Cause.REJECTED);
-            trunk.advance(kept);
+        if (branch.startsWith(BranchNames.PUSHED)) {
+            trunk.pushed(change, tip).ifPresent(pushed -> {
+                TrailerLines lines = by(decision, REJECT_TOOL, Optional.empty()).add(Trailers.LANDING, "discarded");
+                CommitId kept = trunk.commit(writing.tree(tip), List.of(tip, pushed), "Discard " + branch, lines);
+                trunk.move(Trunk.NAME, tip, kept, Cause.REJECTED);
+                trunk.advance(kept);
+            });
         }
         trunk.delete(branch, change, Cause.REJECTED);
         trunk.by(by(decision, REJECT_TOOL, decision.options().mark())

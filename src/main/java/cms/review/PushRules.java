@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The rights of people who use {@code git} itself: everybody with a role in a project on the repository clones;
@@ -41,7 +42,8 @@ import java.util.Optional;
  * <p>Git hands out whole files, so a member whose role covers only some models has no access this way.
  */
 public final class PushRules implements GitHttpRules<Caller> {
-    private static final String CHANGES_FOLDER = "cr";
+    /** Where the branches of changes and of parked pushes are. */
+    private static final Set<String> FOLDERS = Set.of("cr", "cr/push");
 
     private final Sessions sessions;
     private final Workspaces workspaces;
@@ -107,8 +109,9 @@ public final class PushRules implements GitHttpRules<Caller> {
                     ? Optional.of("Only reviewers, admins and owners remove or move a tag.")
                     : Optional.empty();
         }
-        if (branch.equals(CHANGES_FOLDER) || branch.startsWith(Trunk.NAME + "/")) {
-            return Optional.of("The branch names cr and cms/... would stand in the way of this service; use another.");
+        if (FOLDERS.contains(branch) || branch.startsWith(Trunk.NAME + "/")) {
+            return Optional.of(
+                    "The branch names cr, cr/push and cms/... would stand in the way of this service; use another.");
         }
         if (landsUnseen(caller, repository, writing, branch)) {
             return Optional.of("Changes of this project wait for a reviewer: push to a branch such as "

@@ -9,9 +9,12 @@ import cms.git.MergeResult;
 import cms.git.Tree;
 import cms.git.Writing;
 import cms.githost.Bot;
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
 import cms.project.Project;
 import cms.review.Moved.Cause;
 import cms.review.branch.BranchNames;
+import cms.review.branch.ParkingPlace;
 import cms.review.files.ContentMerge;
 import cms.review.history.CommitProof;
 import cms.review.history.ParsedTrailers;
@@ -179,11 +182,11 @@ final class Trunk {
         note(branch, from, null, cause);
     }
 
-    /** Whether a commit is part of the default branch. */
-    boolean isOnDefaultBranch(CommitId commit) {
+    /** The newest commit of a change that the default branch has and {@code cms}, with this tip, has not. */
+    Optional<CommitId> pushed(CommitId change, CommitId tip) {
         return writing.tip(project.defaultBranch())
-                .filter(main -> contains(main, commit))
-                .isPresent();
+                .flatMap(main -> writing.mergeBase(main, change))
+                .filter(shared -> !contains(tip, shared));
     }
 
     private boolean contains(CommitId tip, CommitId other) {
@@ -203,19 +206,33 @@ final class Trunk {
                 yield taken;
             }
             case MergeResult.Conflicted conflicted -> {
-                // Both sides stay as they are; a person decides on the branch that holds the push (design 2.2).
-                create(parkingPlace(main), main, Cause.PUSHED);
+                park(main);
                 yield tip;
             }
         };
     }
 
-    private boolean isParked(CommitId main) {
-        return writing.tip(parkingPlace(main)).filter(main::equals).isPresent();
+    /**
+     * Both sides stay as they are; a person decides on the branch that holds the push (design 2.2). Where branches of
+     * other people have taken every name, nothing is opened, because no write may fail for it.
+     */
+    private void park(CommitId main) {
+        for (String name : new ParkingPlace(writing.info(main)).names()) {
+            try {
+                create(name, main, Cause.PUSHED);
+                return;
+            } catch (Failure taken) {
+                if (taken.kind() != FailureKind.CONFLICT) {
+                    throw taken;
+                }
+            }
+        }
     }
 
-    private String parkingPlace(CommitId main) {
-        return BranchNames.ofPush(main, writing.info(main).author().time());
+    private boolean isParked(CommitId main) {
+        return new ParkingPlace(writing.info(main))
+                .find(writing::tip, writing::isAncestor)
+                .isPresent();
     }
 
     private CommitId root() {

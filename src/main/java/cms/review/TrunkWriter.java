@@ -8,9 +8,9 @@ import cms.git.Writing;
 import cms.githost.Hosting;
 import cms.platform.compute.Outside;
 import cms.project.Project;
-import cms.review.branch.BranchNames;
 import cms.review.branch.LandedTips;
 import cms.review.branch.OpenChanges;
+import cms.review.branch.ParkingPlace;
 import cms.review.count.WriteMeters;
 import cms.review.history.CommitProof;
 import cms.review.submit.ContextSource;
@@ -167,9 +167,9 @@ final class TrunkWriter {
 
     private static boolean isTakenIn(Repository repository, Optional<CommitId> cms, Optional<CommitId> main) {
         CommitId outside = main.orElseThrow();
-        String parked =
-                BranchNames.ofPush(outside, repository.commit(outside).author().time());
         return repository.isAncestor(outside, cms.orElseThrow())
-                || repository.tip(parked).filter(outside::equals).isPresent();
+                || new ParkingPlace(repository.commit(outside))
+                        .find(repository::tip, repository::isAncestor)
+                        .isPresent();
     }
 }

@@ -20,7 +20,7 @@ public final class ParkedPush {
                 .tip(defaultBranch)
                 .filter(pushed -> !pushed.equals(cms) && !repository.isAncestor(pushed, cms))
                 .flatMap(pushed -> repository.branches(PREFIX).stream()
-                        .filter(branch -> branch.tip().equals(pushed))
+                        .filter(branch -> repository.isAncestor(pushed, branch.tip()))
                         .findFirst());
     }
 

@@ -1,6 +1,5 @@
 package cms.review.branch;
 
-import cms.git.CommitId;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.failure.Failure;
 import cms.review.submit.BranchTopic;
@@ -20,7 +19,6 @@ public final class BranchNames {
     public static final String PUSHED = "cr/push/";
     private static final Pattern TIME = Pattern.compile("/([0-9]{1,11})-[0-9a-f]+$");
     private static final int SUFFIX_BYTES = 2;
-    private static final int SUFFIX_CHARS = 4;
 
     private final RandomTokens random = new RandomTokens();
 
@@ -32,11 +30,6 @@ public final class BranchNames {
             name = stem + random.hex(SUFFIX_BYTES);
         }
         return name;
-    }
-
-    /** The branch that holds a push which could not be merged: the same push has the same name. */
-    public static String ofPush(CommitId pushed, Instant time) {
-        return PUSHED + time.getEpochSecond() + "-" + pushed.sha().substring(0, SUFFIX_CHARS);
     }
 
     /** The name of a change, or {@code INVALID} for every other branch. */

@@ -268,13 +268,16 @@ public final class OpenChanges {
         return trunk().map(tip -> landed.landed(repository, tip, branches)).orElse(List.of());
     }
 
-    /** The branch of a push that clashed with {@code cms}, as long as the default branch is still at its tip. */
+    /** The branch that holds a push which clashed with {@code cms}, as long as the default branch is still at that push. */
     public Optional<String> parkedPush() {
-        Optional<CommitId> main = repository.tip(defaultBranch);
-        return repository.branches(BranchNames.PUSHED).stream()
-                .filter(branch -> main.filter(branch.tip()::equals).isPresent())
-                .map(Branch::name)
-                .findFirst();
+        return repository
+                .tip(defaultBranch)
+                .filter(pushed -> trunk().filter(trunk -> repository.isAncestor(pushed, trunk))
+                        .isEmpty())
+                .flatMap(pushed -> repository.branches(BranchNames.PUSHED).stream()
+                        .filter(branch -> repository.isAncestor(pushed, branch.tip()))
+                        .map(Branch::name)
+                        .findFirst());
     }
 
     /** The state of the default branch: {@code current}, {@code behind} cms, or {@code diverged} from it. */

@@ -6,6 +6,7 @@ import cms.git.RefChange;
 import cms.git.Repository;
 import cms.githost.Hosting;
 import cms.review.branch.BranchNames;
+import cms.review.branch.ParkingPlace;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -104,8 +105,6 @@ public final class MissedHostChanges {
 
     /** Whether this service has made the branch itself, for a push that clashes with {@code cms}. */
     private static boolean isParked(Repository mirror, Branch branch) {
-        return BranchNames.ofPush(
-                        branch.tip(), mirror.commit(branch.tip()).author().time())
-                .equals(branch.name());
+        return new ParkingPlace(mirror.commit(branch.tip())).names().contains(branch.name());
     }
 }

@@ -7,6 +7,7 @@ import cms.git.Tree;
 import cms.git.Writing;
 import cms.project.Project;
 import cms.review.branch.BranchNames;
+import cms.review.branch.ParkingPlace;
 import cms.review.history.CommitProof;
 import cms.review.history.TrailerLines;
 import cms.review.history.Trailers;
@@ -98,16 +99,16 @@ public final class Pushes {
             return List.of();
         }
         List<String> remarks = new ArrayList<>();
-        String parked =
-                BranchNames.ofPush(after, repository.commit(after).author().time());
-        if (!change.branch().startsWith(BranchNames.PREFIX)
-                && repository.tip(parked).filter(after::equals).isPresent()) {
-            remarks.add(change.branch() + " clashes with cms; " + parked + " waits to be merged with decisions.");
+        Optional<String> parked = change.branch().startsWith(BranchNames.PREFIX)
+                ? Optional.empty()
+                : new ParkingPlace(repository.commit(after)).find(repository::tip, repository::isAncestor);
+        if (parked.isPresent()) {
+            remarks.add(change.branch() + " clashes with cms; " + parked.get() + " waits to be merged with decisions.");
             remarks.add(
                     isForced(repository, change)
                             ? "Until then what is delivered stays as it was before this push."
                             : "Until then " + change.branch() + " is delivered as it was pushed, and saves wait with "
-                                    + parked + ".");
+                                    + parked.get() + ".");
         }
         List<String> found = findings.between(project, before(repository, change, after), repository.tree(after));
         if (!found.isEmpty()) {
