@@ -207,6 +207,7 @@ final class AssetIntake {
             }
         }
         store.insert(tx, asset);
+        parts.requireDescribable(tx, asset);
         parts.acted(tx, by, "upload_asset", asset);
         parts.instance()
                 .announcements()

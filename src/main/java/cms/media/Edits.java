@@ -4,6 +4,7 @@ import cms.access.Author;
 import cms.media.asset.Asset;
 import cms.media.asset.Asset.Stored;
 import cms.media.asset.AssetStore;
+import cms.media.asset.Manifests;
 import cms.media.asset.Words;
 import cms.media.bytes.BlobFiles;
 import cms.media.bytes.WorkFolder;
@@ -143,6 +144,9 @@ final class Edits {
     private boolean save(Tx tx, Author by, Asset asset, Asset before) {
         if (!store.update(tx, asset, before.revision())) {
             return false;
+        }
+        if (Manifests.describedBytes(asset) > Manifests.describedBytes(before)) {
+            parts.requireDescribable(tx, asset);
         }
         parts.acted(tx, by, "update_asset", asset);
         parts.changed(tx, asset);

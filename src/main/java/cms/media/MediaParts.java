@@ -4,9 +4,11 @@ import cms.access.Acted;
 import cms.access.Author;
 import cms.media.asset.Asset;
 import cms.media.asset.AssetStore;
+import cms.media.bytes.MediaLimits;
 import cms.media.bytes.VirusScanner;
 import cms.plan.Plans;
 import cms.platform.db.Tx;
+import cms.platform.failure.Failure;
 import cms.platform.idempotency.Idempotency;
 import cms.platform.instance.Instance;
 import cms.platform.pictures.Pictures;
@@ -38,6 +40,21 @@ public record MediaParts(
     void changed(Tx tx, Asset asset) {
         long revision = new AssetStore().counted(tx, asset.projectId());
         instance.announcements().announce(tx, new AssetChanged(asset.projectId(), asset.id(), revision));
+    }
+
+    /**
+     * Checks, in the transaction that has stored an asset, that its project has room for what is said of it: all of it is
+     * in the manifest of each release.
+     *
+     * @throws Failure FORBIDDEN (code {@code media.full})
+     */
+    void requireDescribable(Tx tx, Asset asset) {
+        if (new AssetStore().describedBytes(tx, asset.projectId()) > MediaLimits.DESCRIBED_BYTES_MAX) {
+            throw Failure.forbidden("What is said of the assets of this project, their sizes and words, has "
+                            + MediaLimits.DESCRIBED_BYTES_MAX / MediaLimits.MEGABYTE
+                            + " MB; delete assets for good, or shorten their texts.")
+                    .withCode("media.full");
+        }
     }
 
     /** The virus scanner, where there is one. */

@@ -131,7 +131,7 @@ final class Storage {
 
     /** Removes an asset for good. */
     void erase(Tx tx, Asset asset) {
-        if (assets.delete(tx, asset.id())) {
+        if (assets.delete(tx, asset)) {
             drop(tx, asset.workspaceId(), asset.projectId(), blobsOf(asset));
         }
     }

@@ -22,16 +22,19 @@ import tools.jackson.databind.JsonNode;
 
 /** SQL of the tables {@code media_assets} and {@code media_revisions}. */
 public final class AssetStore {
+    /** How many of the assets with the same bytes are looked at, and named. */
+    private static final int SAME_MAX = 100;
+
     private static final String HERE = " WHERE project_id = :projectId AND deleted_at IS NULL";
 
     public void insert(Tx tx, Asset asset) {
         bind(tx.update("""
             INSERT INTO media_assets (id, workspace_id, project_id, filename, found_by, content_type, size, delivered,
                 master, blurhash, alt, alt_by_locale, tags, focal_x, focal_y, sizes, variants, recipe, revision,
-                content_hash, source, uploaded_by, created_at, updated_at, deleted_at)
+                content_hash, source, uploaded_by, created_at, updated_at, deleted_at, described)
             VALUES (:id, :workspaceId, :projectId, :filename, :foundBy, :contentType, :size, :delivered,
                 :master, :blurhash, :alt, :altByLocale, :tags, :focalX, :focalY, :sizes, :variants, :recipe,
-                :revision, :contentHash, :source, :uploadedBy, :createdAt, :updatedAt, :deletedAt)
+                :revision, :contentHash, :source, :uploadedBy, :createdAt, :updatedAt, :deletedAt, :described)
             """), asset)
                 .bind("workspaceId", asset.workspaceId())
                 .bind("projectId", asset.projectId())
@@ -47,16 +50,49 @@ public final class AssetStore {
                 .bind("uploadedBy", asset.uploadedBy())
                 .bind("createdAt", asset.createdAt().toEpochMilli())
                 .execute();
+        describe(tx, asset.projectId(), Manifests.describedBytes(asset));
     }
 
     /** Stores the mutable columns of an asset; false when it was changed since the revision {@code before}. */
     public boolean update(Tx tx, Asset asset, int before) {
-        return bind(tx.update("""
+        long described = described(tx, asset.id());
+        boolean stored = bind(tx.update("""
             UPDATE media_assets SET found_by = :foundBy, alt = :alt, alt_by_locale = :altByLocale, tags = :tags,
                 focal_x = :focalX, focal_y = :focalY, variants = :variants, recipe = :recipe, revision = :revision,
-                updated_at = :updatedAt, deleted_at = :deletedAt
+                updated_at = :updatedAt, deleted_at = :deletedAt, described = :described
             WHERE id = :id AND revision = :before
             """), asset).bind("before", before).execute() == 1;
+        if (stored) {
+            describe(tx, asset.projectId(), Manifests.describedBytes(asset) - described);
+        }
+        return stored;
+    }
+
+    private static long described(Tx tx, String id) {
+        return tx.query("SELECT described FROM media_assets WHERE id = :id")
+                .bind("id", id)
+                .mapTo(Long.class)
+                .findOne()
+                .orElse(0L);
+    }
+
+    /** Adds to the bytes that the assets of a project are described with. */
+    private static void describe(Tx tx, String projectId, long bytes) {
+        if (bytes != 0) {
+            tx.update("""
+                INSERT INTO media_revisions (project_id, revision, described) VALUES (:projectId, 0, :bytes)
+                ON CONFLICT (project_id) DO UPDATE SET described = media_revisions.described + :bytes
+                """).bind("projectId", projectId).bind("bytes", bytes).execute();
+        }
+    }
+
+    /** The bytes that the assets of a project are described with, those in the bin too. */
+    public long describedBytes(Tx tx, String projectId) {
+        return tx.query("SELECT described FROM media_revisions WHERE project_id = :projectId")
+                .bind("projectId", projectId)
+                .mapTo(Long.class)
+                .findOne()
+                .orElse(0L);
     }
 
     private static Update bind(Update update, Asset asset) {
@@ -72,7 +108,8 @@ public final class AssetStore {
                 .bind("recipe", asset.recipe())
                 .bind("revision", asset.revision())
                 .bind("updatedAt", asset.updatedAt().toEpochMilli())
-                .bind("deletedAt", millis(asset.deletedAt()));
+                .bind("deletedAt", millis(asset.deletedAt()))
+                .bind("described", Manifests.describedBytes(asset));
     }
 
     /** The text that a search matches. */
@@ -126,10 +163,10 @@ public final class AssetStore {
         return query;
     }
 
-    /** The assets with the same uploaded bytes, newest first; those in the bin are left out. */
+    /** The newest assets with the same uploaded bytes, newest first; those in the bin are left out. */
     public List<Asset> sameBytes(Tx tx, String projectId, String contentHash) {
         return tx.query("SELECT * FROM media_assets" + HERE
-                        + " AND content_hash = :hash ORDER BY created_at DESC, id DESC")
+                        + " AND content_hash = :hash ORDER BY created_at DESC, id DESC LIMIT " + SAME_MAX)
                 .bind("projectId", projectId)
                 .bind("hash", contentHash)
                 .map(AssetStore::row)
@@ -139,13 +176,17 @@ public final class AssetStore {
     /** An asset among those with the same bytes. */
     public record Duplicate(String id, String contentHash, Instant createdAt) {}
 
-    /** The assets with these bytes, oldest first. */
+    /** The oldest assets with each of these bytes, oldest first. */
     public List<Duplicate> withBytes(Tx tx, String projectId, List<String> hashes) {
         if (hashes.isEmpty()) {
             return List.of();
         }
-        return tx.query("SELECT id, content_hash, created_at FROM media_assets" + HERE
-                        + " AND content_hash IN (<hashes>) ORDER BY created_at, id")
+        return tx.query(
+                        "SELECT id, content_hash, created_at FROM (SELECT id, content_hash, created_at, ROW_NUMBER() OVER"
+                                + " (PARTITION BY content_hash ORDER BY created_at, id) AS place FROM media_assets"
+                                + HERE
+                                + " AND content_hash IN (<hashes>)) same WHERE place <= " + SAME_MAX
+                                + " ORDER BY created_at, id")
                 .bindList("hashes", hashes)
                 .bind("projectId", projectId)
                 .map((row, context) -> new Duplicate(
@@ -155,10 +196,12 @@ public final class AssetStore {
                 .list();
     }
 
-    /** All assets of a project that are not in the bin, for delivery. */
-    public List<Asset> all(Tx tx, String projectId) {
-        return tx.query("SELECT * FROM media_assets" + HERE + " ORDER BY id")
+    /** The assets of a project that are not in the bin, by id from the one after {@code id}, for delivery. */
+    List<Asset> after(Tx tx, String projectId, String id, int limit) {
+        return tx.query("SELECT * FROM media_assets" + HERE + " AND id > :id ORDER BY id LIMIT :limit")
                 .bind("projectId", projectId)
+                .bind("id", id)
+                .bind("limit", limit)
                 .map(AssetStore::row)
                 .list();
     }
@@ -183,11 +226,16 @@ public final class AssetStore {
                 .findOne();
     }
 
-    public boolean delete(Tx tx, String id) {
-        return tx.update("DELETE FROM media_assets WHERE id = :id")
-                        .bind("id", id)
+    public boolean delete(Tx tx, Asset asset) {
+        long described = described(tx, asset.id());
+        boolean deleted = tx.update("DELETE FROM media_assets WHERE id = :id")
+                        .bind("id", asset.id())
                         .execute()
                 == 1;
+        if (deleted) {
+            describe(tx, asset.projectId(), -described);
+        }
+        return deleted;
     }
 
     public void deleteOfProject(Tx tx, String projectId) {

@@ -2,6 +2,7 @@ package cms.media.asset;
 
 import cms.platform.failure.Failure;
 import cms.platform.http.Body;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,6 +24,10 @@ public record Words(@Nullable String alt, List<String> tags, Map<String, String>
     private static final int TAGS_MAX = 50;
     private static final int TAG_CHARS_MAX = 100;
     private static final int LOCALES_MAX = 100;
+
+    /** All words of one asset together, in UTF-8. */
+    private static final int BYTES_MAX = 16_384;
+
     private static final Pattern LOCALE = Pattern.compile("[A-Za-z0-9]{2,8}(-[A-Za-z0-9]{1,8}){0,4}");
 
     public Words {
@@ -37,10 +42,10 @@ public record Words(@Nullable String alt, List<String> tags, Map<String, String>
 
     /**
      * @param tags may repeat themselves and have blanks around
-     * @throws Failure INVALID when there are too many words
+     * @throws Failure INVALID when there are too many words (code {@code media.words} for all of them together)
      */
     public static Words of(@Nullable String alt, List<String> tags) {
-        return new Words(alt == null ? null : checkedAlt(alt, "alt"), checkedTags(tags), Map.of());
+        return new Words(alt == null ? null : checkedAlt(alt, "alt"), checkedTags(tags), Map.of()).checked();
     }
 
     /** The tags of a form: parted by commas. */
@@ -71,14 +76,30 @@ public record Words(@Nullable String alt, List<String> tags, Map<String, String>
         if (byLocale.size() > LOCALES_MAX) {
             throw Failure.invalid("`altByLocale` must have at most " + LOCALES_MAX + " locales.");
         }
-        return new Words(newAlt, newTags, byLocale);
+        return new Words(newAlt, newTags, byLocale).checked();
     }
 
     /** With more tags. */
     public Words with(List<String> more) {
         List<String> all = new ArrayList<>(tags);
         all.addAll(more);
-        return new Words(alt, checkedTags(all), altByLocale);
+        return new Words(alt, checkedTags(all), altByLocale).checked();
+    }
+
+    private Words checked() {
+        long bytes = alt == null ? 0 : bytes(alt);
+        bytes += tags.stream().mapToLong(Words::bytes).sum();
+        bytes += altByLocale.values().stream().mapToLong(Words::bytes).sum();
+        if (bytes > BYTES_MAX) {
+            throw Failure.invalid("`alt`, `altByLocale` and `tags` of one asset must have at most " + BYTES_MAX
+                            + " bytes together; shorten them.")
+                    .withCode("media.words");
+        }
+        return this;
+    }
+
+    private static int bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
     }
 
     public static List<String> checkedTags(List<String> tags) {

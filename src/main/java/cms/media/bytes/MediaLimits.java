@@ -22,6 +22,9 @@ public final class MediaLimits {
     /** A lossless picture of at most so many pixels stays lossless. */
     public static final long LOSSLESS_PIXELS_MAX = 1_000_000;
 
+    /** Most bytes that the assets of a project are described with, those in the bin too: some 30,000 pictures. */
+    public static final long DESCRIBED_BYTES_MAX = 32 * MEGABYTE;
+
     /** How long a deleted asset can be restored. */
     public static final Duration BIN = Duration.ofHours(24);
 

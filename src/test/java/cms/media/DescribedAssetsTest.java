@@ -1,0 +1,97 @@
+package cms.media;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.testing.Form;
+import cms.testing.Http;
+import cms.testing.TestApp;
+import cms.testing.World;
+import java.awt.Color;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** How much may be said of one asset, and of all assets of a project together. */
+class DescribedAssetsTest {
+    private static final byte[] PICTURE = Drawn.halves("png", 30, 20, Color.RED, Color.BLUE);
+
+    @Test
+    void theWordsOfAnAssetAreBoundedTogether() {
+        try (TestApp app = TestApp.start()) {
+            World world = World.blog(app);
+            Http ada = world.ada().http();
+            String asset = world.p() + "/media/" + uploaded(ada, world);
+            Map<String, String> alts = new TreeMap<>();
+            for (int i = 0; i < 8; i++) {
+                alts.put("de-x" + i, "x".repeat(2_000));
+            }
+            ada.patch(asset, Map.of("altByLocale", alts)).is(200);
+            var refused =
+                    ada.patch(asset, Map.of("alt", "ä".repeat(200))).is(400).json();
+            assertThat(refused.get("code").asString()).isEqualTo("media.words");
+            ada.patch(asset, Map.of("alt", "a".repeat(384))).is(200);
+            ada.patch(asset, Map.of("tags", new String[] {"t"})).is(400);
+        }
+    }
+
+    @Test
+    void theAssetsOfAProjectAreDescribedInABoundedManifest() throws SQLException {
+        try (TestApp app = TestApp.start()) {
+            World world = World.blog(app);
+            Http ada = world.ada().http();
+            String media = world.p() + "/media";
+            String first = media + "/" + uploaded(ada, world);
+            String second = media + "/" + uploaded(ada, world);
+            long two = described(app);
+            assertThat(two).isGreaterThan(600);
+            ada.patch(first, Map.of("alt", "Red and blue")).is(200);
+            ada.patch(first, Map.of("alt", "")).is(200);
+            ada.delete(second).is(200);
+            assertThat(described(app)).as("what is in the bin counts").isBetween(two - 10, two + 10);
+            ada.post(second + "/restore", Map.of()).is(200);
+
+            add(app, (32L << 20) - described(app));
+            var refused = ada.patch(first, Map.of("alt", "Red")).is(403).json();
+            assertThat(refused.get("code").asString()).isEqualTo("media.full");
+            assertThat(Form.of("c.png", PICTURE)
+                            .post(ada, media)
+                            .is(403)
+                            .json()
+                            .get("code")
+                            .asString())
+                    .isEqualTo("media.full");
+            ada.delete(second + "?permanent=true").is(200);
+            ada.patch(first, Map.of("alt", "Red")).is(200);
+            add(app, 1_000_000);
+            ada.patch(first, Map.of("alt", "")).is(200);
+        }
+    }
+
+    private static String uploaded(Http http, World world) {
+        return Form.of("a.png", PICTURE)
+                .post(http, world.p() + "/media")
+                .is(201)
+                .json()
+                .get("id")
+                .asString();
+    }
+
+    private static long described(TestApp app) throws SQLException {
+        try (Connection rows = app.rows();
+                ResultSet found = rows.createStatement().executeQuery("SELECT described FROM media_revisions")) {
+            found.next();
+            return found.getLong(1);
+        }
+    }
+
+    private static void add(TestApp app, long bytes) throws SQLException {
+        try (Connection rows = app.rows();
+                Statement added = rows.createStatement()) {
+            added.executeUpdate("UPDATE media_revisions SET described = described + " + bytes);
+        }
+    }
+}
