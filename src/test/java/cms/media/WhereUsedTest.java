@@ -13,8 +13,13 @@ import cms.testing.TestApp;
 import cms.testing.World;
 import java.awt.Color;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -132,6 +137,63 @@ class WhereUsedTest {
             assertThat(refused.at("/data/usedIn")).hasSize(1);
             assertThat(refused.get("message").asString()).startsWith("Content that you do not see uses this asset");
             ada.delete(media + "/" + id + "?force=true").is(200);
+        }
+    }
+
+    @Test
+    void aTextThatNamesThousandsOfAssetsUsesItsFirstThousand() throws SQLException {
+        try (TestApp app = TestApp.start()) {
+            World world = World.blog(app);
+            Http ada = world.ada().http();
+            String media = world.p() + "/media";
+            JsonNode first = Form.of("a.png", Drawn.halves("png", 30, 20, Color.RED, Color.BLUE))
+                    .post(ada, media)
+                    .is(201)
+                    .json();
+            JsonNode last = Form.of("b.png", Drawn.halves("png", 30, 20, Color.RED, Color.GREEN))
+                    .post(ada, media)
+                    .is(201)
+                    .json();
+            String others = IntStream.range(0, 1_500)
+                    .mapToObj("media/a/%08x-0000-0000-0000-000000000000.ab "::formatted)
+                    .collect(Collectors.joining());
+            String text = first.get("originalPath").asString() + " " + others
+                    + last.get("originalPath").asString();
+            GitClient clone = GitClient.clone(folder, world.ada(), world.repository());
+            clone.write(".cms/models/gallery.json", MODEL)
+                    .write(".cms/content/site/gallery/en.json", """
+                        { "aaaabbbbcccc": { "text": "%s", "title": "Many" } }
+                        """.formatted(text))
+                    .commit("by hand");
+            clone.git("push", "--quiet");
+            List<String> named = List.of("gallery aaaabbbbcccc text en cms");
+            assertThat(uses(ada, media, first.get("id").asString())).isEqualTo(named);
+            assertThat(uses(ada, media, last.get("id").asString())).isEmpty();
+
+            clone.write(".cms/models/gallery.json", MODEL.replace("\"Gallery\"", "\"Pictures\""))
+                    .write(".cms/content/site/gallery/en.json", """
+                        { "aaaabbbbcccc": { "text": "%s", "title": "Few" } }
+                        """.formatted(
+                                    last.get("originalPath").asString()))
+                    .commit("the model and the text");
+            clone.git("push", "--quiet");
+            assertThat(uses(ada, media, first.get("id").asString())).isEmpty();
+            assertThat(uses(ada, media, last.get("id").asString())).isEqualTo(named);
+            assertThat(rows(app)).as("nothing is left of what is named no more").isEqualTo(1);
+
+            clone.git("rm", "--quiet", "-r", ".cms/content/site/gallery", ".cms/models/gallery.json");
+            clone.commit("without the model");
+            clone.git("push", "--quiet");
+            assertThat(uses(ada, media, last.get("id").asString())).isEmpty();
+            assertThat(rows(app)).isZero();
+        }
+    }
+
+    private static long rows(TestApp app) throws SQLException {
+        try (Connection rows = app.rows();
+                ResultSet found = rows.createStatement().executeQuery("SELECT COUNT(*) FROM media_uses")) {
+            found.next();
+            return found.getLong(1);
         }
     }
 

@@ -4,8 +4,11 @@ import cms.platform.db.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.Set;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /** SQL of the tables {@code media_uses} and {@code media_use_marks}. */
@@ -74,20 +77,78 @@ final class UseStore {
                 row.getString("branch"));
     }
 
-    /** Replaces the uses in one file of a branch. */
-    void replace(Tx tx, String projectId, String branch, String path, Collection<Use> uses) {
-        tx.update("DELETE FROM media_uses WHERE project_id = :projectId AND branch = :branch AND path = :path")
+    /** The rows of some files of a branch, by path and asset. */
+    Map<String, Map<String, Set<Use>>> inFiles(Tx tx, String projectId, String branch, List<String> paths) {
+        Map<String, Map<String, Set<Use>>> found = new HashMap<>();
+        tx.query("""
+            SELECT path, asset_id, model_id, entry_id, locale, field_id, branch FROM media_uses
+            WHERE project_id = :projectId AND branch = :branch AND path IN (<paths>)
+            """)
+                .bindList("paths", paths)
+                .bind("projectId", projectId)
+                .bind("branch", branch)
+                .map((row, context) -> Map.entry(row.getString("path"), use(row, context)))
+                .forEach(row -> found.computeIfAbsent(row.getKey(), path -> new HashMap<>())
+                        .computeIfAbsent(row.getValue().assetId(), asset -> new HashSet<>())
+                        .add(row.getValue()));
+        return found;
+    }
+
+    /** A file and the number of its rows. */
+    record Counted(String path, long rows) {}
+
+    List<Counted> files(Tx tx, String projectId, String branch) {
+        return tx.query("""
+            SELECT path, COUNT(*) AS uses FROM media_uses WHERE project_id = :projectId AND branch = :branch
+            GROUP BY path
+            """)
+                .bind("projectId", projectId)
+                .bind("branch", branch)
+                .map((row, context) -> new Counted(row.getString("path"), row.getLong("uses")))
+                .list();
+    }
+
+    /** Number of rows of a branch, or of all others. */
+    long count(Tx tx, String projectId, String branch, boolean ofIt) {
+        return tx.query("SELECT COUNT(*) FROM media_uses WHERE project_id = :projectId AND branch "
+                        + (ofIt ? "=" : "<>") + " :branch")
+                .bind("projectId", projectId)
+                .bind("branch", branch)
+                .mapTo(Long.class)
+                .one();
+    }
+
+    /** Removes what a file of a branch has of some assets; answers how many rows there were. */
+    int remove(Tx tx, String projectId, String branch, String path, List<String> assetIds) {
+        return tx.update("""
+            DELETE FROM media_uses
+            WHERE project_id = :projectId AND branch = :branch AND path = :path AND asset_id IN (<ids>)
+            """)
+                .bindList("ids", assetIds)
                 .bind("projectId", projectId)
                 .bind("branch", branch)
                 .bind("path", path)
                 .execute();
-        for (Use use : uses) {
+    }
+
+    void removeFiles(Tx tx, String projectId, String branch, List<String> paths) {
+        tx.update("DELETE FROM media_uses WHERE project_id = :projectId AND branch = :branch AND path IN (<paths>)")
+                .bindList("paths", paths)
+                .bind("projectId", projectId)
+                .bind("branch", branch)
+                .execute();
+    }
+
+    /** Adds uses in a file, {@code most} of them; answers how many. */
+    int add(Tx tx, String projectId, String path, Collection<Use> uses, int most) {
+        List<Use> added = uses.stream().limit(most).toList();
+        for (Use use : added) {
             tx.update("""
                 INSERT INTO media_uses (project_id, branch, path, asset_id, model_id, entry_id, locale, field_id)
                 VALUES (:projectId, :branch, :path, :assetId, :modelId, :entryId, :locale, :fieldId)
                 """)
                     .bind("projectId", projectId)
-                    .bind("branch", branch)
+                    .bind("branch", use.branch())
                     .bind("path", path)
                     .bind("assetId", use.assetId())
                     .bind("modelId", use.modelId())
@@ -96,12 +157,7 @@ final class UseStore {
                     .bind("fieldId", use.fieldId())
                     .execute();
         }
-    }
-
-    Optional<Mark> mark(Tx tx, String projectId, String branch) {
-        return marks(tx, projectId).stream()
-                .filter(mark -> mark.branch().equals(branch))
-                .findFirst();
+        return added.size();
     }
 
     List<Mark> marks(Tx tx, String projectId) {
@@ -126,14 +182,11 @@ final class UseStore {
                 .execute();
     }
 
-    /** Deletes the uses and the mark of a branch. */
-    void forget(Tx tx, String projectId, String branch) {
-        for (String table : List.of("media_uses", "media_use_marks")) {
-            tx.update("DELETE FROM " + table + " WHERE project_id = :projectId AND branch = :branch")
-                    .bind("projectId", projectId)
-                    .bind("branch", branch)
-                    .execute();
-        }
+    void removeMark(Tx tx, String projectId, String branch) {
+        tx.update("DELETE FROM media_use_marks WHERE project_id = :projectId AND branch = :branch")
+                .bind("projectId", projectId)
+                .bind("branch", branch)
+                .execute();
     }
 
     void forgetProject(Tx tx, String projectId) {

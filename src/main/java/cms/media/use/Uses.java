@@ -27,6 +27,7 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Gatherers;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,6 +42,12 @@ public final class Uses implements AutoCloseable {
     static final String TRUNK = "cms";
     private static final String CHANGES = "cr/";
     private static final int AT_ONCE = 2;
+    private static final int FILES_AT_ONCE = 16;
+
+    /** The different assets of one text, and the uses in one file, that are known; more is nobody's page. */
+    private static final int OF_TEXT_MAX = 1_000;
+
+    private static final int OF_FILE_MAX = 20_000;
     private static final Pattern PATH = Pattern.compile(
             "media/[a-z0-9-]{1,40}/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\\.[a-z0-9]{2,5}");
 
@@ -138,7 +145,7 @@ public final class Uses implements AutoCloseable {
             }
             marks.keySet().stream()
                     .filter(branch -> !there.contains(branch))
-                    .forEach(gone -> database.writing(tx -> store.forget(tx, project.id(), gone)));
+                    .forEach(gone -> forgetBranch(project, gone));
         }
     }
 
@@ -155,14 +162,9 @@ public final class Uses implements AutoCloseable {
         boolean modelsChanged = before.isPresent()
                 && changes.stream().anyMatch(change -> change.path().startsWith(ContentTexts.modelsFolder(project)));
         List<FileChange> looked = modelsChanged ? repository.diff(repository.emptyTree(), after) : changes;
-        Map<String, List<Use>> uses = usesOf(project, after, TRUNK, looked);
-        database.writing(tx -> {
-            if (before.isEmpty() || modelsChanged) {
-                store.forget(tx, project.id(), TRUNK);
-            }
-            uses.forEach((path, named) -> store.replace(tx, project.id(), TRUNK, path, named));
-            store.put(tx, project.id(), new Mark(TRUNK, tip.sha(), ""));
-        });
+        boolean whole = before.isEmpty() || modelsChanged;
+        index(project, after, TRUNK, looked, whole);
+        mark(project, new Mark(TRUNK, tip.sha(), ""));
     }
 
     /** Indexes the files of a change that differ from the commit where it began. */
@@ -177,34 +179,56 @@ public final class Uses implements AutoCloseable {
                 .flatMap(commit -> treeOf(repository, commit))
                 .orElseGet(repository::emptyTree);
         Tree after = repository.tree(tip);
-        Map<String, List<Use>> uses = usesOf(project, after, branch.name(), repository.diff(before, after));
-        database.writing(tx -> {
-            store.forget(tx, project.id(), branch.name());
-            uses.forEach((path, named) -> store.replace(tx, project.id(), branch.name(), path, named));
-            store.put(tx, project.id(), new Mark(branch.name(), tip.sha(), base));
-        });
+        index(project, after, branch.name(), repository.diff(before, after), true);
+        mark(project, new Mark(branch.name(), tip.sha(), base));
     }
 
-    /** The uses of assets in changed files, by path; none for files that were deleted. */
-    private Map<String, List<Use>> usesOf(Project project, Tree tree, String branch, List<FileChange> changes) {
-        List<String> paths = changes.stream().map(FileChange::path).distinct().toList();
-        Map<String, List<Use>> uses = new HashMap<>();
-        texts.of(project, tree, paths, text -> text.contains("media/"))
-                .forEach((path, found) -> uses.put(
-                        path,
-                        found.stream()
-                                .flatMap(text -> named(text, branch))
-                                .distinct()
-                                .toList()));
-        return uses;
+    private void forgetBranch(Project project, String branch) {
+        new UseRows(database, project.id(), branch).finishWhole();
+        database.writing(tx -> store.removeMark(tx, project.id(), branch));
+    }
+
+    /** Written after the rows: after a crash between them the branch is indexed anew. */
+    private void mark(Project project, Mark mark) {
+        database.writing(tx -> store.put(tx, project.id(), mark));
+    }
+
+    /**
+     * Indexes changed files; one that was deleted uses nothing.
+     *
+     * @param whole whether they are all that the branch has
+     */
+    private void index(Project project, Tree tree, String branch, List<FileChange> changes, boolean whole) {
+        UseRows rows = new UseRows(database, project.id(), branch);
+        changes.stream()
+                .map(FileChange::path)
+                .distinct()
+                .gather(Gatherers.windowFixed(FILES_AT_ONCE))
+                .forEach(paths -> texts.of(project, tree, paths, text -> text.contains("media/"))
+                        .forEach((path, found) -> rows.replace(path, named(found, branch))));
+        if (whole) {
+            rows.finishWhole();
+        } else {
+            rows.finish();
+        }
+    }
+
+    private static List<Use> named(List<ContentTexts.Text> texts, String branch) {
+        return texts.stream()
+                .flatMap(text -> named(text, branch))
+                .distinct()
+                .limit(OF_FILE_MAX)
+                .toList();
     }
 
     /** The assets that a text names: a path, a whole URL, links and pictures in Markdown, {@code src} in HTML. */
     private static Stream<Use> named(ContentTexts.Text text, String branch) {
         return PATH.matcher(text.text())
                 .results()
-                .map(match ->
-                        new Use(match.group(1), text.modelId(), text.entryId(), text.locale(), text.field(), branch));
+                .map(match -> match.group(1))
+                .distinct()
+                .limit(OF_TEXT_MAX)
+                .map(id -> new Use(id, text.modelId(), text.entryId(), text.locale(), text.field(), branch));
     }
 
     /** The tree of a commit; empty for one that was removed. */
