@@ -88,6 +88,26 @@ class PushedContentTest {
         assertThat(sync().at("/meta/kiosk:en").has("source")).isTrue();
     }
 
+    /** Whoever removes files by hand may forget the meta; a new entry under the same id went live with it. */
+    @Test
+    void whatIsNewIsADraftAlsoWhereMetaOfAnEarlierEntryWasLeftBehind() {
+        push(
+                ".cms/models/plates.json",
+                "{\"kind\":\"collection\",\"id\":\"plates\",\"name\":\"Plates\",\"domain\":\"site\",\"i18n\":false,"
+                        + "\"fields\":{\"name\":{\"type\":\"string\"}}}");
+        push(".cms/content/site/plates/data.json", "{\"flat\":{\"name\":\"Flat\"}}");
+        push(
+                ".cms/meta/plates/data.json",
+                "{\"deep\":{\"status\":\"published\",\"publish_at\":\"2020-01-01T00:00:00Z\",\"note\":\"kept\"}}");
+
+        save("plates", "{'data':{'deep':{'name':'Deep'}}}", true);
+        assertThat(sync().at("/meta/plates:en/deep/status").asString()).isEqualTo("draft");
+        clone.git("pull", "--rebase");
+        assertThat(clone.show("HEAD", ".cms/meta/plates/data.json"))
+                .contains("\"note\": \"kept\"")
+                .doesNotContain("publish_at");
+    }
+
     /** Spec 2.5: without the refusal the entry lies in the default folder, where nobody looks for it. */
     @Test
     void aModelWhoseContentMayNotLieWhereItSaysTakesNothing() {

@@ -74,6 +74,13 @@ public final class BreakingChanges {
         } else if (!field.typeName().equals(old.typeName())) {
             add("field_type_changed", Severity.ERROR, "The type of the field changes.", path, holding(path));
             changed(old.typeName(), field.typeName());
+        } else if (!old.defaultValue().equals(field.defaultValue())) {
+            add(
+                    "default_changed",
+                    Severity.WARNING,
+                    "The default of the field changes; entries without a value of their own have the new one.",
+                    path,
+                    without(path));
         }
     }
 
@@ -82,6 +89,13 @@ public final class BreakingChanges {
         return (int) entries.stream()
                 .filter(entry ->
                         at(entry, path.split("\\.")).anyMatch(value -> !value.isMissingNode() && !value.isNull()))
+                .count();
+    }
+
+    /** How many entries have the default, which is stored by omission (spec 2.7). */
+    private int without(String path) {
+        return (int) entries.stream()
+                .filter(entry -> at(entry, path.split("\\.")).anyMatch(JsonNode::isMissingNode))
                 .count();
     }
 

@@ -184,7 +184,7 @@ public final class Edit {
             return;
         }
         for (String key : keys.isEmpty() ? List.of("") : keys) {
-            if (schedule.over(current().metaOf(key)).endsBeforeItBegins()) {
+            if (schedule.over(keptMeta(key)).endsBeforeItBegins()) {
                 addFindings(List.of(subject(key.isEmpty() ? Optional.empty() : Optional.of(key))
                         .error("expire_at", "The entry must expire after it is published.")));
             }
@@ -218,21 +218,25 @@ public final class Edit {
     }
 
     /**
-     * Writes the meta of what the author has written: the status stays, only new entries become drafts (reference 4.2).
-     * An entry that somebody pushed without a status is delivered (reference 5.1), and goes on being delivered.
+     * Writes the meta of what the author has written: the status stays, only new entries become drafts (reference 4.2),
+     * also where meta of an earlier one was left behind. An entry that somebody pushed without a status is delivered (reference 5.1), and goes on being delivered.
      *
      * @param more other changes of the meta, such as its schedule
      */
     public void putWritten(Collection<String> keys, Author author, UnaryOperator<EntryMeta> more) {
         putMeta(keys, (key, meta) -> {
-            boolean isDraft = isNew(key)
-                    ? !meta.raw().path("status").isString()
-                    : meta.raw().hasNonNull("status")
-                            && !meta.raw().path("status").isString();
-            EntryMeta kept = isDraft ? meta.withStatus(EntryStatus.DRAFT) : meta;
+            boolean isBroken = meta.raw().hasNonNull("status")
+                    && !meta.raw().path("status").isString();
+            EntryMeta kept = isBroken || isNew(key) ? meta.withStatus(EntryStatus.DRAFT) : meta;
             return more.apply(kept.withSource(author.isMachine() ? EntryMeta.Source.AGENT : EntryMeta.Source.HUMAN)
                     .withUpdatedBy(author.email()));
         });
+    }
+
+    /** The meta that a write begins with: a new entry takes over no times of one that was removed without its meta. */
+    private EntryMeta keptMeta(String key) {
+        EntryMeta meta = current().metaOf(key);
+        return isNew(key) ? meta.with("publish_at", null).with("expire_at", null) : meta;
     }
 
     private boolean isNew(String key) {
@@ -247,19 +251,19 @@ public final class Edit {
         switch (model().kind()) {
             case COLLECTION -> {
                 ObjectNode all = Json.object().setAll(current.meta());
-                keys.forEach(key ->
-                        all.set(key, change.apply(key, current.metaOf(key)).raw()));
+                keys.forEach(
+                        key -> all.set(key, change.apply(key, keptMeta(key)).raw()));
                 putJson(paths().meta(model(), locale), all, current.meta());
             }
             case DOCUMENT ->
                 keys.forEach(slug -> putJson(
                         paths().documentMeta(model(), slug, locale),
-                        change.apply(slug, current.metaOf(slug)).raw(),
+                        change.apply(slug, keptMeta(slug)).raw(),
                         Json.object()));
             case SINGLETON, DICTIONARY ->
                 putJson(
                         paths().meta(model(), locale),
-                        change.apply("", current.metaOf("")).raw(),
+                        change.apply("", keptMeta("")).raw(),
                         current.meta());
         }
     }
