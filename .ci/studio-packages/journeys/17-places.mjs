@@ -162,18 +162,40 @@ async function settingsOfAProject({ cast, people, look }) {
   assert.equal(await locales.getByRole('button', { name: 'Remove English' }).count(), 0, 'the default stays');
   await page.getByRole('switch', { name: 'Refuse what the model does not allow' }).waitFor();
   await look(page, 'project-settings');
+  await project.call('PUT', '/models/hours', { id: 'hours', name: 'Hours', kind: 'singleton', domain: 'site', i18n: false, fields: { days: { type: 'string' } } });
+  const writer = await people.open('bo');
+  await writer.goto(project.place + '/c/hours');
+  const days = writer.getByRole('form', { name: 'Entry' }).getByRole('textbox', { name: 'days', exact: false });
+  await days.fill('Monday to Friday');
+  await writer.getByText('Draft kept on this device').first().waitFor();
   await locales.getByRole('button', { name: 'Make default: German' }).click();
   await page.getByRole('dialog').getByText('No text is moved').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Make default' }).click();
   await until('German leads', async () => (await config()).locales.default === 'de');
+  await until('what was typed without a language stays in its form', async () => (await days.inputValue()) === 'Monday to Friday');
+  await writer.reload();
+  await until('and is there again', async () => (await days.inputValue()) === 'Monday to Friday');
+  await writer.goto(project.place);
+  await writer.getByRole('region', { name: 'My drafts' }).getByRole('link', { name: /Hours/ }).click();
+  await until('from the list of drafts, too', async () => (await days.inputValue()) === 'Monday to Friday');
+
+  // Somebody else adds a language, and this page hears of it only when its change is refused.
+  let isDeaf = true;
+  await page.route(/\/brain\/changes/, (route) => (isDeaf ? route.abort() : route.continue()));
+  await page.route(/\/config$/, async (route) => {
+    const response = await route.fetch();
+    isDeaf = false;
+    await route.fulfill({ response });
+  });
+  await project.call('POST', '/locales', { locale: 'fr' });
   await locales.getByRole('button', { name: 'Remove English' }).click();
   await page.getByRole('dialog').getByText(/in this language (is|are) no longer shown here and no longer delivered/).waitFor();
   await look(page, 'language-leaves', { schemes: ['light'] });
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await until('English has left', async () => (await config()).locales.supported.join() === 'de');
+  await until('English has left', async () => (await config()).locales.supported.join() === 'de,fr');
   await locales.getByRole('textbox', { name: /^New language/ }).fill('en');
   await locales.getByRole('button', { name: 'Add' }).click();
-  await until('English is there again', async () => (await config()).locales.supported.join() === 'de,en');
+  await until('English is there again', async () => (await config()).locales.supported.join() === 'de,fr,en');
   const { content } = await project.call('GET', '/brain/sync');
   assert.ok(Object.keys(content['posts:en']).length > 0, 'with what was written in it');
 

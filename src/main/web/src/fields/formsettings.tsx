@@ -1,5 +1,4 @@
 import { useState, type FormEvent } from 'react';
-import { patch } from '../api/call';
 import { instance } from '../api/instance';
 import type { Model } from '../api/types';
 import { labelOf } from './kinds';
@@ -9,6 +8,7 @@ import { CopyField, Field, Notice } from '../parts/basic';
 import { fieldsOf } from '../replica/entries';
 import type { Found } from '../replica/drafts';
 import { useKept, useKeepingOf } from '../replica/keeping';
+import { changeNewest } from '../replica/newest';
 import { useProject } from '../replica/project';
 import { t } from '../words/all';
 
@@ -22,12 +22,16 @@ export function FormOf({ model, isFolded = false }: { model: Model; /** Where it
   const kept = useKept(content.person, content.project.id, placeOf(model));
   return kept === undefined ? null : <Settings model={model} kept={kept} isFolded={isFolded} />;
 }
+function storedIn(model: Model): Stored {
+  const form = (model.form ?? {}) as Form;
+  return { enabled: form.enabled === true, exposed: form.exposedFields ?? [], message: form.successMessage ?? '' };
+}
+
 const placeOf = (model: Model): string => `forms/${encodeURIComponent(model.id)}`;
 
 function Settings({ model, kept, isFolded }: { model: Model; kept: Found | null; isFolded: boolean }) {
   const content = useProject();
-  const form = (model.form ?? {}) as Form;
-  const stored: Stored = { enabled: form.enabled === true, exposed: form.exposedFields ?? [], message: form.successMessage ?? '' };
+  const stored = storedIn(model);
   const [typed, type] = useState<Typed<Stored>>(() => typedOf(stored, kept?.draft.values ?? {}));
   const shown = shownOf(stored, typed);
   const { enabled, exposed, message } = shown;
@@ -42,11 +46,11 @@ function Settings({ model, kept, isFolded }: { model: Model; kept: Found | null;
     event.preventDefault();
     void act(async () => {
       // Only what was changed here: what somebody else has set since stays.
-      await patch(`${content.path}/models/${encodeURIComponent(model.id)}`, { form: {
+      await changeNewest(content, `/models/${encodeURIComponent(model.id)}`, (now) => now.etags?.models?.[model.id], (now) => ({ form: {
         ...(changed.enabled ? { enabled, public: enabled } : {}),
-        ...(changed.exposed ? { exposedFields: exposed } : {}),
+        ...(changed.exposed ? { exposedFields: shownOf(storedIn(now.models.find((one) => one.id === model.id) ?? model), typed).exposed } : {}),
         ...(changed.message ? { successMessage: message.trim() || null } : {}),
-      } });
+      } }));
       setRestored(false);
       await content.refresh();
       type((now) => leftOf(now, typed, shown)); // what was typed meanwhile stays
@@ -62,7 +66,7 @@ function Settings({ model, kept, isFolded }: { model: Model; kept: Found | null;
         <Field label={t('forms.message')} error={isOvertaken(stored, typed, 'message') ? t('vocabulary.theirs', { text: stored.message || t('value.none') }) : undefined}>{(ids) => <input className="input" {...ids} maxLength={500} value={message} onChange={(event) => put('message', event.target.value)} />}</Field>
         {told}
         <div><button className="button primary" type="submit" disabled={busy || (enabled && exposed.length === 0)}>{t('save')}</button>{isChanged && <button className="button quiet-button" type="button" disabled={busy} onClick={() => { setRestored(false); type({}); }}>{t('entry.back')}</button>}</div>
-        {form.enabled && instance.rooms.includes('forms') && <CopyField name={t('forms.address')} text={`${location.origin}/api/forms/v1/${content.project.id}/${model.id}/submit`} />}
+        {stored.enabled && instance.rooms.includes('forms') && <CopyField name={t('forms.address')} text={`${location.origin}/api/forms/v1/${content.project.id}/${model.id}/submit`} />}
       </form>
   );
   return isFolded ? <details className="card padded" open={opened}><summary>{t('forms.settings')}</summary>{settings}</details> : settings;

@@ -31,6 +31,8 @@ function pagesBefore(): string[] {
 /** What the rows of one entry begin with, one row a tab; a studio of before kept a single one under it. */
 export const draftKey = (person: string, project: string, model: string, locale: string, entry: string): string =>
   [person, project, model, locale, entry].join('\n');
+/** The language that drafts go by: none where a model has no translation, as the language that its content is told under is the default, which may become another one. */
+export const draftLocale = (model: { i18n: boolean }, locale: string): string => (model.i18n ? locale : '');
 /** A new entry goes by the id that it will have, so that there may be several, and one is not made twice. */
 const NEW = 'new ';
 export const entryOfNew = (id: string): string => NEW + id;

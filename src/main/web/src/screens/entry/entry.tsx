@@ -18,7 +18,7 @@ import { Icon } from '../../parts/icon';
 import { Link } from '../../parts/link';
 import { Menu, type MenuEntry } from '../../parts/menu';
 import { Tabs } from '../../parts/tabs';
-import { entryOfNew, type Found } from '../../replica/drafts';
+import { draftLocale, entryOfNew, type Found } from '../../replica/drafts';
 import { entriesOf, fieldsOf, isThere, localeOf, newId, slugOf, titleField, titleOf, type Entry } from '../../replica/entries';
 import { useProject } from '../../replica/project';
 import { neighbour } from '../../replica/shown';
@@ -90,7 +90,7 @@ export default function EntryPage({ user, model, entryId }: { user: User; model:
 
 /** A form that is open: the places at which it is, as what was new has another one afterwards. */
 type Opened = { places: string[]; draft: Found | undefined; id: string; isNew: boolean; wasThere?: boolean };
-const placeIn = (model: Model, locale: string, entry: string): string => [model.id, locale, entry].join('\n');
+const placeIn = (model: Model, locale: string, entry: string): string => [model.id, draftLocale(model, locale), entry].join('\n');
 
 function Form({ user, model, locale, id, isNew, saved, draft, onStored, onUnmade }: { user: User; model: Model; locale: string; id: string; isNew: boolean; saved: Entry | undefined; draft: Found | undefined; onStored: (name: string) => void; onUnmade: () => void }) {
   const content = useProject();

@@ -3,7 +3,7 @@ import { Intents, post, Refusal } from '../../api/call';
 import type { Finding, Model, Saved } from '../../api/types';
 import { isSame } from '../../fields/kinds';
 import type { Clash } from '../../replica/changes';
-import { draftKey, entryOfNew, rowOf, type Found } from '../../replica/drafts';
+import { draftKey, draftLocale, entryOfNew, rowOf, type Found } from '../../replica/drafts';
 import type { Entry } from '../../replica/entries';
 import { forgetKeptAt, useKeeping } from '../../replica/keeping';
 import type { ProjectContent } from '../../replica/project';
@@ -75,9 +75,9 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   const isWaiting = (): boolean => form.now.stored && form.now.branch !== null && (isNew || form.now.saved);
   const isOver = (): boolean => form.now.branch !== null && content.knowsBranches && !content.branches.some((one) => one.name === form.now.branch);
   const entryKey = isNew ? entryOfNew(id) : id;
-  const keeping = useKeeping(rowOf(draftKey(person, content.project.id, model.id, locale, entryKey)), found, () => {
+  const keeping = useKeeping(rowOf(draftKey(person, content.project.id, model.id, draftLocale(model, locale), entryKey)), found, () => {
     if (differing(form.now.before, form.now.values).length === 0 && !isWaiting()) return null;
-    return { person, project: content.project.id, model: model.id, locale, entry: entryKey, ...form.now, title: titleIn(form.now.values, isNew ? '' : id) };
+    return { person, project: content.project.id, model: model.id, locale: draftLocale(model, locale), entry: entryKey, ...form.now, title: titleIn(form.now.values, isNew ? '' : id) };
   }, [now.values, now.before, now.base, now.branch, now.waits, now.stored, now.tried]);
 
   const { change, follow } = useTyping(form, drawing, steps, keeping.soon, () => setCame((all) => (all.length > 0 ? [] : all)));

@@ -1,7 +1,7 @@
 import type { Model } from '../../api/types';
 import { Empty, Head, Notice, Waiting } from '../../parts/basic';
 import { Link } from '../../parts/link';
-import { draftKey, entryOfNew, find, rowOf, type Found } from '../../replica/drafts';
+import { draftKey, draftLocale, entryOfNew, find, rowOf, type Found } from '../../replica/drafts';
 import { entriesOf } from '../../replica/entries';
 import { useProject } from '../../replica/project';
 import { languageName, t } from '../../words/all';
@@ -20,10 +20,10 @@ export function NotHere({ model, locale, id, onFound }: { model: Model; locale: 
   const { found, lost, again, isRead } = useWaiting(content, model, locale, id, async (mine, isOld) => {
     const values = mine && content.may('save_content') ? await valuesIn(content, model, locale, id, true, mine.sha) : undefined;
     if (!mine || !values || isOld()) return;
-    const key = draftKey(content.person, content.project.id, model.id, locale, entryOfNew(id));
+    const key = draftKey(content.person, content.project.id, model.id, draftLocale(model, locale), entryOfNew(id));
     const kept = await find(key).catch(() => undefined);
     if (kept) return onFound(kept); // what was typed on top of it; the form takes what the change holds now by itself
-    onFound({ isElsewhere: false, draft: { key: rowOf(key), person: content.person, project: content.project.id, model: model.id, locale, entry: entryOfNew(id), title: '', at: '', values, before: values, base: mine.sha, branch: mine.name, opened: defaults(model), stored: true, saved: true, tried: model.kind === 'document' ? id : null } });
+    onFound({ isElsewhere: false, draft: { key: rowOf(key), person: content.person, project: content.project.id, model: model.id, locale: draftLocale(model, locale), entry: entryOfNew(id), title: '', at: '', values, before: values, base: mine.sha, branch: mine.name, opened: defaults(model), stored: true, saved: true, tried: model.kind === 'document' ? id : null } });
   });
   if (!isRead) return <Waiting />;
   const elsewhere = (snapshot.config?.locales.supported ?? []).filter((one) => model.i18n && entriesOf(snapshot, model, one).some((entry) => entry.id === id));

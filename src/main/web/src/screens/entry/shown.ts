@@ -1,6 +1,6 @@
 import type { Model, Saved } from '../../api/types';
 import { isSame } from '../../fields/kinds';
-import { draftKey, find, type Draft, type Found } from '../../replica/drafts';
+import { draftKey, draftLocale, find, type Draft, type Found } from '../../replica/drafts';
 import type { Entry } from '../../replica/entries';
 import type { ProjectContent } from '../../replica/project';
 import { defaults, taking, valuesOf, type Values } from './values';
@@ -26,7 +26,10 @@ export type Done = { id: string; merged: boolean; commits: string[]; branch: str
 
 /** What may stand in the form before it is opened: the draft of this person, else the saved entry. */
 export async function opened(person: string, content: ProjectContent, model: Model, locale: string, entry: string): Promise<Found | undefined> {
-  return find(draftKey(person, content.project.id, model.id, locale, entry)).catch(() => undefined);
+  const { id } = content.project;
+  const inLocale = (one: string) => find(draftKey(person, id, model.id, one, entry));
+  // A studio of before kept those without a language under the default one.
+  return inLocale(draftLocale(model, locale)).then((found) => found ?? inLocale(locale)).catch(() => undefined);
 }
 
 /** What a form begins with: the draft, else the saved entry, else what its model says. */

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react';
-import { patch } from '../../api/call';
 import { Icon } from '../../parts/icon';
+import { changeConfig } from '../../replica/newest';
 import { useProject } from '../../replica/project';
 import { many, t } from '../../words/all';
 
@@ -10,10 +10,10 @@ export function Domains({ busy, act }: { busy: boolean; act: (work: () => Promis
   const [name, setName] = useState('');
   const domains = content.snapshot!.config?.domains ?? [];
   const may = content.may('edit_config');
-  const put = (next: string[]) => act(() => patch(`${content.path}/config`, { domains: next }));
+  const put = (next: (now: string[]) => string[]) => act(() => changeConfig(content, (now) => ({ domains: next(now.domains) })));
   const add = async (event: FormEvent) => {
     event.preventDefault();
-    if (await put([...domains, name.trim()])) setName('');
+    if (await put((now) => [...now, name.trim()])) setName('');
   };
   return (
     <section className="card padded stack" aria-label={t('domains')}>
@@ -24,7 +24,7 @@ export function Domains({ busy, act }: { busy: boolean; act: (work: () => Promis
           return (
             <li key={one}><div className="line" style={{ paddingInline: 0 }}>
               <span className="grow"><strong>{one}</strong><br /><span className="note">{models.length > 0 ? `${many(models.length, 'models.one', 'models.many')}: ${models.map((model) => model.name).join(', ')}` : t('domains.empty')}</span></span>
-              {may && domains.length > 1 && <button className="button square quiet-button" type="button" disabled={busy || models.length > 0} title={models.length > 0 ? t('domains.used') : undefined} aria-label={t('entry.take', { item: one })} onClick={() => put(domains.filter((each) => each !== one))}><Icon name="bin" /></button>}
+              {may && domains.length > 1 && <button className="button square quiet-button" type="button" disabled={busy || models.length > 0} title={models.length > 0 ? t('domains.used') : undefined} aria-label={t('entry.take', { item: one })} onClick={() => put((now) => now.filter((each) => each !== one))}><Icon name="bin" /></button>}
             </div></li>
           );
         })}

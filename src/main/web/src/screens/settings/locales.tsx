@@ -4,6 +4,7 @@ import type { Config } from '../../api/types';
 import { Dialog } from '../../parts/dialog';
 import { Icon } from '../../parts/icon';
 import { countOf, hasMany } from '../../replica/entries';
+import { changeConfig } from '../../replica/newest';
 import { useProject } from '../../replica/project';
 import { languageName, many, t } from '../../words/all';
 
@@ -20,9 +21,13 @@ export function Locales({ config, busy, act }: { config: Config; busy: boolean; 
     event.preventDefault();
     if (await act(() => post(`${content.path}/locales`, { locale: locale.trim(), ...(from ? { copyFrom: from } : {}) }))) setLocale('');
   };
-  const put = (locales: Partial<Config['locales']>) => {
+  const lead = (locale: string) => {
     ask(null);
-    void act(() => patch(`${content.path}/config`, { locales }));
+    void act(() => patch(`${content.path}/config`, { locales: { default: locale } }));
+  };
+  const leave = (locale: string) => {
+    ask(null);
+    void act(() => changeConfig(content, (now) => ({ locales: { supported: now.locales.supported.filter((one) => one !== locale) } })));
   };
   const entriesIn = (one: string) => snapshot.models.filter((model) => model.i18n).reduce((sum, model) => sum + (hasMany(model) ? countOf(snapshot, model, one) : Math.min(countOf(snapshot, model, one), 1)), 0);
   return (
@@ -52,13 +57,13 @@ export function Locales({ config, busy, act }: { config: Config; busy: boolean; 
       {sure?.to === 'leave' && (
         <Dialog title={t('members.remove', { name: languageName(sure.of) })} onClose={() => ask(null)} foot={<>
           <button className="button" type="button" onClick={() => ask(null)}>{t('cancel')}</button>
-          <button className="button danger" type="button" onClick={() => put({ supported: supported.filter((one) => one !== sure.of) })}>{t('remove')}</button>
+          <button className="button danger" type="button" onClick={() => leave(sure.of)}>{t('remove')}</button>
         </>}><p>{many(entriesIn(sure.of), 'locales.leave.one', 'locales.leave.many')}</p><p>{t('locales.leave.back')}</p></Dialog>
       )}
       {sure?.to === 'lead' && (
         <Dialog title={t('locales.leadOf', { locale: languageName(sure.of) })} onClose={() => ask(null)} foot={<>
           <button className="button" type="button" onClick={() => ask(null)}>{t('cancel')}</button>
-          <button className="button primary" type="button" onClick={() => put({ default: sure.of })}>{t('locales.lead')}</button>
+          <button className="button primary" type="button" onClick={() => lead(sure.of)}>{t('locales.lead')}</button>
         </>}><p>{t('locales.lead.about', { locale: languageName(sure.of) })}</p><p>{t('locales.lead.stays')}</p></Dialog>
       )}
     </section>
