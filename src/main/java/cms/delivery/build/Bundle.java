@@ -18,6 +18,12 @@ import org.jspecify.annotations.Nullable;
  * from them, and it need not be stored beside them (decision 47).
  */
 public final class Bundle {
+    /**
+     * Most bytes of one: it is joined in memory, for readers or while its build stores it. What its locale has beyond that is
+     * read file by file.
+     */
+    static final int BYTES_MAX = 32 << 20;
+
     private static final String FOLDER = "_bundle/";
     private static final String JSON = ".json";
     private static final String CONTENT = "content/";
@@ -37,6 +43,11 @@ public final class Bundle {
 
     private static String path(String locale) {
         return FOLDER + locale + JSON;
+    }
+
+    /** Whether a delivered path is that of a bundle. */
+    public static boolean isAt(String path) {
+        return path.startsWith(FOLDER);
     }
 
     /** The bundles of the files of a site, by path, without those whose members differ from their mark. */
@@ -61,14 +72,19 @@ public final class Bundle {
 
     /**
      * Adds the bundles of a site, and the mark of each; one whose paths are as before is taken over as it is. A locale
-     * without any path gets no bundle (reference 5.2).
+     * without any path gets no bundle (reference 5.2), and one with more bytes than a bundle may have is named instead.
+     *
+     * @param bytesMax most bytes of the files in a bundle
      */
-    static void build(Site.Growing site, Site.Before before, List<String> locales, List<ModelResult> models) {
+    static void build(
+            Site.Growing site, Site.Before before, List<String> locales, List<ModelResult> models, int bytesMax) {
         List<Map<String, Artefact>> bundled =
                 models.stream().map(ModelResult::bundled).toList();
         for (String locale : locales) {
             List<Artefact> members = members(locale, bundled);
-            if (!members.isEmpty()) {
+            if (bytes(members) > bytesMax) {
+                site.errors().add(tooLarge(locale, bytesMax));
+            } else if (!members.isEmpty()) {
                 String hash = BundleMark.hash(members);
                 BundleMark old = before.marks().get(locale);
                 BundleMark mark = old != null && old.pathsHash().equals(hash)
@@ -79,6 +95,17 @@ public final class Bundle {
                 site.add(new Artefact(path(locale), kept != null ? kept : new Bundle(locale, mark, members).body()));
             }
         }
+    }
+
+    private static long bytes(List<Artefact> members) {
+        return members.stream().mapToLong(member -> member.body().size()).sum();
+    }
+
+    private static FileError tooLarge(String locale, int bytesMax) {
+        return new FileError(
+                path(locale),
+                "the files of this locale take more than %,d bytes together; read them one by one."
+                        .formatted(bytesMax));
     }
 
     /** @param models of each model its files for a bundle, by locale, or under {@code data} for all of them */

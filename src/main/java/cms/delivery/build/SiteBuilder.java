@@ -33,6 +33,7 @@ public final class SiteBuilder {
     private final Predicate<String> models;
     private final boolean drafts;
     private final Renderings.Of renderings;
+    private final Limits limits;
     private final Map<String, Remembered> remembered = new HashMap<>();
 
     /** A builder without earlier renderings. */
@@ -47,14 +48,21 @@ public final class SiteBuilder {
      * @param renderings renderings of the repository's files by earlier builds
      */
     public SiteBuilder(String contentRoot, Renderings.Of renderings) {
-        this(contentRoot, model -> true, false, renderings);
+        this(contentRoot, model -> true, false, renderings, Limits.OF_PROCESS);
     }
 
-    private SiteBuilder(String contentRoot, Predicate<String> models, boolean drafts, Renderings.Of renderings) {
+    /** A builder without earlier renderings, with limits of its own. */
+    SiteBuilder(String contentRoot, Limits limits) {
+        this(contentRoot, model -> true, false, Renderings.none(), limits);
+    }
+
+    private SiteBuilder(
+            String contentRoot, Predicate<String> models, boolean drafts, Renderings.Of renderings, Limits limits) {
         this.paths = ContentPaths.under(contentRoot);
         this.models = models;
         this.drafts = drafts;
         this.renderings = renderings;
+        this.limits = limits;
     }
 
     /**
@@ -63,7 +71,16 @@ public final class SiteBuilder {
      * @param models the models that the person may see; others are in no file
      */
     public static SiteBuilder withDrafts(String contentRoot, Predicate<String> models, Renderings.Of renderings) {
-        return new SiteBuilder(contentRoot, models, true, renderings);
+        return new SiteBuilder(contentRoot, models, true, renderings, Limits.OF_PROCESS);
+    }
+
+    /**
+     * What a site may take of the memory at once; what is beyond it is named and left out.
+     *
+     * @param bundleBytes most bytes of the files in one bundle
+     */
+    record Limits(int bundleBytes) {
+        static final Limits OF_PROCESS = new Limits(Bundle.BYTES_MAX);
     }
 
     /**
@@ -128,7 +145,7 @@ public final class SiteBuilder {
         }
         List<ModelResult> results =
                 done.values().stream().map(Remembered::result).toList();
-        Bundle.build(site, input.before(), locales, results);
+        Bundle.build(site, input.before(), locales, results, limits.bundleBytes());
         List<ModelDefinition> definitions =
                 done.values().stream().map(Remembered::model).toList();
         site.add(new Artefact("models/_index.json", DeliveredBytes.of(Indexes.models(definitions))));

@@ -1,5 +1,6 @@
 package cms.delivery.preview;
 
+import cms.delivery.build.Bundle;
 import cms.delivery.build.DeliveredBytes;
 import cms.delivery.build.Renderings;
 import cms.delivery.build.Site;
@@ -94,6 +95,13 @@ public final class PreviewSites {
                             project.contentRoot(), models::allows, renderings.of(project.repoFullName()))
                     .build(input, (model, number, total) -> {})
                     .files();
+            if (bytes(files) > BYTES_MAX) {
+                files.forEach((path, body) -> {
+                    if (Bundle.isAt(path)) {
+                        onto(buffer, body); // joined once and in the file, as one for each locale would fill the heap
+                    }
+                });
+            }
             buffer.spill();
             return files;
         } finally {
@@ -111,8 +119,10 @@ public final class PreviewSites {
 
     /** The weight of a site, at most half of the cache, so that a very large one is not built for each page. */
     private static int weight(Map<String, DeliveredBytes> files) {
-        long bytes =
-                files.values().stream().mapToLong(body -> body.size() + 200L).sum();
-        return (int) Math.min(bytes, BYTES_MAX / 2);
+        return (int) Math.min(bytes(files), BYTES_MAX / 2);
+    }
+
+    private static long bytes(Map<String, DeliveredBytes> files) {
+        return files.values().stream().mapToLong(body -> body.size() + 200L).sum();
     }
 }

@@ -7,6 +7,7 @@ import cms.delivery.wire.Compression;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Entity {
     private static final int VARIANT_BYTES_MIN = 512;
+
+    /** Longer bodies are sent as they are: compressing takes several times their bytes of the heap. */
+    static final int VARIANT_BYTES_MAX = 32 << 20;
+
+    /** Longer bodies are compressed one at a time in the process, so that what that takes does not add up. */
+    private static final int BESIDE_BYTES_MAX = 4 << 20;
+
+    private static final ReentrantLock ONE_LARGE = new ReentrantLock();
     private static final int TAG_CHARS = 32;
 
     private final DeliveredBytes body;
@@ -109,11 +118,24 @@ public final class Entity {
 
     /** Whether its variants are made, or it has none. */
     boolean isCompressed() {
-        return variants != null || body.size() < VARIANT_BYTES_MIN;
+        return variants != null || body.size() < VARIANT_BYTES_MIN || body.size() > VARIANT_BYTES_MAX;
     }
 
     /** Makes the precompressed variants. Safe to repeat. */
     void compress() {
+        if (body.size() <= BESIDE_BYTES_MAX) {
+            makeVariants();
+            return;
+        }
+        ONE_LARGE.lock();
+        try {
+            makeVariants();
+        } finally {
+            ONE_LARGE.unlock();
+        }
+    }
+
+    private void makeVariants() {
         if (!isCompressed()) {
             byte[] bytes = body.bytes();
             Representation gzip = variant(Coding.GZIP, Compression.gzip(bytes), plain);

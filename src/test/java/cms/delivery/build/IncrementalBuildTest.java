@@ -184,6 +184,29 @@ class IncrementalBuildTest {
                         "models/broken.json");
     }
 
+    /** Shown to fail without the bound: a bundle of 800 MB, from a push of some hundred kilobytes, ended the process. */
+    @Test
+    void aBundleOfTooManyBytesIsNamedAndLeftOutAndItsFilesAreThere() throws Exception {
+        CommitId commit = scratch.commitFolder(START);
+        Site whole = build(new SiteBuilder(""), commit, Site.Before.nothing());
+        long bytes = 0;
+        for (String path : Json.parse(whole.files().get("_bundle/de.json").bytes())
+                .get("paths")
+                .propertyNames()) {
+            bytes += whole.files().get(path).size();
+        }
+        Site.Before before = new Site.Before(whole.files(), whole.marks());
+
+        Site fits = build(new SiteBuilder("", new SiteBuilder.Limits((int) bytes)), commit, before);
+        assertThat(fits.files().get("_bundle/de.json")).isSameAs(whole.files().get("_bundle/de.json"));
+
+        Site site = build(new SiteBuilder("", new SiteBuilder.Limits((int) bytes - 1)), commit, before);
+        assertThat(site.errors()).extracting(FileError::path).contains("_bundle/de.json");
+        assertThat(site.marks()).doesNotContainKey("de");
+        assertThat(site.files()).doesNotContainKey("_bundle/de.json");
+        assertThat(site.files()).containsKeys("content/posts/de.json", "documents/articles/_index/de.json");
+    }
+
     /** Shown to fail before: at the draft's instant a release was made in which nothing was new. */
     @Test
     void aDraftWaitsForNoInstant() throws Exception {

@@ -8,6 +8,7 @@ import cms.apikeys.KeyScope;
 import cms.apikeys.MintedKey;
 import cms.apikeys.NewKey;
 import cms.delivery.count.Served;
+import cms.delivery.wire.Coding;
 import cms.plan.Allowance;
 import cms.testing.Http;
 import cms.testing.Reply;
@@ -421,6 +422,16 @@ class ReadTest {
         eventually(
                 "and that of the next release",
                 () -> next.files().get("huge.json").isCompressed());
+    }
+
+    /** Shown to fail without the bound: compressing a file of 400 MB ended the process half a second after each start. */
+    @Test
+    void aFileOfTooManyBytesIsSentAsItIs() {
+        Release vast = ReadServer.release(Map.of("huge.json", "x".repeat(Entity.VARIANT_BYTES_MAX + 1)));
+        vast.prepare();
+        Entity huge = vast.files().get("huge.json");
+        assertThat(huge.form(Coding.BROTLI)).isSameAs(huge.plain());
+        assertThat(huge.form(Coding.GZIP)).isSameAs(huge.plain());
     }
 
     @Test
