@@ -22,6 +22,9 @@ public final class ModelDefinition {
     /** The folder of models that declare no usable domain. */
     static final String DOMAIN_FALLBACK = "default";
 
+    /** The members that say what a model is called, and where its content lies. */
+    private static final List<String> HEAD = List.of("name", "domain", "i18n");
+
     private static final List<String> TITLES = List.of("title", "name", "label", "heading", "question");
 
     /** How bad a problem of a definition is (reference 1.5). */
@@ -132,6 +135,21 @@ public final class ModelDefinition {
                         .isPresent())
                 .map(FieldDefinition::name)
                 .findFirst();
+    }
+
+    /**
+     * A copy for callers that hold many models and need of them what they are called and where their content lies: without
+     * fields, problems and every other member.
+     */
+    public ModelDefinition withoutFields() {
+        ObjectNode kept = JsonNodeFactory.instance.objectNode();
+        for (String member : HEAD) {
+            JsonNode stated = raw.get(member);
+            if (stated != null && stated.isValueNode()) {
+                kept.set(member, stated);
+            }
+        }
+        return new ModelDefinition(id, kept, kind, contentPath, Map.of(), List.of());
     }
 
     /** A copy with new names for fields, by their old ones: in the same order, and in its form as well. */

@@ -11,14 +11,13 @@ import tools.jackson.databind.node.ObjectNode;
 final class Indexes {
     private Indexes() {}
 
-    static byte[] models(List<ModelDefinition> models) {
+    static byte[] models(List<SiteBuilder.Model> models) {
         ArrayNode list = Json.object().putArray("models");
-        models.forEach(model -> list.add(
-                summary(model).put("fieldCount", model.raw().path("fields").size())));
+        models.forEach(model -> list.add(summary(model.definition()).put("fieldCount", model.fields())));
         return Json.bytes(list);
     }
 
-    static byte[] manifest(SiteBuilder.Input input, ProjectConfig config, List<ModelDefinition> models) {
+    static byte[] manifest(SiteBuilder.Input input, ProjectConfig config, List<SiteBuilder.Model> models) {
         ObjectNode manifest = Json.object()
                 .put("version", "1")
                 .put("commitSha", input.commitSha())
@@ -29,7 +28,7 @@ final class Indexes {
         config.supportedLocales().forEach(locales.putArray("supported")::add);
         config.domains().forEach(stated.putArray("domains")::add);
         ArrayNode list = manifest.putArray("models");
-        models.forEach(model -> list.add(summary(model)));
+        models.forEach(model -> list.add(summary(model.definition())));
         return Json.bytes(manifest);
     }
 

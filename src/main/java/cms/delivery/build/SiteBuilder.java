@@ -2,13 +2,16 @@ package cms.delivery.build;
 
 import cms.format.ContentNames;
 import cms.format.ContentPaths;
+import cms.format.FormatLimits;
 import cms.format.ModelDefinition;
 import cms.format.ModelKind;
 import cms.format.ProjectConfig;
 import cms.git.BlobId;
 import cms.git.Tree;
 import cms.git.TreeId;
+import cms.platform.heap.HeapShare;
 import cms.platform.json.Json;
+import cms.platform.json.ValueBudget;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -18,6 +21,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Builds the sites of one project, one after another.
@@ -28,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 public final class SiteBuilder {
     private static final String JSON = ".json";
     private static final String RESERVED = "_";
+
+    /** Characters of a model's name and path from which it is read anew by each build. */
+    private static final int REMEMBERED_CHARS_MAX = 4_096;
 
     private final ContentPaths paths;
     private final Predicate<String> models;
@@ -78,9 +85,25 @@ public final class SiteBuilder {
      * What a site may take of the memory at once; what is beyond it is named and left out.
      *
      * @param bundleBytes most bytes of the files in one bundle
+     * @param modelBytes most bytes of the heap that the definitions of all models take while they are parsed together
      */
-    record Limits(int bundleBytes) {
-        static final Limits OF_PROCESS = new Limits(Bundle.BYTES_MAX);
+    record Limits(int bundleBytes, long modelBytes) {
+        static final Limits OF_PROCESS = new Limits(Bundle.BYTES_MAX, HeapShare.MODELS.bytes());
+    }
+
+    /**
+     * A model as builds hold it. Its file is parsed alone, printed, and let go: the members of all models at once could be
+     * more than the heap.
+     *
+     * @param definition without its fields
+     * @param fields how many members its {@code fields} have
+     * @param heapBytes about how much heap its whole definition takes
+     */
+    record Model(ModelDefinition definition, int fields, DeliveredBytes delivered, long heapBytes) {
+        boolean isShort() {
+            int path = definition.contentPath().map(String::length).orElse(0);
+            return definition.name().length() + path <= REMEMBERED_CHARS_MAX;
+        }
     }
 
     /**
@@ -116,11 +139,7 @@ public final class SiteBuilder {
     }
 
     private record Remembered(
-            Key key,
-            ModelDefinition model,
-            DeliveredBytes definition,
-            @Nullable DocumentBuild documents,
-            ModelResult result) {}
+            Key key, Model model, @Nullable DocumentBuild documents, ModelResult result) {}
 
     public Site build(Input input, BuildProgress progress) {
         Site.Growing site = new Site.Growing(input.commitSha(), input.now());
@@ -134,22 +153,24 @@ public final class SiteBuilder {
         remembered.keySet().retainAll(files.keySet());
         TreeMap<String, Remembered> done = new TreeMap<>();
         int number = 0;
+        long room = limits.modelBytes();
         for (Map.Entry<String, BlobId> file : files.entrySet()) {
             progress.model(file.getKey(), ++number, files.size());
-            Remembered model = model(sources, file.getKey(), file.getValue(), locales, input.now());
+            Remembered model = model(sources, file.getKey(), file.getValue(), locales, input.now(), room);
             if (model != null) {
+                room -= model.model().heapBytes();
                 done.put(file.getKey(), model);
-                site.add(new Artefact("models/" + file.getKey() + JSON, model.definition()));
+                site.add(new Artefact(
+                        "models/" + file.getKey() + JSON, model.model().delivered()));
                 site.add(model.result());
             }
         }
         List<ModelResult> results =
                 done.values().stream().map(Remembered::result).toList();
         Bundle.build(site, input.before(), locales, results, limits.bundleBytes());
-        List<ModelDefinition> definitions =
-                done.values().stream().map(Remembered::model).toList();
-        site.add(new Artefact("models/_index.json", DeliveredBytes.of(Indexes.models(definitions))));
-        site.add(new Artefact(Site.MANIFEST, DeliveredBytes.of(Indexes.manifest(input, config, definitions))));
+        List<Model> all = done.values().stream().map(Remembered::model).toList();
+        site.add(new Artefact("models/_index.json", DeliveredBytes.of(Indexes.models(all))));
+        site.add(new Artefact(Site.MANIFEST, DeliveredBytes.of(Indexes.manifest(input, config, all))));
         input.media().ifPresent(media -> site.add(new Artefact(Site.MEDIA_MANIFEST, media)));
         return site.finish();
     }
@@ -182,17 +203,21 @@ public final class SiteBuilder {
         return files;
     }
 
-    private @Nullable Remembered model(Sources sources, String id, BlobId blob, List<String> locales, Instant now) {
+    private @Nullable Remembered model(
+            Sources sources, String id, BlobId blob, List<String> locales, Instant now, long room) {
         Remembered before = remembered.get(id);
-        Optional<ModelDefinition> read =
-                before != null && before.key().modelSha().equals(blob.sha())
-                        ? Optional.of(before.model())
-                        : sources.json(paths.model(id), blob).map(members -> ModelDefinition.parse(id, members));
-        if (read.isEmpty()) {
+        Model read = before != null && before.key().modelSha().equals(blob.sha())
+                ? before.model()
+                : read(sources, id, blob, room);
+        if (read != null && read.heapBytes() > room) {
+            sources.noteNoRoom(paths.model(id));
+            read = null;
+        }
+        if (read == null) {
             remembered.remove(id);
             return null;
         }
-        ModelDefinition model = read.get();
+        ModelDefinition model = read.definition();
         Key key = new Key(
                 blob.sha(),
                 sources.tree().folder(folder(paths.contentFolder(model))),
@@ -209,12 +234,29 @@ public final class SiteBuilder {
         }
         ModelResult result =
                 documents != null ? documents.build(sources, now) : EntriesBuild.build(sources, model, locales, now);
-        DeliveredBytes definition = before != null && before.model() == model
-                ? before.definition()
-                : DeliveredBytes.of(Json.bytes(model.raw()));
-        Remembered made = new Remembered(key, model, definition, documents, result);
-        remembered.put(id, made);
+        Remembered made = new Remembered(key, read, documents, result);
+        if (read.isShort()) {
+            remembered.put(id, made);
+        } else {
+            remembered.remove(id);
+        }
         return made;
+    }
+
+    private @Nullable Model read(Sources sources, String id, BlobId blob, long room) {
+        String path = paths.model(id);
+        byte[] bytes = sources.bytes(blob);
+        ValueBudget budget = ValueBudget.of(FormatLimits.FILE_VALUES_MAX, room);
+        ObjectNode members = sources.model(path, bytes, budget, room).orElse(null);
+        if (members == null) {
+            return null;
+        }
+        DeliveredBytes printed = DeliveredBytes.of(Json.bytes(members));
+        return new Model(
+                ModelDefinition.parse(id, members).withoutFields(),
+                members.path("fields").size(),
+                sources.artefact("models/" + id + JSON, printed).body(),
+                budget.bytes() + Math.max(0, printed.size() - bytes.length));
     }
 
     private static String folder(String withSlash) {

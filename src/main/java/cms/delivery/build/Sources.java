@@ -1,12 +1,14 @@
 package cms.delivery.build;
 
 import cms.format.ContentFile;
+import cms.format.ContentPath;
 import cms.format.ContentPaths;
 import cms.format.EntryMeta;
 import cms.format.MarkdownFile;
 import cms.format.ModelDefinition;
 import cms.git.BlobId;
 import cms.git.Tree;
+import cms.platform.json.ValueBudget;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -117,6 +119,26 @@ final class Sources {
     /** The root object of a JSON file by its blob. */
     Optional<ObjectNode> json(String path, BlobId blob) {
         return members(ContentFile.json(path, tree().read(blob, FILE_BYTES_MAX)));
+    }
+
+    /**
+     * The root object of a model's file.
+     *
+     * @param budget charged while it is parsed
+     * @param room most bytes of the heap that it may take beside the models before it
+     */
+    Optional<ObjectNode> model(String path, byte[] bytes, ValueBudget budget, long room) {
+        ContentFile file = ContentFile.read(new ContentPath.Elsewhere(), path, bytes, budget);
+        if (budget.bytes() > room) {
+            noteNoRoom(path);
+            return Optional.empty();
+        }
+        return members(file);
+    }
+
+    /** Notes that a model is not delivered for want of room beside the models before it. */
+    void noteNoRoom(String path) {
+        note(path, "the models of this project take too much memory together; shorten this one or others.");
     }
 
     /** The bytes of a blob; they may not be changed. */

@@ -3,10 +3,14 @@ package cms.delivery.read;
 import cms.delivery.serve.DeliveryDoor;
 import cms.delivery.serve.Entity;
 import cms.delivery.serve.Release;
+import cms.format.FormatLimits;
 import cms.format.ModelDefinition;
 import cms.format.language.SiteApi;
 import cms.format.language.TypeScript;
+import cms.platform.failure.Failure;
 import cms.platform.json.Json;
+import cms.platform.json.TooManyValues;
+import cms.platform.json.ValueBudget;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,22 +24,25 @@ final class DeliveredTypes {
 
     private DeliveredTypes() {}
 
-    static Entity typeScript(Release release) {
-        String module = TypeScript.module(models(release), locales(release));
+    /** @param bytesMax most bytes of the heap for the definitions of all models */
+    static Entity typeScript(Release release, long bytesMax) {
+        String module = TypeScript.module(models(release, bytesMax), locales(release));
         return Entity.computed(module.getBytes(StandardCharsets.UTF_8), "text/typescript; charset=utf-8");
     }
 
-    static Entity openApi(Release release, String projectId) {
+    /** @param bytesMax most bytes of the heap for the definitions of all models */
+    static Entity openApi(Release release, String projectId, long bytesMax) {
         return Entity.computed(
-                Json.bytes(SiteApi.of(models(release), locales(release), DeliveryDoor.PREFIX + projectId)));
+                Json.bytes(SiteApi.of(models(release, bytesMax), locales(release), DeliveryDoor.PREFIX + projectId)));
     }
 
-    private static List<ModelDefinition> models(Release release) {
+    private static List<ModelDefinition> models(Release release, long bytesMax) {
         List<ModelDefinition> models = new ArrayList<>();
+        ValueBudget budget = ValueBudget.of(Long.MAX_VALUE, bytesMax);
         release.files().forEach((path, entity) -> {
             if (path.startsWith(MODELS) && !path.equals(MODELS + "_index" + JSON)) {
                 String id = path.substring(MODELS.length(), path.length() - JSON.length());
-                if (parsed(entity) instanceof ObjectNode members) {
+                if (parsed(entity, budget) instanceof ObjectNode members) {
                     models.add(ModelDefinition.parse(id, members));
                 }
             }
@@ -47,14 +54,22 @@ final class DeliveredTypes {
         Entity manifest = release.files().get("_manifest.json");
         return manifest == null
                 ? List.of()
-                : parsed(manifest)
+                : parsed(manifest, ValueBudget.of(FormatLimits.FILE_VALUES_MAX))
                         .at("/config/locales/supported")
                         .valueStream()
                         .map(JsonNode::asString)
                         .toList();
     }
 
-    private static JsonNode parsed(Entity entity) {
-        return Json.parse(entity.body().bytes());
+    /** @throws Failure UNPROCESSABLE beyond the budget: of a release that was built before its models were bounded */
+    private static JsonNode parsed(Entity entity, ValueBudget budget) {
+        try {
+            budget.text(entity.body().size());
+            return Json.counted(entity.body().bytes(), budget);
+        } catch (TooManyValues tooMany) {
+            throw Failure.unprocessable("The models of this release hold " + tooMany.message()
+                            + "; shorten them, and build the project again.")
+                    .causedBy(tooMany);
+        }
     }
 }

@@ -37,6 +37,9 @@ public enum HeapShare {
      */
     READING(Kind.EACH, 34),
 
+    /** The parsed definitions of all models of one delivered site. */
+    MODELS(Kind.EACH, 4),
+
     /** The parsed values of one text. Counted in content or bodies. */
     TEXT(Kind.EACH, 12),
 

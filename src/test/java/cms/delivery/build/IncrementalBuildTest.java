@@ -2,6 +2,7 @@ package cms.delivery.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.format.ModelDefinition;
 import cms.git.BlobId;
 import cms.git.ChangeSet;
 import cms.git.CommitId;
@@ -197,14 +198,63 @@ class IncrementalBuildTest {
         }
         Site.Before before = new Site.Before(whole.files(), whole.marks());
 
-        Site fits = build(new SiteBuilder("", new SiteBuilder.Limits((int) bytes)), commit, before);
+        Site fits = build(new SiteBuilder("", new SiteBuilder.Limits((int) bytes, Long.MAX_VALUE)), commit, before);
         assertThat(fits.files().get("_bundle/de.json")).isSameAs(whole.files().get("_bundle/de.json"));
 
-        Site site = build(new SiteBuilder("", new SiteBuilder.Limits((int) bytes - 1)), commit, before);
+        Site site = build(new SiteBuilder("", new SiteBuilder.Limits((int) bytes - 1, Long.MAX_VALUE)), commit, before);
         assertThat(site.errors()).extracting(FileError::path).contains("_bundle/de.json");
         assertThat(site.marks()).doesNotContainKey("de");
         assertThat(site.files()).doesNotContainKey("_bundle/de.json");
         assertThat(site.files()).containsKeys("content/posts/de.json", "documents/articles/_index/de.json");
+    }
+
+    /**
+     * Shown to fail without the bound: fifteen models of two million values each ended the process, in a build or when their
+     * types were asked for.
+     */
+    @Test
+    void modelsBeyondTheRoomOfAllAreNamedAndAlwaysTheSame() throws Exception {
+        CommitId commit = scratch.commitFolder(START);
+        String many = "{ \"kind\": \"singleton\", \"domain\": \"site\", \"x\": [" + "[],".repeat(5_000) + "0] }";
+        CommitId bombs = scratch.commit(ChangeSet.builder()
+                .put(".cms/models/bomb-1.json", many)
+                .put(".cms/models/bomb-2.json", many)
+                .build());
+        SiteBuilder builder = new SiteBuilder("", new SiteBuilder.Limits(Bundle.BYTES_MAX, 1_000_000));
+        Site one = build(builder, bombs, Site.Before.nothing());
+        Site again = build(builder, bombs, new Site.Before(one.files(), one.marks()));
+        for (Site site : List.of(one, again)) {
+            assertThat(site.errors()).extracting(FileError::path).containsExactly(".cms/models/bomb-2.json");
+            assertThat(site.files())
+                    .containsKeys("models/bomb-1.json", "models/posts.json", "content/posts/en.json")
+                    .doesNotContainKey("models/bomb-2.json");
+        }
+
+        // The first of them grows, and what is remembered of the others counts as if it were read now.
+        CommitId first = scratch.commit(ChangeSet.builder()
+                .put(".cms/models/a.json", many)
+                .remove(".cms/models/bomb-2.json")
+                .build());
+        Site later = build(builder, first, new Site.Before(again.files(), again.marks()));
+        assertThat(later.errors()).extracting(FileError::path).containsExactly(".cms/models/bomb-1.json");
+        assertThat(later.files()).containsKeys("models/a.json", "models/posts.json");
+        assertThat(build(builder, commit, Site.Before.nothing()).errors()).isEmpty();
+    }
+
+    /** Shown to fail before: every member of every model was held between builds. */
+    @Test
+    void ofAModelOnlyWhatABuildNeedsIsHeld() {
+        ObjectNode members =
+                Json.object().put("name", "Posts").put("kind", "document").put("i18n", true);
+        members.put("domain", "blog").put("content_path", "docs/posts");
+        members.putObject("fields").putObject("title").put("type", "string");
+        members.putArray("x").addArray();
+        ModelDefinition whole = ModelDefinition.parse("posts", members);
+        ModelDefinition held = whole.withoutFields();
+        assertThat(held.raw().propertyNames()).containsExactlyInAnyOrder("name", "domain", "i18n");
+        assertThat(held.fields()).isEmpty();
+        assertThat(List.of(held.name(), held.kind(), held.i18n(), held.domain(), held.contentPath()))
+                .isEqualTo(List.of(whole.name(), whole.kind(), whole.i18n(), whole.domain(), whole.contentPath()));
     }
 
     /** Shown to fail before: at the draft's instant a release was made in which nothing was new. */

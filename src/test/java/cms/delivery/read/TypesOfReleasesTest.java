@@ -1,12 +1,16 @@
 package cms.delivery.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cms.delivery.serve.Entity;
 import cms.delivery.serve.Release;
 import cms.platform.compute.Turn;
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -45,14 +49,34 @@ final class TypesOfReleasesTest {
         assertThat(taken).hasValue(3);
     }
 
+    /** Shown to fail without the budget: a release of fifteen models of two million values each ended the process. */
+    @Test
+    void ofModelsThatTakeTooMuchMemoryTogetherThereAreNoTypes() {
+        TypesOfReleases bounded = new TypesOfReleases(4_000);
+        assertThat(bounded.typeScript(release(), turn)).isNotNull();
+        String many = MODEL.replace("\"kind\"", "\"x\":[" + "[],".repeat(30) + "0],\"kind\"");
+        String text = MODEL.replace("Posts", "P".repeat(4_000));
+        for (String model : List.of(many, text)) {
+            Release large = release(model);
+            assertThatThrownBy(() -> bounded.typeScript(large, turn)).hasMessageContaining("shorten them");
+            assertThatThrownBy(() -> bounded.openApi(large, "p", turn))
+                    .isInstanceOfSatisfying(
+                            Failure.class, failure -> assertThat(failure.kind()).isEqualTo(FailureKind.UNPROCESSABLE));
+        }
+    }
+
     private static Release release() {
+        return release(MODEL);
+    }
+
+    private static Release release(String model) {
         return new Release(
                 "build",
                 "cms",
                 "0".repeat(40),
                 Instant.EPOCH,
                 Optional.empty(),
-                Map.of("models/posts.json", Entity.computed(MODEL.getBytes(StandardCharsets.UTF_8))),
+                Map.of("models/posts.json", Entity.computed(model.getBytes(StandardCharsets.UTF_8))),
                 Map.of());
     }
 }
