@@ -21,7 +21,9 @@ export type Model = {
 export type Meta = { status?: string; source?: string; updated_by?: string; updatedAt?: string; createdAt?: string; publish_at?: string; expire_at?: string };
 export type Config = { stack: string; locales: { default: string; supported: string[] }; domains: string[]; workflow: 'auto-merge' | 'review' };
 // biome-ignore lint/suspicious/noExplicitAny: content is of whatever form its models say
-export type Snapshot = { models: Model[]; content: Record<string, any>; meta: Record<string, any>; config: Config | null; vocabulary?: { terms?: Record<string, Record<string, string>> } | null; schemaValidation?: Health | null; etags?: { models?: Record<string, string>; entries?: Record<string, Record<string, string>>; config?: string | null; vocabulary?: string | null } };
+export type Snapshot = { models: Model[]; content: Record<string, any>; meta: Record<string, any>;
+  config: Config | null; vocabulary?: { terms?: Record<string, Record<string, string>> } | null; schemaValidation?: Health | null;
+  etags?: { models?: Record<string, string>; entries?: Record<string, Record<string, string>>; config?: string | null; vocabulary?: string | null } };
 /** What deserves attention in a project. */
 export type Health = { healthScore: number; warnings: { message: string }[] };
 export type Finding = { severity: string; model: string; locale: string; entry?: string; slug?: string; field: string; message: string };

@@ -45,7 +45,9 @@ function Asking({ title, about, confirm, place, liveName, mineName, questions, p
       <button className="button primary" type="button" disabled={busy || questions.some((one) => !standing(one, decisions[one.key]))} onClick={() => void decide()}>{confirm}</button>
     </>}>
       {problem ? <Problem of={problem} /> : null}
-      {questions.map((one) => <Decide key={one.key} name={one.name} field={one.field} locale={one.locale} live={one.live} liveName={liveName} mine={one.mine} mineName={mineName} decision={standing(one, decisions[one.key])} written={decisions[one.key]?.decision} onDecide={(decision) => choose({ ...decisions, [one.key]: { decision, live: one.live, mine: one.mine } })} />)}
+      {questions.map((one) => <Decide key={one.key} name={one.name} field={one.field} locale={one.locale} live={one.live}
+        liveName={liveName} mine={one.mine} mineName={mineName} decision={standing(one, decisions[one.key])} written={decisions[one.key]?.decision}
+        onDecide={(decision) => choose({ ...decisions, [one.key]: { decision, live: one.live, mine: one.mine } })} />)}
     </Dialog>
   );
 }

@@ -76,7 +76,9 @@ function Search({ field, targets, label, onPick, ids }: { field: FieldDefinition
       </select>
     )}
     <div className="menu" style={{ display: 'block' }}>
-      <input className="input" id={ids.id} role="combobox" aria-describedby={ids['aria-describedby']} aria-required={ids['aria-required']} aria-invalid={ids['aria-invalid']} aria-label={t('entry.find', { field: label })} aria-expanded={open} aria-controls={list} aria-autocomplete="list" aria-activedescendant={open && at >= 0 && at < all ? list + at : undefined}
+      <input className="input" id={ids.id} role="combobox" aria-describedby={ids['aria-describedby']} aria-required={ids['aria-required']} aria-invalid={ids['aria-invalid']}
+        aria-label={t('entry.find', { field: label })} aria-expanded={open} aria-controls={list} aria-autocomplete="list"
+        aria-activedescendant={open && at >= 0 && at < all ? list + at : undefined}
         placeholder={t('entry.findPlaceholder')} value={typed} autoComplete="off" onFocus={() => { set(true); setAt(-1); }} onBlur={() => setTimeout(() => set(false), 150)}
         onChange={(event) => { type(event.target.value); set(true); setAt(0); }}
         onKeyDown={(event) => {

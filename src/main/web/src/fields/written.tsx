@@ -53,7 +53,8 @@ export function Side({ text, other, isWhole, lang }: { text: string; other: stri
   const [shown, showMore] = useState(MARKS_AT_FIRST);
   const own = useMemo(() => { const left = all.filter((one) => one.kind !== 'gone'); return isWhole ? left : folded(left); }, [all, isWhole]);
   if (text === '' || shared(all) < SHARED) return <div className="value" dir="auto" lang={lang} tabIndex={scrolls(text)}>{text || <span className="quiet">{t('value.none')}</span>}</div>;
-  return <div className="value" dir="auto" lang={lang} tabIndex={scrolls(text)}>{own.slice(0, isWhole ? shown : MARKS_AT_FIRST).map((piece, at) => (piece.kind === 'come' ? <mark key={at}>{piece.text}</mark> : piece.kind === 'folded' ? <span key={at} className="quiet">{' … '}</span> : <span key={at}>{piece.text}</span>))}{!isWhole && own.length > MARKS_AT_FIRST && <span className="quiet">{' … '}</span>}
+  return <div className="value" dir="auto" lang={lang} tabIndex={scrolls(text)}>{own.slice(0, isWhole ? shown : MARKS_AT_FIRST).map((piece, at) => (piece.kind === 'come' ? <mark key={at}>{piece.text}</mark> :
+    piece.kind === 'folded' ? <span key={at} className="quiet">{' … '}</span> : <span key={at}>{piece.text}</span>))}{!isWhole && own.length > MARKS_AT_FIRST && <span className="quiet">{' … '}</span>}
     {isWhole && own.length > shown && <div><button className="button" type="button" onClick={() => showMore(shown + MARKS_AT_FIRST)}>{t('entry.showMore', { count: amount(own.length - shown) })}</button></div>}</div>;
 }
 

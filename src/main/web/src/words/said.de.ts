@@ -1,9 +1,23 @@
 /** Parts of sentences of the service that are words themselves. */
 const WORDS: Record<string, string> = {
-  'a string': 'ein Text', 'a number': 'eine Zahl', 'true or false': 'wahr oder falsch', 'a list': 'eine Liste', 'an object': 'ein Objekt', 'a reference to an entry': 'ein Verweis auf einen Eintrag', 'a whole number': 'eine ganze Zahl',
-  value: 'Der Wert', 'number of characters': 'Die Zahl der Zeichen', 'number of items': 'Die Zahl der Teile',
-  'a payment key': 'einen Schlüssel für Zahlungen', 'a Git host token': 'einen Schlüssel eines Git-Hosts', 'a bearer token': 'ein Bearer-Token', 'an API key': 'einen API-Schlüssel', 'a cloud secret': 'ein Geheimnis einer Cloud',
-  'a cloud access key id': 'eine Schlüssel-Id einer Cloud', 'a database address with a password': 'die Adresse einer Datenbank mit Passwort', 'a private key': 'einen privaten Schlüssel',
+  'a string': 'ein Text',
+  'a number': 'eine Zahl',
+  'true or false': 'wahr oder falsch',
+  'a list': 'eine Liste',
+  'an object': 'ein Objekt',
+  'a reference to an entry': 'ein Verweis auf einen Eintrag',
+  'a whole number': 'eine ganze Zahl',
+  value: 'Der Wert',
+  'number of characters': 'Die Zahl der Zeichen',
+  'number of items': 'Die Zahl der Teile',
+  'a payment key': 'einen Schlüssel für Zahlungen',
+  'a Git host token': 'einen Schlüssel eines Git-Hosts',
+  'a bearer token': 'ein Bearer-Token',
+  'an API key': 'einen API-Schlüssel',
+  'a cloud secret': 'ein Geheimnis einer Cloud',
+  'a cloud access key id': 'eine Schlüssel-Id einer Cloud',
+  'a database address with a password': 'die Adresse einer Datenbank mit Passwort',
+  'a private key': 'einen privaten Schlüssel',
 };
 
 /** What the service says of entries, models and the state of a project, with its variable parts in braces, and the same in German. The first that fits counts. */

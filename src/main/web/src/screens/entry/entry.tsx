@@ -302,7 +302,9 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored, onUnmade
           </Notice>}
           </div>
           {model.kind === 'dictionary' ? <Dictionary locale={locale} other={other?.data} otherLocale={beside} values={form.values} before={form.before} change={change} readOnly={!mayWrite} /> : fields.map(([name, field]) => (
-            <FormField key={name} form={form.form} drawing={form.drawing} name={name} field={field} value={form.values[name]} onChange={change} told={(name === 'slug' ? taken : undefined) ?? told.get(name)} touched={form.touched.includes(name)} readOnly={!mayWrite || (isNew && form.stored && model.kind === 'document' && name === 'slug')} locale={locale} aside={asides[name]} came={form.came.includes(name)} />
+            <FormField key={name} form={form.form} drawing={form.drawing} name={name} field={field} value={form.values[name]} onChange={change}
+              told={(name === 'slug' ? taken : undefined) ?? told.get(name)} touched={form.touched.includes(name)} readOnly={!mayWrite || (isNew && form.stored && model.kind === 'document' && name === 'slug')}
+              locale={locale} aside={asides[name]} came={form.came.includes(name)} />
           ))}
           {model.kind === 'document' && isNew && !('slug' in (model.fields ?? {})) && (
             <FormField form={form.form} drawing={form.drawing} name="slug" field={{ type: 'slug', required: true, description: t('entry.slug') }} value={form.values.slug} onChange={change} told={taken} touched={false} isMarked={false} readOnly={form.stored} locale={locale} />

@@ -23,7 +23,9 @@ export function NotHere({ model, locale, id, onFound }: { model: Model; locale: 
     const key = draftKey(content.person, content.project.id, model.id, draftLocale(model, locale), entryOfNew(id));
     const kept = await find(key).catch(() => undefined);
     if (kept) return onFound(kept); // what was typed on top of it; the form takes what the change holds now by itself
-    onFound({ isElsewhere: false, draft: { key: rowOf(key), person: content.person, project: content.project.id, model: model.id, locale: draftLocale(model, locale), entry: entryOfNew(id), title: '', at: '', values, before: values, base: mine.sha, branch: mine.name, opened: defaults(model), stored: true, saved: true, tried: model.kind === 'document' ? id : null } });
+    onFound({ isElsewhere: false, draft: { key: rowOf(key), person: content.person, project: content.project.id, model: model.id,
+      locale: draftLocale(model, locale), entry: entryOfNew(id), title: '', at: '', values, before: values,
+      base: mine.sha, branch: mine.name, opened: defaults(model), stored: true, saved: true, tried: model.kind === 'document' ? id : null } });
   });
   if (!isRead) return <Waiting />;
   const elsewhere = (snapshot.config?.locales.supported ?? []).filter((one) => model.i18n && entriesOf(snapshot, model, one).some((entry) => entry.id === id));

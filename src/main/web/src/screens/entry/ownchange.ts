@@ -9,7 +9,9 @@ import { useWaiting } from './waiting';
 import type { Values } from './values';
 
 /** What a form that goes into a change of its person is asked and told. */
-export type Goer = { now: () => Shown; put: (next: Partial<Shown>) => void; isFixed: () => boolean; mayWrite: () => boolean; valuesAt: (commit: string) => Promise<Values | undefined>; /** Hears which fields came from the change, and which it has otherwise. */ tell: (told: ReturnType<typeof toldOf>, there: Values) => void; /** Looks for the change anew. */ again: () => void };
+export type Goer = { now: () => Shown; put: (next: Partial<Shown>) => void; isFixed: () => boolean; mayWrite: () => boolean; valuesAt: (commit: string) => Promise<Values | undefined>;
+  /** Hears which fields came from the change, and which it has otherwise. */ tell: (told: ReturnType<typeof toldOf>, there: Values) => void;
+  /** Looks for the change anew. */ again: () => void };
 
 /** Goes into a change once; what is found while the form is fixed waits for `resume`, so that the save which comes then does not open a second change. */
 export function going(of: () => Goer) {

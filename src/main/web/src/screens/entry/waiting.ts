@@ -44,7 +44,9 @@ export async function waitingIn(content: ProjectContent, model: Model, locale: s
  * was never sent (null). `onFound` is told of the newest own change, and whether that is old by the time it is asked; a save waits for
  * that (`reading`).
  */
-export function useWaiting(content: ProjectContent, model: Model, locale: string, id: string | null, onFound: (mine: Details | null, isOld: () => boolean) => Promise<void>): { found: Waiting | null; lost: boolean; /** Whether there is an answer for what the page knows of open changes. */ isRead: boolean; again: () => void; reading: RefObject<Promise<void> | null> } {
+export function useWaiting(content: ProjectContent, model: Model, locale: string, id: string | null, onFound: (mine: Details | null, isOld: () => boolean) => Promise<void>): { found: Waiting | null; lost: boolean;
+  /** Whether there is an answer for what the page knows of open changes. */ isRead: boolean;
+  again: () => void; reading: RefObject<Promise<void> | null> } {
   const [known, set] = useState<{ found: Waiting | null; lost: boolean; isRead: boolean }>({ found: null, lost: false, isRead: false });
   const [asked, ask] = useState(0);
   const reading = useRef<Promise<void> | null>(null);

@@ -82,7 +82,9 @@ export function Details({ field, put, readOnly }: { field: FieldDefinition; put:
         {FILES.includes(field.type) && <>{text('accept', t('model.accept'))}{number('maxSize')}</>}
       </div>
       <label className="switch"><input type="checkbox" disabled={readOnly} checked={field.unique === true} onChange={(event) => put({ unique: event.target.checked })} />{t('model.unique')}</label>
-      {field.type === 'select' && <label className="field"><span className="label">{t('model.options')}</span><textarea className="input" readOnly={readOnly} value={(field.options ?? []).join('\n')} onChange={(event) => put({ options: event.target.value.split('\n') })} onBlur={(event) => { const next = event.target.value.split('\n').map((one) => one.trim()).filter(Boolean); if (next.join('\n') !== (field.options ?? []).join('\n')) put({ options: next }); }} /></label>}
+      {field.type === 'select' && <label className="field"><span className="label">{t('model.options')}</span><textarea className="input" readOnly={readOnly}
+        value={(field.options ?? []).join('\n')} onChange={(event) => put({ options: event.target.value.split('\n') })}
+        onBlur={(event) => { const next = event.target.value.split('\n').map((one) => one.trim()).filter(Boolean); if (next.join('\n') !== (field.options ?? []).join('\n')) put({ options: next }); }} /></label>}
       {(field.type === 'relation' || field.type === 'relations') && (
         <fieldset className="stack small"><legend>{t('model.targets')}</legend>
           <div className="row">{content.snapshot!.models.filter((one) => one.kind === 'collection' || one.kind === 'document').map((one) => (

@@ -42,7 +42,9 @@ export default function Overview({ user }: { user: User }) {
             <ul className="card rows">
               {drafts.slice(0, shown).map((draft) => (
                 <li key={draft.key}>
-                  {goneOf(draft, content) !== null ? <Nowhere draft={draft} about={goneOf(draft, content)!} onGone={() => set(drafts.filter((one) => one !== draft))} /> : /#|^history/.test(draft.entry) && draft.model === '' ? <Kept draft={draft} onGone={() => set(drafts.filter((one) => one !== draft))} /> : <Link className="line" href={content.place + placeOfDraft(draft)}>
+                  {goneOf(draft, content) !== null ? <Nowhere draft={draft} about={goneOf(draft, content)!}
+                    onGone={() => set(drafts.filter((one) => one !== draft))} /> : /#|^history/.test(draft.entry) && draft.model === '' ? <Kept draft={draft} onGone={() => set(drafts.filter((one) => one !== draft))} /> : <Link className="line"
+                    href={content.place + placeOfDraft(draft)}>
                     <Icon name="pen" /><span className="grow">{draft.title || t('untitled')}<br /><span className="note">{[snapshot.models.find((one) => one.id === draft.model)?.name ?? draft.model, ago(draft.at)].filter(Boolean).join(' · ')}</span></span>
                   </Link>}
                 </li>
@@ -57,7 +59,9 @@ export default function Overview({ user }: { user: User }) {
             {content.branches.length === 0 ? <p className="quiet">{t('changes.none')}</p> : (
               <ul className="card rows">
                 {content.branches.slice(0, FIRST).map((branch) => (
-                  <li key={branch.name}><Link className="line" href={`${content.place}/changes/${encodeURIComponent(branch.name)}`}><Icon name="change" /><span className="grow"><span dir="auto">{details.get(branch.name)?.title ?? nameOfBranch(snapshot, branch.name)}</span><br /><span className="note">{[who(details.get(branch.name)?.author?.email), ago(details.get(branch.name)?.updatedAt ?? aboutBranch(branch.name).opened)].filter(Boolean).join(' · ')}</span></span></Link></li>
+                  <li key={branch.name}><Link className="line"
+                    href={`${content.place}/changes/${encodeURIComponent(branch.name)}`}><Icon name="change" /><span className="grow"><span dir="auto">{details.get(branch.name)?.title ?? nameOfBranch(snapshot, branch.name)}</span><br /><span
+                    className="note">{[who(details.get(branch.name)?.author?.email), ago(details.get(branch.name)?.updatedAt ?? aboutBranch(branch.name).opened)].filter(Boolean).join(' · ')}</span></span></Link></li>
                 ))}
               </ul>
             )}

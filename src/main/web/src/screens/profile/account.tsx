@@ -114,7 +114,8 @@ export function EndOfAccount({ user }: { user: User }) {
           <button className="button danger" type="button" disabled={busy || typed.trim() !== user.email} onClick={end}>{t('account.end')}</button>
         </>}>
           <p>{t('account.end.about')}</p>
-          {owned.length > 0 && <ul className="stack small">{owned.map((one) => <li key={one.id}><strong>{one.name}</strong> <span className="quiet">{[one.projects === null ? '' : many(one.projects, 'ownership.projects.one', 'ownership.projects.many'), one.members === null ? '' : many(one.members, 'account.members.one', 'account.members.many')].filter(Boolean).join(' · ')}</span></li>)}</ul>}
+          {owned.length > 0 && <ul className="stack small">{owned.map((one) => <li key={one.id}><strong>{one.name}</strong> <span
+            className="quiet">{[one.projects === null ? '' : many(one.projects, 'ownership.projects.one', 'ownership.projects.many'), one.members === null ? '' : many(one.members, 'account.members.one', 'account.members.many')].filter(Boolean).join(' · ')}</span></li>)}</ul>}
           <Field label={t('account.type', { email: user.email })}>{(ids) => <input className="input" {...ids} autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} />}</Field>
           {told}
         </Dialog>

@@ -47,7 +47,8 @@ function NewWebhook({ path, onMade }: { path: string; onMade: (made: Secret) => 
       <Field label={t('name')}>{(ids) => <input className="input" {...ids} required maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />}</Field>
       <Field label={t('webhooks.url')} help={t('webhooks.url.about')}>{(ids) => <input className="input" {...ids} type="url" required value={url} onChange={(event) => setUrl(event.target.value)} />}</Field>
       <fieldset className="stack small"><legend>{t('webhooks.events')}</legend>
-        <div className="choices">{EVENTS.map((one) => <label className="switch" key={one}><input type="checkbox" checked={events.includes(one)} onChange={(event) => setEvents(event.target.checked ? [...events, one] : events.filter((each) => each !== one))} /><span>{t(`event.${one}` as 'event.content.saved')} <code className="note">{one}</code></span></label>)}</div>
+        <div className="choices">{EVENTS.map((one) => <label className="switch" key={one}><input type="checkbox" checked={events.includes(one)}
+          onChange={(event) => setEvents(event.target.checked ? [...events, one] : events.filter((each) => each !== one))} /><span>{t(`event.${one}` as 'event.content.saved')} <code className="note">{one}</code></span></label>)}</div>
       </fieldset>
       {told}
       <div><button className="button primary" type="submit" disabled={busy || !name.trim() || !url.trim() || events.length === 0}>{t('save')}</button></div>
@@ -69,7 +70,8 @@ function One({ hook, at, onChange, onSecret }: { hook: Webhook; at: string; onCh
     <article className="card padded stack" aria-label={hook.name}>
       <div className="row spread">
         <div style={{ minInlineSize: 0 }}><h2>{hook.name}</h2><code className="quiet">{hook.url}</code></div>
-        <label className="switch"><input type="checkbox" role="switch" aria-label={t('webhooks.activeOf', { name: hook.name })} aria-checked={hook.active} checked={hook.active} disabled={busy} onChange={(event) => act(async () => { await patch(at, { active: event.target.checked }); await onChange(); })} />{hook.active ? t('webhooks.active') : t('webhooks.inactive')}</label>
+        <label className="switch"><input type="checkbox" role="switch" aria-label={t('webhooks.activeOf', { name: hook.name })} aria-checked={hook.active} checked={hook.active}
+          disabled={busy} onChange={(event) => act(async () => { await patch(at, { active: event.target.checked }); await onChange(); })} />{hook.active ? t('webhooks.active') : t('webhooks.inactive')}</label>
       </div>
       <ul className="chips">{hook.events.map((one) => <li className="chip" key={one} style={{ paddingInlineEnd: 8 }}>{t(`event.${one}` as 'event.content.saved')}</li>)}</ul>
       {hook.failing_since && <Notice kind="warn">{t('webhooks.failing', { when: ago(hook.failing_since) })}</Notice>}
