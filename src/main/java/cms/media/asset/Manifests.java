@@ -73,7 +73,7 @@ public final class Manifests {
 
     /** The bytes that an asset is described with: its entry in the manifest, and its tags. */
     public static long describedBytes(Asset asset) {
-        return Json.bytes(entry(asset)).length + Json.bytes(asset.words().tags()).length;
+        return (long) Json.bytes(entry(asset)).length + Json.bytes(asset.words().tags()).length;
     }
 
     private static byte[] utf8(String text) {
