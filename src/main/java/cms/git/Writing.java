@@ -6,6 +6,8 @@ import cms.git.graph.GitNames;
 import cms.git.graph.PendingObjects;
 import cms.git.graph.Trees;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.eclipse.jgit.lib.Constants;
@@ -37,6 +39,13 @@ public final class Writing {
     /** The commit that a branch points to now; empty when there is no such branch. */
     public Optional<CommitId> tip(String branch) {
         return draft.ref(GitNames.branchRef(branch)).map(CommitId::of);
+    }
+
+    /** The branches whose names begin with a prefix, sorted by name. */
+    public List<Branch> branches(String prefix) {
+        return draft.refsBelow(GitNames.HEADS + prefix).entrySet().stream()
+                .map(ref -> new Branch(ref.getKey().substring(GitNames.HEADS.length()), CommitId.of(ref.getValue())))
+                .toList();
     }
 
     /** Number of branches whose names begin with a prefix. */
@@ -104,6 +113,14 @@ public final class Writing {
 
     public boolean isAncestor(CommitId ancestor, CommitId descendant) {
         return history.isAncestor(ancestor.object(), descendant.object());
+    }
+
+    /** At most {@code limit} commits that are reachable from one commit and not from others, newest first. */
+    public List<Commit> log(CommitId from, Collection<CommitId> without, int limit) {
+        List<ObjectId> known = without.stream().map(CommitId::object).toList();
+        return history.log(List.of(from.object()), known, Instant.EPOCH, limit).stream()
+                .map(Commit::of)
+                .toList();
     }
 
     /** The best common ancestor, the first of several in a fixed order; empty for unrelated histories. */

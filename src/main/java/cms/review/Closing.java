@@ -5,6 +5,7 @@ import cms.format.ContentPaths;
 import cms.format.ContextFile;
 import cms.format.merge.Resolution;
 import cms.git.Branch;
+import cms.git.Commit;
 import cms.git.CommitId;
 import cms.git.FileChange;
 import cms.git.MergeResult;
@@ -33,6 +34,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The end of an open change inside one write: it lands, is discarded, or is cleared away. */
@@ -41,6 +44,7 @@ final class Closing {
     private static final String UPDATE_TOOL = "update_branch";
     private static final String REJECT_TOOL = "reject_branch";
     private static final String CLEAN_UP_TOOL = "clean_up_branches";
+    private static final int COMMITS_MAX = 1_000_000;
 
     /**
      * A decision about a change: its author, the author's scope, and its options.
@@ -190,6 +194,7 @@ final class Closing {
         requireReviewed(branch, change, decision);
         if (branch.startsWith(BranchNames.PUSHED)) {
             trunk.pushed(change, tip).ifPresent(pushed -> {
+                requireNoOther(branch, pushed, tip, decision);
                 TrailerLines lines = by(decision, REJECT_TOOL, Optional.empty()).add(Trailers.LANDING, "discarded");
                 CommitId kept = trunk.commit(writing.tree(tip), List.of(tip, pushed), "Discard " + branch, lines);
                 trunk.move(Trunk.NAME, tip, kept, Cause.REJECTED);
@@ -200,6 +205,31 @@ final class Closing {
         trunk.by(by(decision, REJECT_TOOL, decision.options().mark())
                 .add(Trailers.REASON, decision.options().reason().orElse("")));
         return change;
+    }
+
+    /**
+     * Fails with CONFLICT (code {@code changes.in_push}) where a push holds other open changes: they would count as landed
+     * with it, and nothing of them would be in {@code cms}.
+     */
+    private void requireNoOther(String branch, CommitId pushed, CommitId tip, Decision decision) {
+        Set<CommitId> recorded = writing.log(pushed, List.of(tip), COMMITS_MAX).stream()
+                .map(Commit::id)
+                .collect(Collectors.toSet());
+        List<String> others = writing.branches(BranchNames.PREFIX).stream()
+                .filter(other -> !other.name().equals(branch) && recorded.contains(other.tip()))
+                .map(Branch::name)
+                .toList();
+        if (!others.isEmpty()) {
+            List<String> shown = others.stream()
+                    .filter(other -> Reviews.isVisible(other, decision.allowed().models()))
+                    .toList();
+            throw Failure.conflict(
+                            "The push holds other open changes, which would count as merged with it although nothing"
+                                    + " of them is taken. Merge or reject them first"
+                                    + (shown.isEmpty() ? "." : ": " + String.join(", ", shown) + "."))
+                    .withCode("changes.in_push")
+                    .withData(Map.of("branches", shown));
+        }
     }
 
     /** The trailers of a decision: its author, its tool, and its mark. */

@@ -113,13 +113,56 @@ class ParkedPushTest {
                 .contains("use another");
     }
 
+    /** Shown to fail without the refusal: the first push counted as merged, and nothing of it was there. */
+    @Test
+    void aPushThatHoldsAnotherOneIsRejectedAfterThat() {
+        clash("First");
+        String first = parked();
+        push("Second");
+        String second = parked();
+        assertThat(second).isNotEqualTo(first);
+
+        Reply refused = reject(second).is(409);
+
+        assertThat(refused.json().get("code").asString()).isEqualTo("changes.in_push");
+        assertThat(refused.json().at("/data/branches/0").asString()).isEqualTo(first);
+        assertThat(refused.json().get("message").asString()).contains(first);
+        Reply clash = reviewing.merge(first, null).is(409);
+        reviewing.merge(first, Reviewing.decided(clash, "theirs")).is(200);
+        assertThat(reviewing.sync().toString()).contains("First").doesNotContain("Saved");
+        reject(second).is(200);
+        assertThat(reviewing.sync().toString()).contains("First").doesNotContain("Second");
+        assertThat(branches()).isEmpty();
+    }
+
+    @Test
+    void aPushThatHoldsAChangeThatWaitsForReviewIsRejectedAfterThat() {
+        reviewing.begin();
+        String waiting =
+                save(world.bo(), Map.of(), "of bo").is(200).json().get("branch").asString();
+        clash("Pushed", waiting);
+        String parked = parked();
+
+        assertThat(reject(parked).is(409).json().at("/data/branches/0").asString())
+                .isEqualTo(waiting);
+
+        reviewing.merge(waiting, null).is(200);
+        reject(parked).is(200);
+        assertThat(reviewing.sync().toString()).contains("of bo", "Saved").doesNotContain("Pushed");
+        assertThat(tip("main")).isEqualTo(tip("cms"));
+    }
+
     /** Changes a label on {@code cms}, and pushes another value of it; gives the pushed commit. */
-    private String clash(String value) {
+    private String clash(String value, String... taken) {
         Map<String, Object> data = Map.of("nav.home", "Saved");
-        world.ada()
-                .http()
-                .post(world.p() + "/content/labels", Map.of("data", data))
-                .is(200);
+        Reply saved = world.ada().http().post(world.p() + "/content/labels", Map.of("data", data));
+        if (!saved.is(200).json().get("merged").asBoolean()) {
+            reviewing.merge(Reviewing.branch(saved), null).is(200);
+        }
+        for (String branch : taken) {
+            clone.git("fetch", "--quiet", "origin");
+            clone.git("merge", "--quiet", "--no-edit", "origin/" + branch);
+        }
         return push(value);
     }
 

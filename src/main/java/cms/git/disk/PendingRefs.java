@@ -27,6 +27,19 @@ final class PendingRefs {
         return own != null ? own : stored.get(ref);
     }
 
+    /** The refs below a prefix, by name. */
+    NavigableMap<String, ObjectId> below(String prefix) {
+        String end = prefix + Character.MAX_VALUE;
+        NavigableMap<String, ObjectId> all = new TreeMap<>(stored.below(prefix));
+        earlier.subMap(prefix, end).forEach((ref, value) -> put(all, ref, value));
+        moved.subMap(prefix, end).forEach((ref, value) -> put(all, ref, value));
+        return all;
+    }
+
+    private static void put(NavigableMap<String, ObjectId> all, String ref, Optional<ObjectId> value) {
+        value.ifPresentOrElse(commit -> all.put(ref, commit), () -> all.remove(ref));
+    }
+
     /** Number of refs below a prefix. */
     int count(String prefix) {
         String end = prefix + Character.MAX_VALUE;

@@ -4,6 +4,7 @@ import cms.git.graph.PendingObjects;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -35,6 +36,11 @@ public final class PendingWrite {
     /** The commit that a ref points to now, by its full name. */
     public Optional<ObjectId> ref(String name) {
         return refs.get(name);
+    }
+
+    /** The refs whose full names begin with a prefix, by name. */
+    public NavigableMap<String, ObjectId> refsBelow(String prefix) {
+        return refs.below(prefix);
     }
 
     /** Number of refs whose full names begin with a prefix. */
