@@ -172,12 +172,13 @@ public final class PushRules implements GitHttpRules<Caller> {
         return forced && !hasOwnRule ? refusalOfRemoval(caller, repository, writing, change) : Optional.empty();
     }
 
-    /** Adds the moves of the push to the journal. */
+    /** Adds the moves of the push to the journal, and keeps the landings of {@code cms} in one line. */
     @Override
     public void accepted(Caller caller, Repository repository, Writing writing, List<RefChange> pushed) {
         Author author = Author.person(caller.userId(), caller.email())
                 .through(Author.Origin.GIT, caller.via().orElse(null));
         changes.pushes().note(Trailers.by(author), writing, pushed);
+        changes.pushes().keepLine(writing, pushed);
     }
 
     @Override

@@ -17,6 +17,7 @@ import cms.review.branch.BranchNames;
 import cms.review.branch.ParkingPlace;
 import cms.review.files.ContentMerge;
 import cms.review.history.CommitProof;
+import cms.review.history.LandingLine;
 import cms.review.history.ParsedTrailers;
 import cms.review.history.TrailerLines;
 import cms.review.history.Trailers;
@@ -194,11 +195,12 @@ final class Trunk {
     }
 
     private CommitId takeIn(CommitId tip, CommitId main) {
-        if (writing.isAncestor(tip, main)) {
+        boolean hasAll = writing.isAncestor(tip, main);
+        if (hasAll && LandingLine.goesOn(writing, tip, main)) {
             move(NAME, tip, main, Cause.SYNCED);
             return main;
         }
-        return switch (merge(tip, main, List.of())) {
+        return switch (hasAll ? new MergeResult.Merged(writing.tree(main)) : merge(tip, main, List.of())) {
             case MergeResult.Merged(Tree tree) -> {
                 CommitId taken =
                         commit(tree, List.of(tip, main), "cms: take in " + project.defaultBranch(), new TrailerLines());

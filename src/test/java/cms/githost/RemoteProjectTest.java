@@ -443,8 +443,16 @@ class RemoteProjectTest {
         tellOfPush("main");
         tellOfClosed(second, true);
         tellOfClosed(second, true);
-        Eventually.eventually("cms has the merge of the host", () -> tip("cms").equals(tip("main")));
+        GitClient bare = GitClient.at(git.bare(repo.fullName));
+        Eventually.eventually(
+                "cms has the merge of the host",
+                () -> bare.attempt("merge-base", "--is-ancestor", "main", "cms").code() == 0);
         assertThat(snapshot()).contains("four");
+        assertThat(bare.git("log", "--format=%s", "--first-parent", "cms"))
+                .as("the landings stay in one line")
+                .contains("Merge cr/content/");
+        assertThat(ada.http().get(project + "/branches/health").is(200).text())
+                .contains("\"defaultBranch\":\"current\"");
         assertThat(pullRequestOf(save("five"))).isNotIn(first, second);
     }
 

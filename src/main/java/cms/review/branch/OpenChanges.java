@@ -280,7 +280,10 @@ public final class OpenChanges {
                         .findFirst());
     }
 
-    /** The state of the default branch: {@code current}, {@code behind} cms, or {@code diverged} from it. */
+    /**
+     * The state of the default branch: {@code current}, {@code behind} cms, or {@code diverged} from it. It is current with
+     * the same files as well: a host that takes no pushes to it keeps its own merge of {@code cms} there.
+     */
     public String defaultBranchState() {
         Optional<CommitId> main = repository.tip(defaultBranch);
         Optional<CommitId> trunk = repository.tip(BranchNames.TRUNK);
@@ -288,7 +291,15 @@ public final class OpenChanges {
             return "current";
         }
         boolean behind = main.isEmpty() || repository.isAncestor(main.get(), trunk.get());
-        return behind ? "behind" : "diverged";
+        if (!behind) {
+            return "diverged";
+        }
+        boolean same = main.isPresent()
+                && repository
+                        .tree(main.get())
+                        .id()
+                        .equals(repository.tree(trunk.get()).id());
+        return same ? "current" : "behind";
     }
 
     /** The tip of {@code cms}, or of the default branch until there is one. */

@@ -5,10 +5,12 @@ import cms.git.RefChange;
 import cms.git.Repository;
 import cms.git.Tree;
 import cms.git.Writing;
+import cms.githost.Bot;
 import cms.project.Project;
 import cms.review.branch.BranchNames;
 import cms.review.branch.ParkingPlace;
 import cms.review.history.CommitProof;
+import cms.review.history.LandingLine;
 import cms.review.history.TrailerLines;
 import cms.review.history.Trailers;
 import java.time.Instant;
@@ -49,6 +51,28 @@ public final class Pushes {
         if (!moves.isEmpty()) {
             Instant now = clock.instant();
             Journal.append(writing, proof, now, Trailers.addPlace(by.add(Trailers.TOOL, "push"), "", now), moves);
+        }
+    }
+
+    /**
+     * Commits a push to {@code cms} itself as one landing behind those that were there, where it has them beside a line of its
+     * own.
+     */
+    public void keepLine(Writing writing, List<RefChange> pushed) {
+        for (RefChange change : pushed) {
+            CommitId before = change.before();
+            CommitId after = change.after();
+            boolean isOfTrunk = change.isBranch() && change.branch().equals(BranchNames.TRUNK);
+            if (isOfTrunk && before != null && after != null && !LandingLine.goesOn(writing, before, after)) {
+                CommitId landing = proof.commit(
+                        writing,
+                        writing.tree(after),
+                        List.of(before, after),
+                        Bot.at(clock.instant()),
+                        "cms: take in a push to cms",
+                        new TrailerLines());
+                writing.move(BranchNames.TRUNK, after, landing);
+            }
         }
     }
 
