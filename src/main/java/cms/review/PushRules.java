@@ -152,24 +152,39 @@ public final class PushRules implements GitHttpRules<Caller> {
     }
 
     /**
-     * Refuses a forced push to the default branch, from which published content is read, unless the owner allows it. On
-     * any other branch a forced push needs the right to remove the branch.
+     * Refuses a forced push to the default branch, from which published content is read, unless the owner allows it. On a
+     * change it needs the right to reject where it drops what others have saved; on any other branch the right to remove
+     * the branch.
      */
     private Optional<String> refusalOfForce(Caller caller, Repository repository, Writing writing, RefChange change) {
         CommitId before = change.before();
         CommitId after = change.after();
-        boolean forced = before != null && after != null && !writing.isAncestor(before, after);
-        boolean kept =
-                landingOn(repository, change.branch()).stream().anyMatch(project -> !project.allowsForcePushes());
-        if (forced && kept) {
+        if (before == null || after == null || writing.isAncestor(before, after)) {
+            return Optional.empty();
+        }
+        List<Project> landing = landingOn(repository, change.branch());
+        if (landing.stream().anyMatch(project -> !project.allowsForcePushes())) {
             return Optional.of(
                     "The default branch of a connected project only moves forward: fetch it and build on its tip."
                             + " The owner of the workspace may allow forced pushes (allow_force_pushes of the"
                             + " project).");
         }
-        boolean hasOwnRule = change.branch().startsWith(BranchNames.PREFIX)
-                || !landingOn(repository, change.branch()).isEmpty();
-        return forced && !hasOwnRule ? refusalOfRemoval(caller, repository, writing, change) : Optional.empty();
+        if (!landing.isEmpty()) {
+            return Optional.empty();
+        }
+        return change.branch().startsWith(BranchNames.PREFIX)
+                ? refusalOfDrop(caller, repository, writing, before, after)
+                : refusalOfRemoval(caller, repository, writing, change);
+    }
+
+    /** Refuses to drop what somebody else has saved into a change, except to those who may reject it. */
+    private Optional<String> refusalOfDrop(
+            Caller caller, Repository repository, Writing writing, CommitId before, CommitId after) {
+        return may(caller, repository, Capability.REJECT_BRANCH)
+                        || !changes.pushes().dropsOthers(caller.userId(), writing, before, after)
+                ? Optional.empty()
+                : Optional.of("The change has commits of somebody else that this push would drop: fetch it and build on"
+                        + " its tip. Only reviewers, admins and owners drop them.");
     }
 
     /** Adds the moves of the push to the journal, and keeps the landings of {@code cms} in one line. */

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** What others land while somebody works in a clone stays theirs after {@code git pull} and {@code git push}. */
+/** What others land and save while somebody works in a clone is still there, and theirs, after a push from it. */
 class PulledAndPushedTest {
     private static final String LABELS = ".cms/content/site/labels/en.json";
 
@@ -64,7 +64,9 @@ class PulledAndPushedTest {
 
         String undo = world.p() + "/history/" + newest.get("commit").asString() + "/revert";
         world.ada().http().post(undo, Map.of()).is(200);
-        assertThat(sync().toString()).contains("Of bo", "Of bo again", "\"Home\"").doesNotContain("\"Front\"");
+        assertThat(sync().toString())
+                .contains("Of bo", "Of bo again", "\"Home\"")
+                .doesNotContain("\"Front\"");
         assertThat(meta()).isEqualTo(before);
     }
 
@@ -82,6 +84,33 @@ class PulledAndPushedTest {
 
         clone.git("fetch", "--quiet", "origin");
         assertThat(clone.git("rev-parse", "origin/cms")).isEqualTo(merge);
+    }
+
+    /** Shown to fail where it is only asked whose change it is. */
+    @Test
+    void anEditorDropsNothingThatOthersHaveSavedIntoTheirChange() {
+        GitClient his = GitClient.clone(folder, world.bo(), "ada/blog");
+        his.write("x.txt", "x").commit("x");
+        his.git("push", "--quiet", "origin", "HEAD:refs/heads/cr/x");
+        Map<String, Object> data = Map.of("0123456789ab", Map.of("title", "Of ada"));
+        world.ada()
+                .http()
+                .post(world.p() + "/content/posts", Map.of("branch", "cr/x", "data", data))
+                .is(200);
+        his.write("x.txt", "y").commit("y");
+        his.git("fetch", "--quiet", "origin", "main");
+
+        for (String commit : new String[] {"HEAD", "FETCH_HEAD"}) {
+            assertThat(his.attempt("push", "--force", "origin", commit + ":refs/heads/cr/x")
+                            .output())
+                    .contains("commits of somebody else");
+        }
+
+        his.git("pull", "--quiet", "--no-rebase", "--no-edit", "origin", "cr/x");
+        his.git("push", "--quiet", "origin", "HEAD:refs/heads/cr/x");
+        his.git("commit", "--quiet", "--amend", "--message", "otherwise");
+        his.git("push", "--quiet", "--force", "origin", "HEAD:refs/heads/cr/x");
+        clone.git("push", "--quiet", "--force", "origin", "HEAD:refs/heads/cr/x");
     }
 
     private void save(Person person, String entry, String title) {

@@ -1,5 +1,6 @@
 package cms.review.journal;
 
+import cms.git.Commit;
 import cms.git.CommitId;
 import cms.git.RefChange;
 import cms.git.Repository;
@@ -29,6 +30,7 @@ public final class Pushes {
 
     private static final int BRANCHES_CHECKED_MAX = 5;
     private static final int FINDINGS_TOLD_MAX = 20;
+    private static final int DROPPED_COMMITS_MAX = 1_000;
 
     private final CommitProof proof;
     private final InstantSource clock;
@@ -94,6 +96,20 @@ public final class Pushes {
         return Journal.opener(writing, proof, branch)
                 .orElseGet(() -> proof.trailers(writing.info(tip)).opener())
                 .equals(userId);
+    }
+
+    /**
+     * Whether a forced push takes commits of a change away that this service has made for somebody else, and that have
+     * not landed; true as well where it takes away more than is looked at.
+     */
+    public boolean dropsOthers(String userId, Writing writing, CommitId before, CommitId after) {
+        List<CommitId> kept = new ArrayList<>(List.of(after));
+        writing.tip(BranchNames.TRUNK).ifPresent(kept::add);
+        List<Commit> dropped = writing.log(before, kept, DROPPED_COMMITS_MAX + 1);
+        return dropped.size() > DROPPED_COMMITS_MAX
+                || dropped.stream()
+                        .map(commit -> proof.trailers(commit).actor())
+                        .anyMatch(actor -> !actor.isEmpty() && !actor.equals(userId));
     }
 
     /**
