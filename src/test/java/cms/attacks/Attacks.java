@@ -144,6 +144,7 @@ final class Attacks {
                 new RemoteBatches(),
                 new PacksThatGrow(),
                 new BombsInFiles(),
+                new SitesThatGrow(),
                 new ManyValuesInFiles(),
                 new ProjectsOpenedTogether(),
                 new FetchesThatAskForMuch(),

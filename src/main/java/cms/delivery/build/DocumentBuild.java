@@ -63,14 +63,23 @@ final class DocumentBuild {
         items.forEach((locale, all) -> indexes.put(
                 locale, sources.artefact("documents/" + model.id() + "/_index/" + locale + ".json", index(all))));
         artefacts.addAll(indexes.values());
-        return new ModelResult(artefacts, indexes, until.span(), errors);
+        long itemBytes = bySlug.values().stream()
+                .mapToLong(document -> document.files().itemBytes())
+                .sum();
+        return new ModelResult(artefacts, indexes, until.span(), errors, itemBytes);
     }
 
     /** Reads the documents that are new, different, or whose time has come, on all cores. */
     private void refresh(Sources sources, Map<String, Tree.Entry> content, Map<String, Tree.Entry> meta, Instant now) {
-        List<Map.Entry<String, Tree.Entry>> stale = content.entrySet().stream()
-                .filter(document -> !isFresh(document.getKey(), document.getValue(), meta, now))
-                .toList();
+        List<Map.Entry<String, Tree.Entry>> stale = new ArrayList<>();
+        for (Map.Entry<String, Tree.Entry> document : content.entrySet()) {
+            Remembered before = fresh(document.getKey(), document.getValue(), meta, now);
+            if (before == null) {
+                stale.add(document);
+            } else {
+                sources.room().charge(before.files().artefacts().size(), before.files().itemBytes());
+            }
+        }
         List<Remembered> read = stale.parallelStream()
                 .map(document -> read(sources, document.getKey(), document.getValue(), meta, now))
                 .toList();
@@ -86,9 +95,11 @@ final class DocumentBuild {
         return new Remembered(content.sha(), sha(stated), DocumentFiles.read(own, model, slug, locales, now));
     }
 
-    private boolean isFresh(String slug, Tree.Entry content, Map<String, Tree.Entry> meta, Instant now) {
+    /** The document as it was read before, where it still is the same; else null. */
+    private @Nullable Remembered fresh(
+            String slug, Tree.Entry content, Map<String, Tree.Entry> meta, Instant now) {
         Remembered before = bySlug.get(slug);
-        return before != null && before.holds(content.sha(), sha(meta.get(slug)), now);
+        return before != null && before.holds(content.sha(), sha(meta.get(slug)), now) ? before : null;
     }
 
     private static @Nullable String sha(Tree.@Nullable Entry entry) {

@@ -42,6 +42,7 @@ record DocumentFiles(
             if (blob != null && isPublished(sources, model, slug, locale, until)) {
                 Renderings.Rendered shown = rendered(sources, slug, path, blob);
                 if (shown != null) {
+                    sources.room().charge(0, shown.item().length);
                     String name = "documents/" + model.id() + "/" + slug + "/" + locale + ".json";
                     Artefact artefact = sources.artefact(name, shown.body());
                     sources.renderings().keep(blob.sha(), slug, new Renderings.Rendered(artefact.body(), shown.item()));
@@ -51,6 +52,10 @@ record DocumentFiles(
             }
         }
         return new DocumentFiles(List.copyOf(artefacts), Map.copyOf(items), until.span(), List.copyOf(errors));
+    }
+
+    long itemBytes() {
+        return indexItems.values().stream().mapToLong(item -> item.length).sum();
     }
 
     /**

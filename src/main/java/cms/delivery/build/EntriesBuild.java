@@ -34,7 +34,7 @@ final class EntriesBuild {
         EntriesBuild build = new EntriesBuild(all.notingIn(errors), model, now);
         List<String> files = model.i18n() ? locales : List.of(ContentPaths.DATA);
         files.forEach(build::file);
-        return new ModelResult(build.artefacts, build.bundled, build.until.span(), errors);
+        return new ModelResult(build.artefacts, build.bundled, build.until.span(), errors, 0);
     }
 
     private void file(String locale) {

@@ -1,11 +1,13 @@
 package cms.delivery.build;
 
+import cms.platform.failure.Failure;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Everything that is delivered of one commit at one instant.
@@ -33,6 +35,43 @@ public record Site(
     public record Before(Map<String, DeliveredBytes> files, Map<String, BundleMark> marks) {
         public static Before nothing() {
             return new Before(Map.of(), Map.of());
+        }
+    }
+
+    /**
+     * Takes the files of a site while it is built, and ends a build whose files have no room in memory: a few megabytes of a
+     * repository may ask for millions of files, one for each model and locale.
+     */
+    static final class Room implements BodySink {
+        /** About what a file takes in memory beside its bytes, once it is in a release. */
+        private static final int BYTES_OF_A_FILE = 1_500;
+
+        private final BodySink sink;
+        private final long bytesMax;
+        private final AtomicLong bytes = new AtomicLong();
+
+        Room(BodySink sink, long bytesMax) {
+            this.sink = sink;
+            this.bytesMax = bytesMax;
+        }
+
+        @Override
+        public DeliveredBytes keep(String path, DeliveredBytes fresh) {
+            charge(1, 0);
+            return sink.keep(path, fresh);
+        }
+
+        /**
+         * Charges files of an earlier build that are taken over, or items of an index.
+         *
+         * @throws Failure UNPROCESSABLE where there is no room for them
+         */
+        void charge(int files, long itemBytes) {
+            if (bytes.addAndGet(BYTES_OF_A_FILE * (long) files + itemBytes) > bytesMax) {
+                throw Failure.unprocessable("What is delivered of this project are more files, or longer indexes, than "
+                        + Math.max(1, bytesMax >> 20)
+                        + " MB of memory hold; remove languages, models or documents, or shorten front matter.");
+            }
         }
     }
 

@@ -85,10 +85,11 @@ public final class SiteBuilder {
      * What a site may take of the memory at once; what is beyond it is named and left out.
      *
      * @param bundleBytes most bytes of the files in one bundle
+     * @param siteBytes most bytes of the heap for files and items of indexes; beyond it there is no build
      * @param modelBytes most bytes of the heap that the definitions of all models take while they are parsed together
      */
-    record Limits(int bundleBytes, long modelBytes) {
-        static final Limits OF_PROCESS = new Limits(Bundle.BYTES_MAX, HeapShare.MODELS.bytes());
+    record Limits(int bundleBytes, long siteBytes, long modelBytes) {
+        static final Limits OF_PROCESS = new Limits(Bundle.BYTES_MAX, HeapShare.SITE.bytes(), HeapShare.MODELS.bytes());
     }
 
     /**
@@ -143,9 +144,10 @@ public final class SiteBuilder {
 
     public Site build(Input input, BuildProgress progress) {
         Site.Growing site = new Site.Growing(input.commitSha(), input.now());
-        Sources bare = sources(input, ContentNames.DEFAULT_LOCALE, site);
+        Site.Room inMemory = new Site.Room(input.sink(), limits.siteBytes());
+        Sources bare = sources(input, inMemory, ContentNames.DEFAULT_LOCALE, site);
         ProjectConfig config = config(input, bare);
-        Sources sources = sources(input, config.defaultLocale(), site);
+        Sources sources = sources(input, inMemory, config.defaultLocale(), site);
         List<String> locales = config.supportedLocales().stream()
                 .filter(ContentNames::isLocale)
                 .toList();
@@ -184,9 +186,9 @@ public final class SiteBuilder {
         }));
     }
 
-    private Sources sources(Input input, String defaultLocale, Site.Growing site) {
+    private Sources sources(Input input, Site.Room room, String defaultLocale, Site.Growing site) {
         var ground = new Sources.Ground(
-                input.tree(), paths, defaultLocale, drafts, input.sink(), renderings, new ConcurrentHashMap<>());
+                input.tree(), paths, defaultLocale, drafts, room, renderings, new ConcurrentHashMap<>());
         return new Sources(ground, site.errors());
     }
 
@@ -206,9 +208,9 @@ public final class SiteBuilder {
     private @Nullable Remembered model(
             Sources sources, String id, BlobId blob, List<String> locales, Instant now, long room) {
         Remembered before = remembered.get(id);
-        Model read = before != null && before.key().modelSha().equals(blob.sha())
-                ? before.model()
-                : read(sources, id, blob, room);
+        Model known = before != null && before.key().modelSha().equals(blob.sha()) ? before.model() : null;
+        Model read = known != null ? known : read(sources, id, blob, room);
+        sources.room().charge(known != null ? 1 : 0, 0);
         if (read != null && read.heapBytes() > room) {
             sources.noteNoRoom(paths.model(id));
             read = null;
@@ -225,6 +227,7 @@ public final class SiteBuilder {
                 locales,
                 sources.defaultLocale());
         if (before != null && before.key().equals(key) && before.result().span().holds(now)) {
+            sources.room().charge(before.result().artefacts().size(), before.result().itemBytes());
             return before;
         }
         DocumentBuild documents = null;

@@ -42,7 +42,7 @@ final class Sources {
      * The parameters that all files of a build share.
      *
      * @param drafts whether everything counts as published, whatever its meta
-     * @param sink takes the delivered files
+     * @param room takes the delivered files
      * @param renderings renderings of equal files by earlier builds
      * @param metas of documents by blob, as most are equal
      */
@@ -51,7 +51,7 @@ final class Sources {
             ContentPaths paths,
             String defaultLocale,
             boolean drafts,
-            BodySink sink,
+            Site.Room room,
             Renderings.Of renderings,
             Map<String, EntryMeta> metas) {
         private static final int METAS_MAX = 1_000;
@@ -103,7 +103,12 @@ final class Sources {
 
     /** A delivered file that was made from these sources. */
     Artefact artefact(String path, DeliveredBytes body) {
-        return new Artefact(path, ground.sink().keep(path, body));
+        return new Artefact(path, ground.room().keep(path, body));
+    }
+
+    /** Charges what is taken over of an earlier build, and items of an index. */
+    Site.Room room() {
+        return ground.room();
     }
 
     /** Results of earlier builds of files of this repository. */

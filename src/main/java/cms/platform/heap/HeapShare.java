@@ -40,6 +40,9 @@ public enum HeapShare {
     /** The parsed definitions of all models of one delivered site. */
     MODELS(Kind.EACH, 4),
 
+    /** What one delivered site takes in memory beside the bytes of its files, while it is built. */
+    SITE(Kind.EACH, 20),
+
     /** The parsed values of one text. Counted in content or bodies. */
     TEXT(Kind.EACH, 12),
 

@@ -1,16 +1,19 @@
 package cms.delivery.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cms.format.ModelDefinition;
 import cms.git.BlobId;
 import cms.git.ChangeSet;
 import cms.git.CommitId;
+import cms.platform.failure.Failure;
 import cms.platform.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -198,10 +201,10 @@ class IncrementalBuildTest {
         }
         Site.Before before = new Site.Before(whole.files(), whole.marks());
 
-        Site fits = build(new SiteBuilder("", new SiteBuilder.Limits((int) bytes, Long.MAX_VALUE)), commit, before);
+        Site fits = build(new SiteBuilder("", new SiteBuilder.Limits((int) bytes, Long.MAX_VALUE, Long.MAX_VALUE)), commit, before);
         assertThat(fits.files().get("_bundle/de.json")).isSameAs(whole.files().get("_bundle/de.json"));
 
-        Site site = build(new SiteBuilder("", new SiteBuilder.Limits((int) bytes - 1, Long.MAX_VALUE)), commit, before);
+        Site site = build(new SiteBuilder("", new SiteBuilder.Limits((int) bytes - 1, Long.MAX_VALUE, Long.MAX_VALUE)), commit, before);
         assertThat(site.errors()).extracting(FileError::path).contains("_bundle/de.json");
         assertThat(site.marks()).doesNotContainKey("de");
         assertThat(site.files()).doesNotContainKey("_bundle/de.json");
@@ -220,7 +223,7 @@ class IncrementalBuildTest {
                 .put(".cms/models/bomb-1.json", many)
                 .put(".cms/models/bomb-2.json", many)
                 .build());
-        SiteBuilder builder = new SiteBuilder("", new SiteBuilder.Limits(Bundle.BYTES_MAX, 1_000_000));
+        SiteBuilder builder = new SiteBuilder("", new SiteBuilder.Limits(Bundle.BYTES_MAX, Long.MAX_VALUE, 1_000_000));
         Site one = build(builder, bombs, Site.Before.nothing());
         Site again = build(builder, bombs, new Site.Before(one.files(), one.marks()));
         for (Site site : List.of(one, again)) {
@@ -239,6 +242,46 @@ class IncrementalBuildTest {
         assertThat(later.errors()).extracting(FileError::path).containsExactly(".cms/models/bomb-1.json");
         assertThat(later.files()).containsKeys("models/a.json", "models/posts.json");
         assertThat(build(builder, commit, Site.Before.nothing()).errors()).isEmpty();
+    }
+
+    /** Shown to fail without the bound: 400,000 languages and one collection were as many files, and ended the process. */
+    @Test
+    void moreFilesThanThereIsRoomForEndTheBuildWithASentence() throws Exception {
+        CommitId commit = scratch.commitFolder(START);
+        List<String> locales = new ArrayList<>();
+        for (char one = 'a'; one <= 'z'; one++) {
+            for (char two = 'a'; two <= 'z'; two++) {
+                locales.add("\"" + one + two + '"');
+            }
+        }
+        CommitId many = scratch.commit(ChangeSet.builder()
+                .put(".cms/config.json", "{ \"locales\": { \"default\": \"en\", \"supported\": " + locales + " } }")
+                .put(".cms/models/none.json", "{ \"kind\": \"collection\", \"domain\": \"blog\", \"i18n\": true }")
+                .build());
+        SiteBuilder builder = new SiteBuilder("", new SiteBuilder.Limits(Bundle.BYTES_MAX, 1_000_000, 1_000_000));
+        assertThat(build(builder, commit, Site.Before.nothing()).errors()).isEmpty();
+        assertThatThrownBy(() -> build(builder, many, Site.Before.nothing()))
+                .isInstanceOf(Failure.class)
+                .hasMessageContaining("remove languages");
+    }
+
+    /** Shown to fail where an index is not counted, or not what is taken over of the build before. */
+    @Test
+    void itemsOfIndexesAreCountedAlsoWhereTheyAreTakenOver() throws Exception {
+        scratch.commitFolder(START);
+        SiteBuilder builder = new SiteBuilder("", new SiteBuilder.Limits(Bundle.BYTES_MAX, 1_000_000, 1_000_000));
+        String document = "---\ntitle: " + "x".repeat(300_000) + "\n---\n";
+        for (String slug : List.of("one", "two", "three")) {
+            CommitId next = scratch.commit(ChangeSet.builder()
+                    .put(".cms/content/blog/articles/" + slug + "/en.md", document)
+                    .build());
+            build(builder, next, Site.Before.nothing());
+        }
+        CommitId fourth = scratch.commit(ChangeSet.builder()
+                .put(".cms/content/blog/articles/four/en.md", document)
+                .build());
+        assertThatThrownBy(() -> build(builder, fourth, Site.Before.nothing()))
+                .hasMessageContaining("shorten front matter");
     }
 
     /** Shown to fail before: every member of every model was held between builds. */
