@@ -77,7 +77,10 @@ final class DocumentBuild {
             if (before == null) {
                 stale.add(document);
             } else {
-                sources.room().charge(before.files().artefacts().size(), before.files().itemBytes());
+                sources.room()
+                        .charge(
+                                before.files().artefacts().size(),
+                                before.files().itemBytes());
             }
         }
         List<Remembered> read = stale.parallelStream()
@@ -96,8 +99,7 @@ final class DocumentBuild {
     }
 
     /** The document as it was read before, where it still is the same; else null. */
-    private @Nullable Remembered fresh(
-            String slug, Tree.Entry content, Map<String, Tree.Entry> meta, Instant now) {
+    private @Nullable Remembered fresh(String slug, Tree.Entry content, Map<String, Tree.Entry> meta, Instant now) {
         Remembered before = bySlug.get(slug);
         return before != null && before.holds(content.sha(), sha(meta.get(slug)), now) ? before : null;
     }

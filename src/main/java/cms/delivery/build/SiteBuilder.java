@@ -33,6 +33,12 @@ public final class SiteBuilder {
     private static final String JSON = ".json";
     private static final String RESERVED = "_";
 
+    /** Locales of one site that are delivered. */
+    public static final int LOCALES_MAX = 1_000;
+
+    /** About how much heap the description of a model's paths takes, beside its definition. */
+    public static final int BYTES_OF_A_MODEL = 10_000;
+
     /** Characters of a model's name and path from which it is read anew by each build. */
     private static final int REMEMBERED_CHARS_MAX = 4_096;
 
@@ -148,9 +154,7 @@ public final class SiteBuilder {
         Sources bare = sources(input, inMemory, ContentNames.DEFAULT_LOCALE, site);
         ProjectConfig config = config(input, bare);
         Sources sources = sources(input, inMemory, config.defaultLocale(), site);
-        List<String> locales = config.supportedLocales().stream()
-                .filter(ContentNames::isLocale)
-                .toList();
+        List<String> locales = locales(config, sources);
         Map<String, BlobId> files = modelFiles(input.tree());
         remembered.keySet().retainAll(files.keySet());
         TreeMap<String, Remembered> done = new TreeMap<>();
@@ -184,6 +188,18 @@ public final class SiteBuilder {
             boolean unreadable = input.tree().blob(paths.config()).isPresent();
             return unreadable && manifest != null ? Indexes.config(manifest.bytes()) : Json.object();
         }));
+    }
+
+    /** The locales that are delivered: a document is looked for in each of them. */
+    private List<String> locales(ProjectConfig config, Sources sources) {
+        List<String> all = config.supportedLocales().stream()
+                .filter(ContentNames::isLocale)
+                .toList();
+        if (all.size() <= LOCALES_MAX) {
+            return all;
+        }
+        sources.note(paths.config(), "it names more than %,d locales; the first are delivered.".formatted(LOCALES_MAX));
+        return List.copyOf(all.subList(0, LOCALES_MAX));
     }
 
     private Sources sources(Input input, Site.Room room, String defaultLocale, Site.Growing site) {
@@ -227,7 +243,8 @@ public final class SiteBuilder {
                 locales,
                 sources.defaultLocale());
         if (before != null && before.key().equals(key) && before.result().span().holds(now)) {
-            sources.room().charge(before.result().artefacts().size(), before.result().itemBytes());
+            sources.room()
+                    .charge(before.result().artefacts().size(), before.result().itemBytes());
             return before;
         }
         DocumentBuild documents = null;
@@ -259,7 +276,7 @@ public final class SiteBuilder {
                 ModelDefinition.parse(id, members).withoutFields(),
                 members.path("fields").size(),
                 sources.artefact("models/" + id + JSON, printed).body(),
-                budget.bytes() + Math.max(0, printed.size() - bytes.length));
+                BYTES_OF_A_MODEL + budget.bytes() + Math.max(0, printed.size() - bytes.length));
     }
 
     private static String folder(String withSlash) {

@@ -1,5 +1,6 @@
 package cms.delivery.read;
 
+import cms.delivery.build.SiteBuilder;
 import cms.delivery.serve.DeliveryDoor;
 import cms.delivery.serve.Entity;
 import cms.delivery.serve.Release;
@@ -57,6 +58,7 @@ final class DeliveredTypes {
                 : parsed(manifest, ValueBudget.of(FormatLimits.FILE_VALUES_MAX))
                         .at("/config/locales/supported")
                         .valueStream()
+                        .limit(SiteBuilder.LOCALES_MAX)
                         .map(JsonNode::asString)
                         .toList();
     }
@@ -64,7 +66,7 @@ final class DeliveredTypes {
     /** @throws Failure UNPROCESSABLE beyond the budget: of a release that was built before its models were bounded */
     private static JsonNode parsed(Entity entity, ValueBudget budget) {
         try {
-            budget.text(entity.body().size());
+            budget.text(SiteBuilder.BYTES_OF_A_MODEL + (long) entity.body().size());
             return Json.counted(entity.body().bytes(), budget);
         } catch (TooManyValues tooMany) {
             throw Failure.unprocessable("The models of this release hold " + tooMany.message()

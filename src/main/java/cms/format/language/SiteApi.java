@@ -22,6 +22,11 @@ public final class SiteApi {
     private static final String VERSION = "1";
 
     private static final String ERROR = "Error";
+
+    /** Schemas that every operation refers to: each of them would repeat all models and locales. */
+    private static final String LOCALE = "Locale";
+
+    private static final String INCLUDED = "Included";
     private static final int LIMIT = 20;
     private static final int LIMIT_MAX = 500;
 
@@ -36,7 +41,7 @@ public final class SiteApi {
                 .sorted(Comparator.comparing(ModelDefinition::id))
                 .toList();
         this.locales = locales;
-        this.names = ModelNames.of(this.models, Set.of(ERROR));
+        this.names = ModelNames.of(this.models, Set.of(ERROR, LOCALE, INCLUDED));
     }
 
     /** @param server the address below which the paths lie */
@@ -80,6 +85,8 @@ public final class SiteApi {
         ObjectNode members = error.putObject("properties");
         members.putObject("statusCode").put("type", "integer");
         members.putObject("message").put("type", "string");
+        schemas.set(LOCALE, locale());
+        schemas.set(INCLUDED, included());
         components.set("schemas", schemas);
         components
                 .putObject("securitySchemes")
@@ -117,7 +124,7 @@ public final class SiteApi {
         get.putArray("tags").add(model.id());
         get.put("summary", summary);
         if (model.i18n()) {
-            parameter(get, "locale", "path", locale(), "The language");
+            parameter(get, "locale", "path", reference(LOCALE), "The language");
         }
         answers(get, schema);
         return get;
@@ -127,7 +134,7 @@ public final class SiteApi {
         ObjectNode get = operation("/query/" + segment(model) + "/{locale}", "query" + name(model));
         get.putArray("tags").add(model.id());
         get.put("summary", "Published entries, by conditions and page by page");
-        parameter(get, "locale", "path", locale(), "The language");
+        parameter(get, "locale", "path", reference(LOCALE), "The language");
         ObjectNode text = Json.object().put("type", "string");
         ObjectNode texts = Json.object().put("type", "array").set("items", text);
         parameter(get, "filter", "query", texts, "field:operator:value; eq ne lt lte gt gte in contains exists")
@@ -153,7 +160,7 @@ public final class SiteApi {
         ObjectNode parts = (ObjectNode) page.get("properties");
         parts.putObject("items").put("type", "array").set("items", item);
         parts.putObject("nextCursor").putArray("type").add("string").add("null");
-        parts.set("included", included());
+        parts.set("included", reference(INCLUDED));
         answers(get, page);
         refusal(get, "400", "A word of the query is not understood; the message says which");
     }
@@ -175,7 +182,7 @@ public final class SiteApi {
         answers(manifest, members(Map.of("version", "string", "commitSha", "string", "builtAt", "string")));
         ObjectNode bundle = operation("/_bundle/{locale}.json", "readBundle");
         bundle.put("summary", "Every file of a locale in one");
-        parameter(bundle, "locale", "path", locale(), "The language");
+        parameter(bundle, "locale", "path", reference(LOCALE), "The language");
         ObjectNode whole =
                 members(Map.of("version", "string", "commitSha", "string", "builtAt", "string", "locale", "string"));
         ((ArrayNode) whole.get("required")).add("paths");

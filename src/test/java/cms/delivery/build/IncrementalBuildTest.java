@@ -201,10 +201,16 @@ class IncrementalBuildTest {
         }
         Site.Before before = new Site.Before(whole.files(), whole.marks());
 
-        Site fits = build(new SiteBuilder("", new SiteBuilder.Limits((int) bytes, Long.MAX_VALUE, Long.MAX_VALUE)), commit, before);
+        Site fits = build(
+                new SiteBuilder("", new SiteBuilder.Limits((int) bytes, Long.MAX_VALUE, Long.MAX_VALUE)),
+                commit,
+                before);
         assertThat(fits.files().get("_bundle/de.json")).isSameAs(whole.files().get("_bundle/de.json"));
 
-        Site site = build(new SiteBuilder("", new SiteBuilder.Limits((int) bytes - 1, Long.MAX_VALUE, Long.MAX_VALUE)), commit, before);
+        Site site = build(
+                new SiteBuilder("", new SiteBuilder.Limits((int) bytes - 1, Long.MAX_VALUE, Long.MAX_VALUE)),
+                commit,
+                before);
         assertThat(site.errors()).extracting(FileError::path).contains("_bundle/de.json");
         assertThat(site.marks()).doesNotContainKey("de");
         assertThat(site.files()).doesNotContainKey("_bundle/de.json");
@@ -248,14 +254,8 @@ class IncrementalBuildTest {
     @Test
     void moreFilesThanThereIsRoomForEndTheBuildWithASentence() throws Exception {
         CommitId commit = scratch.commitFolder(START);
-        List<String> locales = new ArrayList<>();
-        for (char one = 'a'; one <= 'z'; one++) {
-            for (char two = 'a'; two <= 'z'; two++) {
-                locales.add("\"" + one + two + '"');
-            }
-        }
         CommitId many = scratch.commit(ChangeSet.builder()
-                .put(".cms/config.json", "{ \"locales\": { \"default\": \"en\", \"supported\": " + locales + " } }")
+                .put(".cms/config.json", "{ \"locales\": { \"default\": \"en\", \"supported\": " + locales("") + " } }")
                 .put(".cms/models/none.json", "{ \"kind\": \"collection\", \"domain\": \"blog\", \"i18n\": true }")
                 .build());
         SiteBuilder builder = new SiteBuilder("", new SiteBuilder.Limits(Bundle.BYTES_MAX, 1_000_000, 1_000_000));
@@ -263,6 +263,34 @@ class IncrementalBuildTest {
         assertThatThrownBy(() -> build(builder, many, Site.Before.nothing()))
                 .isInstanceOf(Failure.class)
                 .hasMessageContaining("remove languages");
+    }
+
+    /** Shown to fail without the bound: each of ten thousand documents was looked for in 400,000 languages. */
+    @Test
+    void ofMoreThanAThousandLanguagesTheFirstAreDeliveredAndTheOthersAreSaid() throws Exception {
+        CommitId many = scratch.commit(ChangeSet.builder()
+                .put(
+                        ".cms/config.json",
+                        "{ \"locales\": { \"default\": \"aa\", \"supported\": " + locales("", "-GB") + " } }")
+                .put(".cms/models/none.json", "{ \"kind\": \"collection\", \"domain\": \"blog\", \"i18n\": true }")
+                .build());
+        Site site = build(new SiteBuilder(""), many, Site.Before.nothing());
+        assertThat(site.errors()).extracting(FileError::path).containsExactly(".cms/config.json");
+        assertThat(site.files().keySet().stream().filter(path -> path.startsWith("content/none/")))
+                .hasSize(1_000)
+                .contains("content/none/aa.json", "content/none/zz.json", "content/none/aa-GB.json")
+                .doesNotContain("content/none/zz-GB.json");
+    }
+
+    /** 676 languages with each of these endings, as JSON. */
+    private static List<String> locales(String... endings) {
+        List<String> locales = new ArrayList<>();
+        for (String ending : endings) {
+            for (int number = 0; number < 26 * 26; number++) {
+                locales.add("\"" + (char) ('a' + number / 26) + (char) ('a' + number % 26) + ending + '"');
+            }
+        }
+        return locales;
     }
 
     /** Shown to fail where an index is not counted, or not what is taken over of the build before. */

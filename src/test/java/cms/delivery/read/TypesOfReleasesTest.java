@@ -52,7 +52,7 @@ final class TypesOfReleasesTest {
     /** Shown to fail without the budget: a release of fifteen models of two million values each ended the process. */
     @Test
     void ofModelsThatTakeTooMuchMemoryTogetherThereAreNoTypes() {
-        TypesOfReleases bounded = new TypesOfReleases(4_000);
+        TypesOfReleases bounded = new TypesOfReleases(14_000);
         assertThat(bounded.typeScript(release(), turn)).isNotNull();
         String many = MODEL.replace("\"kind\"", "\"x\":[" + "[],".repeat(30) + "0],\"kind\"");
         String text = MODEL.replace("Posts", "P".repeat(4_000));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.format.ModelDefinition;
 import cms.platform.json.Json;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -70,12 +71,29 @@ class SiteApiTest {
                         "/_manifest.json",
                         "/_bundle/{locale}.json");
         assertThat(document.at("/components/schemas").propertyNames())
-                .containsExactlyInAnyOrder("AGuideS", "ErrorModel", "Home", "Labels", "Posts", "Error");
+                .containsExactlyInAnyOrder(
+                        "AGuideS", "ErrorModel", "Home", "Labels", "Posts", "Error", "Locale", "Included");
         assertThat(document.at("/servers/0/url").asString()).isEqualTo("/api/cdn/v1/x");
         List<JsonNode> operations = document.findValues("operationId");
         assertThat(operations).doesNotHaveDuplicates().contains(Json.tree("readPosts"), Json.tree("listErrorModel"));
         assertThat(document.findValues("$ref").stream().map(JsonNode::asString))
                 .allMatch(reference -> !document.at(reference.substring(1)).isMissingNode());
+    }
+
+    /** Shown to fail before: each operation repeated all locales and all models, gigabytes of three thousand small ones. */
+    @Test
+    void whatAllOperationsShareIsInTheDocumentOnce() {
+        List<ModelDefinition> models = new ArrayList<>();
+        for (int number = 0; number < 40; number++) {
+            models.add(model("model-" + number, "{'kind':'collection','i18n':true}"));
+        }
+        JsonNode document = SiteApi.of(models, List.of("en", "de-AT"), "/");
+        assertThat(document.at("/components/schemas/Locale/enum")).isEqualTo(json("['en','de-AT']"));
+        assertThat(document.at("/components/schemas/Included/properties").size())
+                .isEqualTo(40);
+        assertThat(document.findParents("enum")).hasSize(1);
+        int twenty = Json.bytes(SiteApi.of(models.subList(0, 20), List.of("en"), "/")).length;
+        assertThat(Json.bytes(document).length).isLessThan(2 * twenty + 1_000);
     }
 
     private static JsonNode schema(String members) {
