@@ -184,7 +184,7 @@ public final class Edit {
             return;
         }
         for (String key : keys.isEmpty() ? List.of("") : keys) {
-            if (schedule.over(keptMeta(key)).endsBeforeItBegins()) {
+            if (schedule.over(storedMeta(key)).endsBeforeItBegins()) {
                 addFindings(List.of(subject(key.isEmpty() ? Optional.empty() : Optional.of(key))
                         .error("expire_at", "The entry must expire after it is published.")));
             }
@@ -234,7 +234,7 @@ public final class Edit {
     }
 
     /** The meta that a write begins with: a new entry takes over no times of one that was removed without its meta. */
-    private EntryMeta keptMeta(String key) {
+    private EntryMeta storedMeta(String key) {
         EntryMeta meta = current().metaOf(key);
         return isNew(key) ? meta.with("publish_at", null).with("expire_at", null) : meta;
     }
@@ -252,18 +252,18 @@ public final class Edit {
             case COLLECTION -> {
                 ObjectNode all = Json.object().setAll(current.meta());
                 keys.forEach(
-                        key -> all.set(key, change.apply(key, keptMeta(key)).raw()));
+                        key -> all.set(key, change.apply(key, storedMeta(key)).raw()));
                 putJson(paths().meta(model(), locale), all, current.meta());
             }
             case DOCUMENT ->
                 keys.forEach(slug -> putJson(
                         paths().documentMeta(model(), slug, locale),
-                        change.apply(slug, keptMeta(slug)).raw(),
+                        change.apply(slug, storedMeta(slug)).raw(),
                         Json.object()));
             case SINGLETON, DICTIONARY ->
                 putJson(
                         paths().meta(model(), locale),
-                        change.apply("", keptMeta("")).raw(),
+                        change.apply("", storedMeta("")).raw(),
                         current.meta());
         }
     }
