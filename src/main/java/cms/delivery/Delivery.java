@@ -153,7 +153,12 @@ public final class Delivery implements AutoCloseable {
     public void routes(Routes routes) {
         new ReleaseRoutes(new BlockingReads(gate, this::load), new EarlierReleases(loaded::ofCommit), loaded.watchers())
                 .mount(routes);
-        new PreviewRoutes(previews, projects.access(), this::requirePlan, config.publicUrl()).mount(routes);
+        new PreviewRoutes(
+                        previews,
+                        projects.access(),
+                        this::requirePlan,
+                        config.publicUrl())
+                .mount(routes);
         new DeliveryRoutes(this, projects.access(), new BlockingReads(gate, this::load), media).mount(routes);
         new KeyRoutes(this, keys, projects.access()).mount(routes);
     }
@@ -202,8 +207,8 @@ public final class Delivery implements AutoCloseable {
     }
 
     /**
-     * Whether a caller is told of a build: with a list of models of those that changed what readers get of one of these, and
-     * of those that failed.
+     * Whether a caller sees a build. A caller with a list of models sees the failed builds, and those that changed the
+     * delivered content of a listed model; any other caller sees every build.
      */
     public static boolean isShown(ObjectNode build, AllowedModels models) {
         return models.isAll()
@@ -211,7 +216,7 @@ public final class Delivery implements AutoCloseable {
                 || build.path("changed_models").valueStream().anyMatch(id -> models.allows(id.asString()));
     }
 
-    /** The commit of a build that this caller is told of; itself where the repository has lost it. */
+    /** The commit of a build that this caller sees; itself where the repository has lost it. */
     public String shownCommit(Project project, ObjectNode build, AllowedModels models) {
         String sha = build.path("commit_sha").asString("");
         try {

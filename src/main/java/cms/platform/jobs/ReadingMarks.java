@@ -118,7 +118,7 @@ public final class ReadingMarks implements AutoCloseable {
         }
     }
 
-    /** Sets what waits, before the turn of a reading, until others who may need a turn have made its subject ready. */
+    /** Sets what {@link #reading} calls with a suspect's subject before its turn: preparing it may take other turns. */
     public void beforeTurn(Consumer<String> ready) {
         beforeTurn = ready;
     }
