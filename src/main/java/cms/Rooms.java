@@ -41,7 +41,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** The rooms in their order, each built from those above it, a line each. This file is the architecture diagram. */
-final class Rooms extends Ground {
+final class Rooms extends RoomServices {
     final Repositories repositories = openRepositories();
     final Pictures pictures = closing.add(of.pictures());
     final Auth auth = new Auth(database, news, platform.keys(), of.auth(), of.outside(pictures));

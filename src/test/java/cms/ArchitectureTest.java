@@ -129,6 +129,7 @@ class ArchitectureTest {
             Map.entry("Spot", "Path"),
             Map.entry("Examination", "ValidationRun"),
             Map.entry("Prints", "CachedJson"),
+            Map.entry("Ground", "Input, StartingPoint or Services"),
             Map.entry("Pieces", "Chunks"));
 
     /** The same of methods, whose names have more words that are right: {@code keep} is one, {@code kept} says nothing. */

@@ -61,7 +61,7 @@ final class ChangeSubmission {
     }
 
     /** The place of a new commit: on top of {@code on}, which is the tip of {@code branch} when that exists already. */
-    private record Ground(
+    private record StartingPoint(
             CommitId trunk, CommitId on, @Nullable String branch, String opener) {}
 
     private final Project project;
@@ -99,24 +99,24 @@ final class ChangeSubmission {
     <R> Stored<R> run(
             Trunk trunk, Writing writing, BranchNames names, Instant now, BiFunction<Writing, Tip, Draft<R>> work) {
         CommitId cms = trunk.ensure();
-        Ground ground = ground(trunk, writing, cms);
-        Tree files = writing.tree(ground.on());
+        StartingPoint start = startingPoint(trunk, writing, cms);
+        Tree files = writing.tree(start.on());
         Workflow workflow = workflow(writing.tree(cms));
-        Tip tip = new Tip(ground.on(), files);
+        Tip tip = new Tip(start.on(), files);
         options.expectation().accept(tip);
-        return switch (drafted(writing, ground, tip, work)) {
+        return switch (drafted(writing, start, tip, work)) {
             case Draft.Refusal<R>(R report) -> Stored.nothing(report, workflow, cms, false);
             case Draft.Write<R> write -> {
-                Tree changed = changed(trunk, writing, ground, files, write.changes(), work);
+                Tree changed = changed(trunk, writing, start, files, write.changes(), work);
                 List<FileChange> diff = writing.diff(files, changed);
                 if (diff.isEmpty() && !options.always()) {
                     yield Stored.nothing(write.report(), workflow, cms, true);
                 }
-                boolean lands = lands(ground, workflow);
-                requireRoom(ground, lands, writing);
-                String branch = branch(ground, writing, names, now);
+                boolean lands = lands(start, workflow);
+                requireRoom(start, lands, writing);
+                String branch = branch(start, writing, names, now);
                 CommitId commit =
-                        trunk.commit(changed, List.of(ground.on()), write.message(), lines(write, ground, branch));
+                        trunk.commit(changed, List.of(start.on()), write.message(), lines(write, start, branch));
                 CommitId after = cms;
                 trunk.saved();
                 trunk.by(Trailers.addAction(Trailers.by(author), write.operation()));
@@ -125,8 +125,8 @@ final class ChangeSubmission {
                     TrailerLines landing = Trailers.by(author).add(Trailers.LANDING, "saved");
                     after = trunk.land(
                             cms, commit, changed, write.operation().at(now, Trailers.client(author)), branch, landing);
-                } else if (ground.branch() != null) {
-                    trunk.move(branch, ground.on(), commit, Cause.SUBMITTED);
+                } else if (start.branch() != null) {
+                    trunk.move(branch, start.on(), commit, Cause.SUBMITTED);
                 } else {
                     trunk.create(branch, commit, Cause.SUBMITTED);
                 }
@@ -135,22 +135,22 @@ final class ChangeSubmission {
         };
     }
 
-    private boolean lands(Ground ground, Workflow workflow) {
-        return ground.branch() == null
+    private boolean lands(StartingPoint start, Workflow workflow) {
+        return start.branch() == null
                 && !options.held()
                 && (rule == LandingRule.AT_ONCE || workflow == Workflow.AUTO_MERGE);
     }
 
-    private static void requireRoom(Ground ground, boolean lands, Writing writing) {
-        if (ground.branch() == null && !lands) {
+    private static void requireRoom(StartingPoint start, boolean lands, Writing writing) {
+        if (start.branch() == null && !lands) {
             ChangeLimit.requireRoom(writing);
         }
     }
 
     /** The name of the open change that is added to, or a free one. */
-    private String branch(Ground ground, Writing writing, BranchNames names, Instant now) {
-        return ground.branch() != null
-                ? ground.branch()
+    private String branch(StartingPoint start, Writing writing, BranchNames names, Instant now) {
+        return start.branch() != null
+                ? start.branch()
                 : name.filter(known -> writing.tip(known).isEmpty())
                         .orElseGet(() -> names.fresh(
                                 topic.pieces(), now, taken -> writing.tip(taken).isPresent()));
@@ -159,18 +159,18 @@ final class ChangeSubmission {
     /** The outcome that {@link #run} would have. It moves nothing, but runs inside a write, as a merge does. */
     <R> Outcome<R> tried(Trunk trunk, Writing writing, BiFunction<Writing, Tip, Draft<R>> work) {
         CommitId cms = trunk.ensure();
-        Ground ground = ground(trunk, writing, cms);
-        Tree files = writing.tree(ground.on());
+        StartingPoint start = startingPoint(trunk, writing, cms);
+        Tree files = writing.tree(start.on());
         Workflow workflow = workflow(writing.tree(cms));
-        Tip tip = new Tip(ground.on(), files);
+        Tip tip = new Tip(start.on(), files);
         options.expectation().accept(tip);
-        return switch (drafted(writing, ground, tip, work)) {
+        return switch (drafted(writing, start, tip, work)) {
             case Draft.Refusal<R>(R report) -> new Outcome.Refused<>(report, workflow);
             case Draft.Write<R> write -> {
-                Tree changed = changed(trunk, writing, ground, files, write.changes(), work);
+                Tree changed = changed(trunk, writing, start, files, write.changes(), work);
                 List<FileChange> diff = writing.diff(files, changed);
                 if (!diff.isEmpty() || options.always()) {
-                    requireRoom(ground, lands(ground, workflow), writing);
+                    requireRoom(start, lands(start, workflow), writing);
                 }
                 yield new Outcome.Tried<>(diff, write.report(), workflow);
             }
@@ -186,10 +186,10 @@ final class ChangeSubmission {
         return workflow(ContentPaths.under(project.contentRoot()), trunk, reviewOnPlan);
     }
 
-    private Ground ground(Trunk trunk, Writing writing, CommitId cms) {
+    private StartingPoint startingPoint(Trunk trunk, Writing writing, CommitId cms) {
         String branch = options.branch();
         if (branch == null) {
-            return new Ground(cms, cms, null, author.id());
+            return new StartingPoint(cms, cms, null, author.id());
         }
         if (rule == LandingRule.AT_ONCE) {
             throw Failure.invalid("Settings land at once and wait on no branch; leave `branch` out.");
@@ -202,7 +202,7 @@ final class ChangeSubmission {
             }
             throw Failure.forbidden("Somebody else opened this change; only owners and admins add to it.");
         }
-        return new Ground(cms, on, branch, opener);
+        return new StartingPoint(cms, on, branch, opener);
     }
 
     private static Failure absent() {
@@ -213,11 +213,11 @@ final class ChangeSubmission {
     private <R> Tree changed(
             Trunk trunk,
             Writing writing,
-            Ground ground,
+            StartingPoint start,
             Tree files,
             ChangeSet changes,
             BiFunction<Writing, Tip, Draft<R>> work) {
-        Optional<CommitId> base = olderBase(writing, ground);
+        Optional<CommitId> base = olderBase(writing, start);
         if (base.isEmpty()) {
             return writing.apply(files, changes);
         }
@@ -238,9 +238,10 @@ final class ChangeSubmission {
      * deleted the entry since, this fails with that conflict, rather than reporting members that a part of an entry
      * lacks.
      */
-    private <R> Draft<R> drafted(Writing writing, Ground ground, Tip tip, BiFunction<Writing, Tip, Draft<R>> work) {
+    private <R> Draft<R> drafted(
+            Writing writing, StartingPoint start, Tip tip, BiFunction<Writing, Tip, Draft<R>> work) {
         Draft<R> draft = work.apply(writing, tip);
-        Optional<CommitId> base = draft instanceof Draft.Refusal<R> ? olderBase(writing, ground) : Optional.empty();
+        Optional<CommitId> base = draft instanceof Draft.Refusal<R> ? olderBase(writing, start) : Optional.empty();
         base.flatMap(opened -> overBase(writing, opened, work).map(meant -> merged(writing, opened, tip.tree(), meant)))
                 .ifPresent(result -> {
                     if (result instanceof MergeResult.Conflicted clash) {
@@ -265,12 +266,12 @@ final class ChangeSubmission {
     }
 
     /** The commit that the form was opened on; empty when the change goes on top of it, or no base is named. */
-    private Optional<CommitId> olderBase(Writing writing, Ground ground) {
+    private Optional<CommitId> olderBase(Writing writing, StartingPoint start) {
         CommitId base = options.base();
-        if (base == null || base.equals(ground.on())) {
+        if (base == null || base.equals(start.on())) {
             return Optional.empty();
         }
-        if (!writing.isAncestor(base, ground.on()) && !writing.isAncestor(base, ground.trunk())) {
+        if (!writing.isAncestor(base, start.on()) && !writing.isAncestor(base, start.trunk())) {
             throw Failure.notFound("`base` must be a commit of this project.");
         }
         return Optional.of(base);
@@ -283,10 +284,10 @@ final class ChangeSubmission {
                 .of(before, files, theirs);
     }
 
-    private TrailerLines lines(Draft.Write<?> write, Ground ground, String branch) {
+    private TrailerLines lines(Draft.Write<?> write, StartingPoint start, String branch) {
         TrailerLines lines = Trailers.addAction(Trailers.by(author), write.operation());
-        if (!ground.opener().equals(author.id())) {
-            Trailers.addOpener(lines, ground.opener());
+        if (!start.opener().equals(author.id())) {
+            Trailers.addOpener(lines, start.opener());
         }
         return Trailers.addRepeat(lines.add(Trailers.BRANCH, branch), mark);
     }

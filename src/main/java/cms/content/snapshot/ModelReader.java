@@ -45,33 +45,32 @@ final class ModelReader {
     private long heldBytes;
 
     /** The sources and the budgets that the readings of all models of one snapshot share. */
-    record Ground(Tree tree, ContentPaths paths, ParsedFiles files, ProjectBudget budget, Reservation reservation) {}
+    record Input(Tree tree, ContentPaths paths, ParsedFiles files, ProjectBudget budget, Reservation reservation) {}
 
-    private ModelReader(Ground ground, ModelDefinition model, Origin origin) {
-        this.tree = ground.tree();
-        this.paths = ground.paths();
-        this.files = ground.files();
-        this.budget = ground.budget();
-        this.reservation = ground.reservation();
+    private ModelReader(Input input, ModelDefinition model, Origin origin) {
+        this.tree = input.tree();
+        this.paths = input.paths();
+        this.files = input.files();
+        this.budget = input.budget();
+        this.reservation = input.reservation();
         this.model = model;
         this.origin = origin;
     }
 
-    static ModelContent read(
-            Ground ground, ModelDefinition model, String defaultLocale, @Nullable ModelContent earlier) {
+    static ModelContent read(Input input, ModelDefinition model, String defaultLocale, @Nullable ModelContent earlier) {
         Origin origin = new Origin(
-                ground.tree().folder(bare(ground.paths().contentFolder(model))),
-                ground.tree().folder(bare(ground.paths().metaFolder(model))),
+                input.tree().folder(bare(input.paths().contentFolder(model))),
+                input.tree().folder(bare(input.paths().metaFolder(model))),
                 defaultLocale);
         if (earlier != null && earlier.model() == model && earlier.origin().equals(origin)) {
-            ground.budget().charge(earlier.heldBytes());
+            input.budget().charge(earlier.heldBytes());
             return earlier;
         }
-        ModelReader reader = new ModelReader(ground, model, origin);
+        ModelReader reader = new ModelReader(input, model, origin);
         ModelContent known = earlier != null && earlier.model() == model ? earlier : null;
         if (known == null || !reader.resume(known)) {
-            reader.visit(ground.paths().contentFolder(model));
-            reader.visit(ground.paths().metaFolder(model));
+            reader.visit(input.paths().contentFolder(model));
+            reader.visit(input.paths().metaFolder(model));
         }
         return reader.content(known);
     }

@@ -297,11 +297,11 @@ public final class Snapshot implements ParsedProject {
                     .filter(entry ->
                             entry.isFile() && paths.locate(entry.path(), List.of()) instanceof ContentPath.Model)
                     .toList();
-            ModelReader.Ground ground = new ModelReader.Ground(tree, paths, files, budget, reservation);
+            ModelReader.Input input = new ModelReader.Input(tree, paths, files, budget, reservation);
             (parallel ? found.parallelStream() : found.stream()).forEach(entry -> {
                 String id = entry.name().substring(0, entry.name().length() - ".json".length());
                 StoredModel known = earlier == null ? null : earlier.models.get(id);
-                StoredModel slot = slot(id, entry, ground, defaultLocale, known);
+                StoredModel slot = slot(id, entry, input, defaultLocale, known);
                 models.put(id, slot);
             });
         }
@@ -309,7 +309,7 @@ public final class Snapshot implements ParsedProject {
         private StoredModel slot(
                 String id,
                 Tree.Entry entry,
-                ModelReader.Ground ground,
+                ModelReader.Input input,
                 String defaultLocale,
                 @Nullable StoredModel earlier) {
             BlobId blob = entry.blob();
@@ -317,14 +317,14 @@ public final class Snapshot implements ParsedProject {
             if (earlier != null && before != null && earlier.blob().equals(blob)) {
                 budget.charge(earlier.heldBytes());
                 return new StoredModel(
-                        blob, earlier.heldBytes(), ModelReader.read(ground, before.model(), defaultLocale, before));
+                        blob, earlier.heldBytes(), ModelReader.read(input, before.model(), defaultLocale, before));
             }
             ParsedFiles.Parsed parsed = parsed(new ContentPath.Model(id), entry.path(), blob);
             return switch (parsed.file()) {
                 case ContentFile.Json(ObjectNode members) -> {
                     ModelDefinition model = ModelDefinition.parse(id, members);
                     yield new StoredModel(
-                            blob, parsed.heldBytes(), ModelReader.read(ground, model, defaultLocale, null));
+                            blob, parsed.heldBytes(), ModelReader.read(input, model, defaultLocale, null));
                 }
                 case ContentFile.Unreadable broken -> {
                     unreadable.add(broken);

@@ -203,9 +203,9 @@ public final class SiteBuilder {
     }
 
     private Sources sources(Input input, Site.Room room, String defaultLocale, Site.Growing site) {
-        var ground = new Sources.Ground(
+        var shared = new Sources.BuildInput(
                 input.tree(), paths, defaultLocale, drafts, room, renderings, new ConcurrentHashMap<>());
-        return new Sources(ground, site.errors());
+        return new Sources(shared, site.errors());
     }
 
     private Map<String, BlobId> modelFiles(Tree tree) {

@@ -24,16 +24,16 @@ import tools.jackson.databind.node.ObjectNode;
 final class Sources {
     private static final long FILE_BYTES_MAX = 64L << 20;
 
-    private final Ground ground;
+    private final BuildInput input;
     private final List<FileError> errors;
     private final @Nullable Map<String, BlobId> listed;
 
-    Sources(Ground ground, List<FileError> errors) {
-        this(ground, errors, null);
+    Sources(BuildInput input, List<FileError> errors) {
+        this(input, errors, null);
     }
 
-    private Sources(Ground ground, List<FileError> errors, @Nullable Map<String, BlobId> listed) {
-        this.ground = ground;
+    private Sources(BuildInput input, List<FileError> errors, @Nullable Map<String, BlobId> listed) {
+        this.input = input;
         this.errors = errors;
         this.listed = listed;
     }
@@ -46,7 +46,7 @@ final class Sources {
      * @param renderings renderings of equal files by earlier builds
      * @param metas of documents by blob, as most are equal
      */
-    record Ground(
+    record BuildInput(
             Tree tree,
             ContentPaths paths,
             String defaultLocale,
@@ -65,7 +65,7 @@ final class Sources {
 
     /** The same tree, with errors noted elsewhere. */
     Sources notingIn(List<FileError> others) {
-        return new Sources(ground, others, listed);
+        return new Sources(input, others, listed);
     }
 
     /** A view of these files of the tree, and of those directly in these folders: each folder is parsed once. */
@@ -73,47 +73,47 @@ final class Sources {
         Map<String, BlobId> files = new HashMap<>();
         for (Tree.Entry entry : ofDocument) {
             List<Tree.Entry> found =
-                    entry.kind() == Tree.Kind.FOLDER ? ground.tree().entries(entry) : List.of(entry);
+                    entry.kind() == Tree.Kind.FOLDER ? input.tree().entries(entry) : List.of(entry);
             found.stream().filter(Tree.Entry::isFile).forEach(file -> files.put(file.path(), file.blob()));
         }
-        return new Sources(ground, errors, files);
+        return new Sources(input, errors, files);
     }
 
     /** The blob of a file; in a listing only of the listed files. */
     Optional<BlobId> blob(String path) {
-        return listed == null ? ground.tree().blob(path) : Optional.ofNullable(listed.get(path));
+        return listed == null ? input.tree().blob(path) : Optional.ofNullable(listed.get(path));
     }
 
     /** Collects the next instant at which an entry of these files appears or disappears; with drafts there is none. */
     Until until(Instant now) {
-        return new Until(now, ground.drafts());
+        return new Until(now, input.drafts());
     }
 
     Tree tree() {
-        return ground.tree();
+        return input.tree();
     }
 
     ContentPaths paths() {
-        return ground.paths();
+        return input.paths();
     }
 
     String defaultLocale() {
-        return ground.defaultLocale();
+        return input.defaultLocale();
     }
 
     /** A delivered file that was made from these sources. */
     Artefact artefact(String path, DeliveredBytes body) {
-        return new Artefact(path, ground.room().keep(path, body));
+        return new Artefact(path, input.room().keep(path, body));
     }
 
     /** Charges what is taken over of an earlier build, and items of an index. */
     Site.Room room() {
-        return ground.room();
+        return input.room();
     }
 
     /** Results of earlier builds of files of this repository. */
     Renderings.Of renderings() {
-        return ground.renderings();
+        return input.renderings();
     }
 
     /** The root object of a JSON file; empty when it is missing or cannot be read. */
@@ -198,12 +198,12 @@ final class Sources {
     Optional<EntryMeta> documentMeta(ModelDefinition model, String slug, String locale) {
         List<String> paths = metaPaths(model, paths().documentMeta(model, slug, locale));
         Optional<BlobId> stated = paths.size() == 1 ? blob(paths.getFirst()) : Optional.empty();
-        EntryMeta known = stated.map(blob -> ground.metas().get(blob.sha())).orElse(null);
+        EntryMeta known = stated.map(blob -> input.metas().get(blob.sha())).orElse(null);
         if (known != null) {
             return Optional.of(known);
         }
         Optional<EntryMeta> read = metaFile(paths, this::json).map(EntryMeta::of);
-        stated.ifPresent(blob -> read.ifPresent(meta -> ground.remember(blob, meta)));
+        stated.ifPresent(blob -> read.ifPresent(meta -> input.remember(blob, meta)));
         return read;
     }
 

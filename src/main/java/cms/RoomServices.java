@@ -8,7 +8,7 @@ import cms.upkeep.InstanceIdentity;
 import java.time.InstantSource;
 
 /** The platform's services and the settings of rooms, which {@link Rooms} builds the rooms from. */
-abstract class Ground {
+abstract class RoomServices {
     final PlatformServices platform;
     final RoomSettings of;
     final OpenedParts closing;
@@ -16,7 +16,7 @@ abstract class Ground {
     final Announcements news;
     final InstantSource clock;
 
-    Ground(PlatformServices platform, RoomSettings of, OpenedParts closing) {
+    RoomServices(PlatformServices platform, RoomSettings of, OpenedParts closing) {
         this.platform = platform;
         this.of = of;
         this.closing = closing;
