@@ -78,7 +78,10 @@ public final class App implements AutoCloseable {
         jobs.ifPresent(Jobs::wake);
     }
 
-    /** The doors for callers without requests: tests, and programs that embed this service. */
+    /**
+     * The doors for callers without requests: tests, and programs that embed this service. One noun because such a
+     * caller starts the service once and then goes to all of its doors.
+     */
     public record Doors(
             Database rows,
             Announcements news,

@@ -196,16 +196,11 @@ record RoomSettings(Settings settings, PlatformServices platform, Plans plans) {
     }
 
     DeliveryConfig delivery(Usage usage, Media media) {
-        return new DeliveryConfig(
-                plans,
-                usage,
+        var rates = new DeliveryConfig.Settings(
                 publicUrl(),
                 settings.rates().deliveryPerHour(),
-                platform.clock(),
-                platform.metrics(),
-                media,
-                platform.limiter(),
                 settings.rates().keylessMediaPerMinute());
+        return new DeliveryConfig(plans, usage, media, platform.instance(), platform.metrics(), rates);
     }
 
     /** Opens the service that makes pictures in separate processes. */

@@ -67,7 +67,8 @@ final class Rooms extends RoomServices {
     final Billing billing =
             new Billing(new BillingParts(platform.instance(), workspaces, usage, of.plans(), of.billing()));
     final Agent agent = closing.add(new Agent(agentParts(), of.agent()));
-    final Conversations conversations = new Conversations(conversationParts());
+    final Conversations conversations =
+            new Conversations(conversationParts(), of.settings().rates().conversationPerMinute());
     final RemoteTools remoteTools =
             new RemoteTools(of.remoteTools(usage, mediaOfEdition()), auth, projects, workspaces, keys, contents);
     final Optional<Webhooks> webhooks = webhooksOfEdition();
@@ -124,14 +125,7 @@ final class Rooms extends RoomServices {
     }
 
     private ConversationParts conversationParts() {
-        return new ConversationParts(
-                platform.instance(),
-                workspaces,
-                projects,
-                keys,
-                of.plans(),
-                agent,
-                of.settings().rates().conversationPerMinute());
+        return new ConversationParts(platform.instance(), workspaces, projects, keys, of.plans(), agent);
     }
 
     /** Webhooks; empty in an edition without them. */

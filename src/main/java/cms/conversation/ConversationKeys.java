@@ -51,7 +51,7 @@ final class ConversationKeys {
     Made mint(Project project, Body body, String maker) {
         var workspace = rooms.parts().projects().workspaceOf(project);
         KeySettings parsed = KeySettings.parse(
-                body, rooms.parts().ratePerMinute(), rooms.parts().agent().toolNames());
+                body, rooms.ratePerMinute(), rooms.parts().agent().toolNames());
         KeySettings settings = body.has("aiModel")
                 ? parsed
                 : parsed.answeredBy(rooms.parts().agent().modelFor(workspace).orElse(null));

@@ -7,16 +7,6 @@ import cms.platform.instance.Instance;
 import cms.project.Projects;
 import cms.workspace.Workspaces;
 
-/**
- * The rooms and settings that conversations use.
- *
- * @param ratePerMinute rate of a key without one of its own
- */
+/** The rooms that conversations use. */
 public record ConversationParts(
-        Instance instance,
-        Workspaces workspaces,
-        Projects projects,
-        ApiKeys keys,
-        Plans plans,
-        Agent agent,
-        int ratePerMinute) {}
+        Instance instance, Workspaces workspaces, Projects projects, ApiKeys keys, Plans plans, Agent agent) {}

@@ -16,11 +16,14 @@ import java.time.temporal.ChronoUnit;
 /** The door of the agent for programs. */
 public final class Conversations {
     private final ConversationParts parts;
+    private final int ratePerMinute;
     private final KeyAdmission admission;
     private final KeyStore store = new KeyStore();
 
-    public Conversations(ConversationParts parts) {
+    /** The door; {@code ratePerMinute}: rate of a key without one of its own. */
+    public Conversations(ConversationParts parts, int ratePerMinute) {
         this.parts = parts;
+        this.ratePerMinute = ratePerMinute;
         this.admission = new KeyAdmission(parts.projects(), parts.workspaces(), parts.plans());
         parts.instance()
                 .announcements()
@@ -50,6 +53,10 @@ public final class Conversations {
 
     ConversationParts parts() {
         return parts;
+    }
+
+    int ratePerMinute() {
+        return ratePerMinute;
     }
 
     /** The beginning of this month (UTC). */

@@ -85,7 +85,7 @@ public final class Delivery implements AutoCloseable {
         this.keys = keys;
         this.config = config;
         this.changes = changes;
-        KeyMeters meters = new KeyMeters(config.readsPerHour());
+        KeyMeters meters = new KeyMeters(config.settings().readsPerHour());
         this.keeper = new ReleaseKeeper(storage, config.clock());
         this.loaded = new LoadedProjects(database, projects, config, keeper, meters);
         this.servedProjects = loaded.served();
@@ -157,7 +157,7 @@ public final class Delivery implements AutoCloseable {
                         previews,
                         projects.access(),
                         this::requirePlan,
-                        config.publicUrl())
+                        config.settings().publicUrl())
                 .mount(routes);
         new DeliveryRoutes(this, projects.access(), new BlockingReads(gate, this::load), media).mount(routes);
         new KeyRoutes(this, keys, projects.access()).mount(routes);

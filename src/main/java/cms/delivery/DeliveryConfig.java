@@ -3,7 +3,7 @@ package cms.delivery;
 import cms.delivery.serve.MediaReads;
 import cms.media.Media;
 import cms.plan.Plans;
-import cms.platform.limits.RateLimiter;
+import cms.platform.instance.Instance;
 import cms.project.Projects;
 import cms.usage.Usage;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -11,24 +11,26 @@ import java.net.URI;
 import java.time.InstantSource;
 
 /**
- * The rooms, addresses and limits that delivery works with.
+ * The rooms, services and settings that delivery works with.
  *
  * @param usage where delivered bytes are counted
- * @param publicUrl the address at which readers reach this service
- * @param readsPerHour of one key, {@code CMS_DELIVERY_RATE_PER_HOUR}
- * @param keylessPerMinute reads of media without a key of one address in one project
  */
 public record DeliveryConfig(
-        Plans plans,
-        Usage usage,
-        URI publicUrl,
-        int readsPerHour,
-        InstantSource clock,
-        MeterRegistry metrics,
-        Media media,
-        RateLimiter limiter,
-        int keylessPerMinute) {
+        Plans plans, Usage usage, Media media, Instance instance, MeterRegistry metrics, Settings settings) {
+    /**
+     * The operator's settings of delivery.
+     *
+     * @param publicUrl the address at which readers reach this service
+     * @param readsPerHour of one key, {@code CMS_DELIVERY_RATE_PER_HOUR}
+     * @param keylessPerMinute reads of media without a key of one address in one project
+     */
+    public record Settings(URI publicUrl, int readsPerHour, int keylessPerMinute) {}
+
+    InstantSource clock() {
+        return instance.clock();
+    }
+
     MediaReads.Parts mediaReads(Projects projects) {
-        return new MediaReads.Parts(media, projects, limiter, keylessPerMinute, clock);
+        return new MediaReads.Parts(media, projects, instance.limiter(), settings.keylessPerMinute(), clock());
     }
 }

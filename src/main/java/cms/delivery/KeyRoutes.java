@@ -50,7 +50,7 @@ final class KeyRoutes {
         Project project = project(request, Capability.MANAGE_DELIVERY_KEYS);
         return Answer.json(keys.list(project.id(), KeyKind.LIVE).stream()
                 .map(key -> render(key)
-                        .put("rate_limit_per_hour", delivery.config().readsPerHour())
+                        .put("rate_limit_per_hour", delivery.config().settings().readsPerHour())
                         .put(
                                 "last_used_at",
                                 Optional.ofNullable(key.lastUsedAt())

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 
 /**
- * The parts of an instance that are watched. One record, because a part is watched by being listed here.
+ * The parts of an instance that are watched. One noun because a part is watched by being listed here.
  *
  * @param data the data folder
  * @param repositories the folder of repositories in it

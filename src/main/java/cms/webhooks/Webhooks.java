@@ -42,9 +42,7 @@ public final class Webhooks implements AutoCloseable {
                 parts.instance().net().deliveries(), parts.instance().clock());
         this.targets = new Targets(database, secrets, parts.instance().clock());
         this.courier = new Courier(new Courier.Parts(
-                database,
-                parts.instance().leases(),
-                parts.instance().clock(),
+                parts.instance(),
                 targets,
                 postman,
                 new PushedContent(projects, changes.news()),

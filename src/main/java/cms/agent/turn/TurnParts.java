@@ -19,7 +19,8 @@ import java.time.InstantSource;
 import java.util.Map;
 
 /**
- * The rooms, stores and settings that turns work with.
+ * The rooms, stores and settings that turns work with. One noun because the steps of a turn share them: each may write
+ * rows, ask the model or run a tool.
  *
  * @param tools every tool by its name, in the order in which models are told
  * @param risk chooses the calls that need a person's consent
@@ -42,7 +43,7 @@ public record TurnParts(
         return instance.clock();
     }
 
-    /** The tables. */
+    /** The tables. One noun because a step of a turn writes to several of them in one transaction. */
     public record Stores(
             ConversationStore conversations,
             TurnStore turns,

@@ -114,7 +114,7 @@ public final class SiteBuilder {
     }
 
     /**
-     * The input of a build.
+     * The input of a build. One noun because it describes one commit, and where its files go.
      *
      * @param sink takes the files of models as soon as they are made
      * @param media the manifest of the project's assets; empty while it has none

@@ -39,7 +39,7 @@ final class Sources {
     }
 
     /**
-     * The parameters that all files of a build share.
+     * The parameters that all files of a build share. One noun because each file is made from all of them.
      *
      * @param drafts whether everything counts as published, whatever its meta
      * @param room takes the delivered files

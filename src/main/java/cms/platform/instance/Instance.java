@@ -15,7 +15,8 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 
 /**
- * A running instance of the service, as its rooms see it.
+ * A running instance of the service, as its rooms see it. One noun because a room that is given the instance may use
+ * each of its services.
  *
  * @param seal of secrets that are kept in rows
  * @param scratch a folder for files on their way, emptied at each start

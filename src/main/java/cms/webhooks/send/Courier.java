@@ -1,8 +1,8 @@
 package cms.webhooks.send;
 
 import cms.platform.db.Database;
+import cms.platform.instance.Instance;
 import cms.platform.jobs.Lease;
-import cms.platform.jobs.Leases;
 import cms.platform.jobs.Ticker;
 import cms.webhooks.log.DeliveryQueue;
 import java.time.Duration;
@@ -59,14 +59,15 @@ public final class Courier implements AutoCloseable {
     }
 
     /** The services that a courier uses. */
-    public record Parts(
-            Database database,
-            Leases leases,
-            InstantSource clock,
-            Targets targets,
-            Postman postman,
-            PushChanges pushes,
-            Endings endings) {}
+    public record Parts(Instance instance, Targets targets, Postman postman, PushChanges pushes, Endings endings) {
+        Database database() {
+            return instance.database();
+        }
+
+        InstantSource clock() {
+            return instance.clock();
+        }
+    }
 
     /**
      * The services that all lanes share.
@@ -165,7 +166,7 @@ public final class Courier implements AutoCloseable {
     private boolean serveOnce(String webhookId) {
         Silence silence = silences.computeIfAbsent(webhookId, id -> new Silence());
         try {
-            Optional<Lease> lease = parts.leases().take("webhook:" + webhookId);
+            Optional<Lease> lease = parts.instance().leases().take("webhook:" + webhookId);
             if (lease.isEmpty()) {
                 return false;
             }
