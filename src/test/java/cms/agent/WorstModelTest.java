@@ -19,37 +19,6 @@ import tools.jackson.databind.JsonNode;
 /** A model that always does the worst gets nothing above rights, nothing of others, and no key into any event. */
 @Tag("large")
 class WorstModelTest {
-    private static final List<String> TOOLS = List.of(
-            "list_models",
-            "get_content",
-            "validate",
-            "validate_schema",
-            "list_branches",
-            "branch_health",
-            "brain_query",
-            "brain_search",
-            "brain_analyze",
-            "relation_expand",
-            "search_media",
-            "get_media",
-            "list_submissions",
-            "save_content",
-            "delete_content",
-            "copy_locale",
-            "update_status",
-            "vocabulary",
-            "upload_media",
-            "update_media",
-            "delete_media",
-            "merge_branch",
-            "reject_branch",
-            "approve_submission",
-            "reject_submission",
-            "save_model",
-            "init_project",
-            "add_locale",
-            "delete_model");
-
     private static final Map<String, Object> EVERYTHING = Map.ofEntries(
             Map.entry("model", "posts"),
             Map.entry("modelId", "posts"),
@@ -78,13 +47,13 @@ class WorstModelTest {
         String before = Json.text(state());
         for (Person person : List.of(chat.world.dee(), chat.world.cy(), chat.world.bo(), chat.world.ada())) {
             List<StandInModels.Call> calls = new ArrayList<>();
-            for (String tool : TOOLS) {
+            for (String tool : ToolCalls.TOOLS) {
                 calls.add(new StandInModels.Call("", tool, Json.text(EVERYTHING)));
             }
             chat.models.calls(calls.toArray(StandInModels.Call[]::new)).says("Done with it.");
             List<JsonNode> events = chat.ask(person, "Do your worst");
             assertThat(Chat.types(events)).endsWith("done");
-            assertThat(Chat.results(events)).hasSize(TOOLS.size());
+            assertThat(Chat.results(events)).hasSize(ToolCalls.TOOLS.size());
             assertThat(Json.text(events)).doesNotContain("test-key-of-the-service");
         }
         assertThat(Json.text(state())).isEqualTo(before);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.testing.Events;
 import cms.testing.GitClient;
-import cms.testing.HostWorld;
+import cms.testing.HostedProject;
 import cms.testing.Http;
 import cms.testing.Person;
 import cms.testing.RemoteGit;
@@ -69,9 +69,7 @@ final class TwoInstances {
     private int landingsBefore;
     private Map<String, String> settings = Map.of();
     private Person ada;
-    private String workspace;
     private String project;
-    private String repository;
 
     @Test
     void everySaveIsOnTheHostAndInTheLogOnce() {
@@ -83,7 +81,10 @@ final class TwoInstances {
             settings.put("CMS_DATABASE_URL", Rows.empty().orElseThrow());
             settings.put("CMS_SECRET", "the same secret for every instance");
             start(0);
-            connect(host, git);
+            HostedProject hosted =
+                    HostedProject.connect(host, git, services.get(0).url());
+            ada = hosted.ada();
+            project = hosted.p();
             start(1);
             buildsAreToldEverywhere();
             changesAreToldEverywhere();
@@ -119,31 +120,6 @@ final class TwoInstances {
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
-    }
-
-    private void connect(StandInHost host, RemoteGit git) {
-        HostWorld.Installed installed = host.world.install("team", "ada");
-        repository = host.world.create("team/site", HostWorld.starter()).fullName;
-        ada = host.signIn(services.get(0).url(), "ada");
-        workspace = ada.http()
-                .post("/api/workspaces", Map.of("name", "Team", "slug", "team"))
-                .is(200)
-                .json()
-                .get("id")
-                .asString();
-        ada.http()
-                .post(
-                        "/api/git_host/installations/connect",
-                        Map.of("workspaceId", workspace, "installationId", installed.id))
-                .is(200);
-        String id = ada.http()
-                .post("/api/workspaces/" + workspace + "/projects", Map.of("repoFullName", repository, "name", "Site"))
-                .is(200)
-                .json()
-                .get("id")
-                .asString();
-        project = "/api/workspaces/" + workspace + "/projects/" + id;
-        eventually("cms is on the host", () -> !git.tip(repository, "cms").isEmpty());
     }
 
     /** Shown to fail where an instance does not hear of the builds of others ({@code LiveNews.hear}): it waits until the
@@ -319,13 +295,13 @@ final class TwoInstances {
     }
 
     private void check(RemoteGit git) {
-        Path bare = git.bare(repository);
+        Path bare = git.bare(HostedProject.REPOSITORY);
         Acknowledged all = new Acknowledged();
         acknowledged.keySet().forEach(all::entry);
         StoredProject stored = new StoredProject(bare);
         stored.isSound();
         stored.holds(all);
-        assertThat(git.tip(repository, "main")).isEqualTo(git.tip(repository, "cms"));
+        assertThat(git.tip(HostedProject.REPOSITORY, "main")).isEqualTo(git.tip(HostedProject.REPOSITORY, "cms"));
         Map<String, String> onHost = commitsByEntry(bare);
         assertThat(acknowledged).as("the commits that the writers were told").isEqualTo(onHost);
         Person first = ada.at(services.get(0).url());
@@ -340,7 +316,7 @@ final class TwoInstances {
     }
 
     private List<String> landings(RemoteGit git) {
-        return GitClient.at(git.bare(repository))
+        return GitClient.at(git.bare(HostedProject.REPOSITORY))
                 .git("log", "--first-parent", "--format=%H", "cms", "--grep=^Merge cr/")
                 .lines()
                 .toList();

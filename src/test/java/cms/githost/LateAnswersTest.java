@@ -3,9 +3,7 @@ package cms.githost;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.testing.Eventually;
-import cms.testing.HostWorld;
-import cms.testing.HostWorld.Installed;
-import cms.testing.HostWorld.Repo;
+import cms.testing.HostedProject;
 import cms.testing.Http;
 import cms.testing.Person;
 import cms.testing.RemoteGit;
@@ -13,13 +11,11 @@ import cms.testing.RemoteGit.Fault;
 import cms.testing.Reply;
 import cms.testing.StandInHost;
 import cms.testing.TestApp;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -45,43 +41,18 @@ class LateAnswersTest {
     private RemoteGit git;
     private TestApp app;
     private Person ada;
-    private Repo repo;
     private String project;
 
     @BeforeEach
     void connect() {
-        host = StandInHost.in(folder);
         git = RemoteGit.in(folder);
-        host.git = Optional.of(URI.create(git.url()));
-        host.gitPassword = "first-token";
+        host = HostedProject.reachable(folder, git);
         app = TestApp.start(host.settings());
         app.clock().advance(Duration.between(app.clock().instant(), Instant.now()));
         host.clock = app.clock();
-        Installed installed = host.world.install("team", "ada");
-        repo = host.world.create("team/site", HostWorld.starter());
-        ada = host.signIn(app, "ada");
-        String workspace = ada.http()
-                .post("/api/workspaces", Map.of("name", "Team", "slug", "team"))
-                .is(200)
-                .json()
-                .get("id")
-                .asString();
-        ada.http()
-                .post(
-                        "/api/git_host/installations/connect",
-                        Map.of("workspaceId", workspace, "installationId", installed.id))
-                .is(200);
-        String id = ada.http()
-                .post(
-                        "/api/workspaces/" + workspace + "/projects",
-                        Map.of("repoFullName", repo.fullName, "name", "Site"))
-                .is(200)
-                .json()
-                .get("id")
-                .asString();
-        project = "/api/workspaces/" + workspace + "/projects/" + id;
-        Eventually.eventually(
-                "cms is on the host", () -> !git.tip(repo.fullName, "cms").isEmpty());
+        HostedProject hosted = HostedProject.connect(host, git, app.url());
+        ada = hosted.ada();
+        project = hosted.p();
         ada.http().patch(project + "/config", Map.of("workflow", "review")).is(200);
     }
 
@@ -109,7 +80,7 @@ class LateAnswersTest {
         git.release();
         Eventually.eventually("the late push was answered", () -> git.lateAnswers() == 1);
         assertThat(changes()).containsExactly(saved.get("branch").asString());
-        assertThat(git.tip(repo.fullName, saved.get("branch").asString()))
+        assertThat(git.tip(HostedProject.REPOSITORY, saved.get("branch").asString()))
                 .isEqualTo(saved.at("/commit/sha").asString());
     }
 
@@ -121,7 +92,7 @@ class LateAnswersTest {
         Eventually.eventually("the host takes it", () -> changes().isEmpty());
         JsonNode merged = again(act(branch, "/merge"), Map.of(), "two").is(200).json();
         assertThat(merged.get("merged").asBoolean()).isTrue();
-        assertThat(merged.get("sha").asString()).isEqualTo(git.tip(repo.fullName, "cms"));
+        assertThat(merged.get("sha").asString()).isEqualTo(git.tip(HostedProject.REPOSITORY, "cms"));
     }
 
     @Test
@@ -130,14 +101,15 @@ class LateAnswersTest {
         ada.http()
                 .patch(project + "/vocabulary", Map.of("terms", Map.of("hi", Map.of("en", "Hi"))))
                 .is(200);
-        String before = git.tip(repo.fullName, branch);
+        String before = git.tip(HostedProject.REPOSITORY, branch);
         late(branch, "/update", "three");
         git.noFault();
         Eventually.eventually(
-                "the host takes it", () -> !git.tip(repo.fullName, branch).equals(before));
+                "the host takes it",
+                () -> !git.tip(HostedProject.REPOSITORY, branch).equals(before));
         JsonNode updated =
                 again(act(branch, "/update"), Map.of(), "three").is(200).json();
-        assertThat(updated.get("sha").asString()).isEqualTo(git.tip(repo.fullName, branch));
+        assertThat(updated.get("sha").asString()).isEqualTo(git.tip(HostedProject.REPOSITORY, branch));
         assertThat(updated.get("updated").asBoolean()).isTrue();
     }
 
@@ -198,7 +170,7 @@ class LateAnswersTest {
 
     /** The open changes on the host. */
     private List<String> changes() {
-        return cms.testing.GitClient.at(git.bare(repo.fullName))
+        return cms.testing.GitClient.at(git.bare(HostedProject.REPOSITORY))
                 .git("for-each-ref", "--format=%(refname:short)", "refs/heads/cr")
                 .lines()
                 .toList();

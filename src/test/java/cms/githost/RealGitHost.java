@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.testing.Eventually;
 import cms.testing.GitClient;
-import cms.testing.HostWorld;
-import cms.testing.HostWorld.Installed;
 import cms.testing.HostWorld.Repo;
+import cms.testing.HostedProject;
 import cms.testing.Person;
 import cms.testing.RealGitServer;
 import cms.testing.RemoteGit;
@@ -46,8 +45,8 @@ class RealGitHost {
     private RealGitServer nginx;
     private TestApp app;
     private Person ada;
-    private Repo repo;
     private String project;
+    private Repo repo;
 
     @BeforeEach
     void connect() {
@@ -60,29 +59,12 @@ class RealGitHost {
         app = TestApp.start(settings);
         app.clock().advance(Duration.between(app.clock().instant(), Instant.now()));
         host.clock = app.clock();
-        Installed installed = host.world.install("team", "ada");
-        repo = host.world.create("team/site", HostWorld.starter());
-        ada = host.signIn(app, "ada");
-        String workspace = ada.http()
-                .post("/api/workspaces", Map.of("name", "Team", "slug", "team"))
-                .is(200)
-                .json()
-                .get("id")
-                .asString();
-        ada.http()
-                .post(
-                        "/api/git_host/installations/connect",
-                        Map.of("workspaceId", workspace, "installationId", installed.id))
-                .is(200);
-        JsonNode made = ada.http()
-                .post(
-                        "/api/workspaces/" + workspace + "/projects",
-                        Map.of("repoFullName", repo.fullName, "name", "Site"))
-                .is(200)
-                .json();
-        assertThat(made.get("status").asString()).isEqualTo("active");
-        project = "/api/workspaces/" + workspace + "/projects/" + made.get("id").asString();
-        Eventually.eventually("cms is on the host", () -> !tip("cms").isEmpty());
+        HostedProject hosted = HostedProject.connect(host, bare, app.url());
+        ada = hosted.ada();
+        project = hosted.p();
+        repo = host.world.known(HostedProject.REPOSITORY);
+        assertThat(ada.http().get(project).is(200).json().get("status").asString())
+                .isEqualTo("active");
         save("begin").is(200);
         nginx.requests();
         host.calls();
@@ -102,7 +84,7 @@ class RealGitHost {
         save("one push").is(200);
         assertThat(nginx.requests()).containsExactly("POST git-receive-pack 200 \"-\" \"-\"");
         assertThat(tip("main")).isEqualTo(tip("cms"));
-        assertThat(bare.read(repo.fullName, "main", ".cms/content/site/home/en.json"))
+        assertThat(bare.read(HostedProject.REPOSITORY, "main", ".cms/content/site/home/en.json"))
                 .contains("one push");
         ada.http().get(project + "/brain/sync").is(200);
         assertThat(nginx.requests()).isEmpty();
@@ -122,13 +104,13 @@ class RealGitHost {
                 .post(project + "/branches/" + branch.replace("/", "%2F") + "/merge", Map.of())
                 .is(200);
         assertThat(tip(branch)).isEmpty();
-        assertThat(bare.read(repo.fullName, "main", ".cms/content/site/home/en.json"))
+        assertThat(bare.read(HostedProject.REPOSITORY, "main", ".cms/content/site/home/en.json"))
                 .contains("to be reviewed");
     }
 
     @Test
     void whatOthersMovedMeanwhileIsFetchedAndMergedByField() {
-        Path work = bare.clone(repo.fullName);
+        Path work = bare.clone(HostedProject.REPOSITORY);
         String path = ".cms/content/blog/authors/data.json";
         GitClient clone = GitClient.at(work);
         clone.write(
@@ -139,7 +121,7 @@ class RealGitHost {
         ada.http()
                 .post(project + "/content/authors", Map.of("data", Map.of("ours", Map.of("name", "From here"))))
                 .is(200);
-        assertThat(bare.read(repo.fullName, "main", path)).contains("From outside", "From here");
+        assertThat(bare.read(HostedProject.REPOSITORY, "main", path)).contains("From outside", "From here");
         assertThat(tip("main")).isEqualTo(tip("cms"));
         assertThat(nginx.requests().stream().filter(line -> line.contains("git-receive-pack")))
                 .as("a push that is refused, one that is not")
@@ -155,7 +137,7 @@ class RealGitHost {
         JsonNode saved = save("by request").is(200).json();
         assertThat(saved.get("merged").asBoolean()).isTrue();
         assertThat(saved.get("pullRequestUrl").asString()).contains("/pull/");
-        GitClient git = GitClient.at(bare.bare(repo.fullName));
+        GitClient git = GitClient.at(bare.bare(HostedProject.REPOSITORY));
         Eventually.eventually(
                 "the host has merged it",
                 () -> git.git("log", "-1", "--format=%s", "main").equals("Merge pull request"));
@@ -179,7 +161,7 @@ class RealGitHost {
     /** Shown to fail when nobody asks whether the host can. */
     @Test
     void aHostThatCannotPushAtomicallyIsNotWrittenTo() {
-        GitClient.at(bare.bare(repo.fullName)).git("config", "receive.advertiseatomic", "false");
+        GitClient.at(bare.bare(HostedProject.REPOSITORY)).git("config", "receive.advertiseatomic", "false");
         app.restart();
         String cms = tip("cms");
         Reply refused = save("half");
@@ -190,7 +172,7 @@ class RealGitHost {
 
     @Test
     void largePacksComeAndGo() {
-        Path work = bare.clone(repo.fullName);
+        Path work = bare.clone(HostedProject.REPOSITORY);
         byte[] noise = new byte[LARGE_BYTES];
         new Random(7).nextBytes(noise);
         GitClient clone = GitClient.at(work);
@@ -203,10 +185,10 @@ class RealGitHost {
             authors.put("a" + i, Map.of("name", "Author " + Long.toHexString(new Random(i).nextLong())));
         }
         ada.http().post(project + "/content/authors", Map.of("data", authors)).is(200);
-        assertThat(bare.read(repo.fullName, "main", ".cms/content/blog/authors/data.json")
+        assertThat(bare.read(HostedProject.REPOSITORY, "main", ".cms/content/blog/authors/data.json")
                         .length())
                 .isGreaterThan(150_000);
-        assertThat(GitClient.at(bare.bare(repo.fullName)).git("cat-file", "-s", "cms:.cms/notes/large.txt"))
+        assertThat(GitClient.at(bare.bare(HostedProject.REPOSITORY)).git("cat-file", "-s", "cms:.cms/notes/large.txt"))
                 .isEqualTo(Integer.toString(2 * LARGE_BYTES));
     }
 
@@ -217,9 +199,9 @@ class RealGitHost {
     @Test
     void whatGitItselfSendsInChunksAndZippedArrivesHere() {
         String token = host.tokenFor(repo);
-        String url =
-                nginx.url().toString().replace("//", "//x-access-token:" + token + "@") + "/" + repo.fullName + ".git";
-        GitClient clone = GitClient.at(bare.clone(repo.fullName));
+        String url = nginx.url().toString().replace("//", "//x-access-token:" + token + "@") + "/"
+                + HostedProject.REPOSITORY + ".git";
+        GitClient clone = GitClient.at(bare.clone(HostedProject.REPOSITORY));
         clone.git("remote", "set-url", "origin", url);
         clone.git("config", "http.postBuffer", "65536");
         for (int i = 0; i < 40; i++) {
@@ -232,7 +214,7 @@ class RealGitHost {
         clone.commit("noise");
         nginx.requests();
         clone.git("push", "--quiet", "origin", "HEAD:main");
-        GitClient other = GitClient.at(bare.clone(repo.fullName));
+        GitClient other = GitClient.at(bare.clone(HostedProject.REPOSITORY));
         other.git("remote", "set-url", "origin", url);
         for (int i = 0; i < 40; i++) {
             clone.git("commit", "--quiet", "--allow-empty", "-m", "unknown to the other " + i);
@@ -244,17 +226,17 @@ class RealGitHost {
         List<String> requests = nginx.requests();
         assertThat(requests).anyMatch(line -> line.startsWith("POST git-receive-pack 200") && line.contains("chunked"));
         assertThat(requests).anyMatch(line -> line.startsWith("POST git-upload-pack 200") && line.contains("gzip"));
-        assertThat(bare.read(repo.fullName, "cms", "notes/39.txt")).startsWith("note 39");
+        assertThat(bare.read(HostedProject.REPOSITORY, "cms", "notes/39.txt")).startsWith("note 39");
     }
 
     private void hook(String test) throws IOException {
-        Path hook = bare.bare(repo.fullName).resolve("hooks/update");
+        Path hook = bare.bare(HostedProject.REPOSITORY).resolve("hooks/update");
         Files.writeString(hook, "#!/bin/sh\n" + test + "\n");
         assertThat(hook.toFile().setExecutable(true)).isTrue();
     }
 
     private String tip(String branch) {
-        return bare.tip(repo.fullName, branch);
+        return bare.tip(HostedProject.REPOSITORY, branch);
     }
 
     private Reply save(String title) {

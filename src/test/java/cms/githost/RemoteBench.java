@@ -1,8 +1,6 @@
 package cms.githost;
 
-import cms.testing.Eventually;
-import cms.testing.HostWorld;
-import cms.testing.HostWorld.Installed;
+import cms.testing.HostedProject;
 import cms.testing.Person;
 import cms.testing.RemoteGit;
 import cms.testing.SlowLine;
@@ -55,8 +53,9 @@ final class RemoteBench {
         TestApp app = TestApp.start(settings);
         app.clock().advance(Duration.between(app.clock().instant(), Instant.now()));
         host.clock = app.clock();
-        Person ada = host.signIn(app, "ada");
-        String project = connect(host, git, ada);
+        HostedProject hosted = HostedProject.connect(host, git, app.url());
+        Person ada = hosted.ada();
+        String project = hosted.p();
         double[] steady = new double[MILLIS.size()];
         double[] rested = new double[MILLIS.size()];
         for (int i = 0; i < MILLIS.size(); i++) {
@@ -77,31 +76,6 @@ final class RemoteBench {
                 (steady[far] - steady[0]) / MILLIS.get(far), (rested[far] - rested[0]) / MILLIS.get(far));
         app.close();
         local.close();
-    }
-
-    private static String connect(StandInHost host, RemoteGit git, Person ada) {
-        Installed installed = host.world.install("team", "ada");
-        host.world.create("team/site", HostWorld.starter());
-        String workspace = ada.http()
-                .post("/api/workspaces", Map.of("name", "Team", "slug", "team"))
-                .is(200)
-                .json()
-                .get("id")
-                .asString();
-        ada.http()
-                .post(
-                        "/api/git_host/installations/connect",
-                        Map.of("workspaceId", workspace, "installationId", installed.id))
-                .is(200);
-        String id = ada.http()
-                .post("/api/workspaces/" + workspace + "/projects", Map.of("repoFullName", "team/site", "name", "Site"))
-                .is(200)
-                .json()
-                .get("id")
-                .asString();
-        Eventually.eventually(
-                "cms is on the host", () -> !git.tip("team/site", "cms").isEmpty());
-        return "/api/workspaces/" + workspace + "/projects/" + id;
     }
 
     /** Milliseconds of one save over HTTP, the one in the middle of all; {@code rest} passes before each. */

@@ -25,17 +25,6 @@ import tools.jackson.databind.JsonNode;
 /** Who may call which tool, and what comes of it: every kind of caller with every name, as one table (reference 7.2). */
 @Tag("large")
 class CallerTableTest {
-    private static final List<String> UNAVAILABLE = List.of(
-            "cms_merge",
-            "cms_branch_list",
-            "cms_branch_delete",
-            "cms_submit",
-            "cms_init",
-            "cms_scaffold",
-            "cms_bulk",
-            "cms_doctor",
-            "cms_scan",
-            "cms_apply");
     private static final String READ = "project:metadata content:read";
 
     private TestApp app;
@@ -70,7 +59,7 @@ class CallerTableTest {
     void everyCallerMayDoWhatItsColumnSaysAndIsListedJustThat() throws IOException {
         Map<String, Caller> callers = callers();
         List<String> names = new ArrayList<>(Tools.names());
-        names.addAll(UNAVAILABLE);
+        names.addAll(RemoteToolsTest.UNAVAILABLE);
         StringBuilder found = new StringBuilder("# tool | " + String.join(" | ", callers.keySet()) + "\n");
         Map<String, List<String>> let = new LinkedHashMap<>();
         for (String tool : names) {

@@ -32,18 +32,6 @@ import tools.jackson.databind.node.ArrayNode;
 @Tag("scenario")
 @Tag("rows")
 class HostileToolsTest {
-    private static final List<String> UNAVAILABLE = List.of(
-            "cms_merge",
-            "cms_branch_list",
-            "cms_branch_delete",
-            "cms_submit",
-            "cms_init",
-            "cms_scaffold",
-            "cms_bulk",
-            "cms_doctor",
-            "cms_scan",
-            "cms_apply");
-
     private TestApp app;
     private World world;
 
@@ -99,7 +87,7 @@ class HostileToolsTest {
             McpClient limited = client(Map.of("allowedTools", List.of(only)));
             List<String> let = new ArrayList<>();
             List<String> all = new ArrayList<>(Tools.names());
-            all.addAll(UNAVAILABLE);
+            all.addAll(RemoteToolsTest.UNAVAILABLE);
             for (String tool : all) {
                 Reply reply = limited.send("tools/call", Map.of("name", tool, "arguments", Map.of("model", "none")));
                 assertThat(reply.status()).as(only + " calls " + tool).isIn(200, 403);

@@ -24,6 +24,19 @@ import tools.jackson.databind.JsonNode;
 @Tag("scenario")
 @Tag("rows")
 class RemoteToolsTest {
+    /** Tools of a program on the machine of its person, which are refused here by name. */
+    static final List<String> UNAVAILABLE = List.of(
+            "cms_merge",
+            "cms_branch_list",
+            "cms_branch_delete",
+            "cms_submit",
+            "cms_init",
+            "cms_scaffold",
+            "cms_bulk",
+            "cms_doctor",
+            "cms_scan",
+            "cms_apply");
+
     private TestApp app;
     private World world;
     private McpClient tools;
@@ -210,17 +223,7 @@ class RemoteToolsTest {
 
     @Test
     void whatIsNotHereSaysWhatIsMissingAndWhatToDo() {
-        for (String tool : List.of(
-                "cms_merge",
-                "cms_branch_list",
-                "cms_branch_delete",
-                "cms_submit",
-                "cms_init",
-                "cms_scaffold",
-                "cms_bulk",
-                "cms_doctor",
-                "cms_scan",
-                "cms_apply")) {
+        for (String tool : UNAVAILABLE) {
             JsonNode refused = tools.refused(tool, Map.of());
             assertThat(refused.path("error").asString()).isEqualTo("CAPABILITY_UNAVAILABLE");
             assertThat(refused.path("message").asString()).contains("not available remotely");

@@ -15,6 +15,9 @@ import java.util.function.Consumer;
  * @param p the path of the project's routes
  */
 public record HostedProject(Person ada, String workspaceId, String projectId, String p) {
+    /** The repository on the host. */
+    public static final String REPOSITORY = "team/site";
+
     /** A host whose repositories Git can reach, both below a folder. */
     public static StandInHost reachable(Path folder, RemoteGit git) {
         StandInHost host = StandInHost.in(folder);
@@ -31,7 +34,7 @@ public record HostedProject(Person ada, String workspaceId, String projectId, St
     /** @param made is told the id of her workspace before it has a project, so that a plan can allow one */
     public static HostedProject connect(StandInHost host, RemoteGit git, URI instance, Consumer<String> made) {
         HostWorld.Installed installed = host.world.install("team", "ada");
-        String repository = host.world.create("team/site", HostWorld.starter()).fullName;
+        String repository = host.world.create(REPOSITORY, HostWorld.starter()).fullName;
         Person ada = host.signIn(instance, "ada");
         String workspaceId = made(ada.http(), "/api/workspaces", Map.of("name", "Team", "slug", "team"));
         made.accept(workspaceId);
