@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The operator's settings of language models.
  *
- * @param provider whose models answer persons and programs without a key of their own: {@code anthropic},
- *     {@code openai}, or {@code off}
+ * @param provider of the models for callers without a key of their own: {@code anthropic}, {@code openai}, {@code off}
  * @param openaiWire {@code auto}, {@code responses} or {@code chat}
  * @param contextTokens size of the context of a server of the operator
  * @param retryPause pause before the second try of a request to a model; it doubles

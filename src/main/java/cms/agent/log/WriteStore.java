@@ -7,11 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** SQL of the table {@code agent_writes}. */
 public final class WriteStore {
-    /**
-     * A commit of a conversation.
-     *
-     * @param branch the branch of the change; null where there is none
-     */
+    /** A commit of a conversation; {@code branch} is that of its change, null where there is none. */
     public record Write(
             String id,
             long turnN,
