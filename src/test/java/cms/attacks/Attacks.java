@@ -152,6 +152,7 @@ final class Attacks {
                 new ComputationsInTurn(),
                 new BombsByOtherWays(elsewhere),
                 new SilentPushes(),
+                new SlowReaders(),
                 new ForgedPreviews(),
                 new FormsOfStrangers(),
                 new NarrowedStreams(),

@@ -2,6 +2,7 @@ package cms.delivery.preview;
 
 import cms.access.Capability;
 import cms.auth.Caller;
+import cms.delivery.serve.ReadHeaders;
 import cms.delivery.wire.FilePath;
 import cms.platform.door.PlainPath;
 import cms.platform.failure.Failure;
@@ -97,7 +98,7 @@ public final class PreviewRoutes {
         try {
             String path = FilePath.decodeAfter(SEGMENTS_BEFORE_PATH, PlainPath.of(request.path()));
             var body = previews.read(request.pathParameter("projectId"), request.pathParameter("token"), path);
-            return secretive(Answer.jsonBytes(body.bytes()));
+            return secretive(Answer.view(200, ReadHeaders.JSON, body.content()));
         } catch (Failure refused) {
             return secretive(StatusTable.answer(refused));
         }

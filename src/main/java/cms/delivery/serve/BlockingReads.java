@@ -8,7 +8,7 @@ import cms.platform.http.Answer;
 import cms.platform.http.ByteRange;
 import cms.platform.http.Request;
 import cms.platform.http.StatusTable;
-import java.util.Arrays;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -39,7 +39,7 @@ public final class BlockingReads {
                 path.substring(Math.min(path.length(), DeliveryDoor.PREFIX.length())),
                 line(request, "Authorization"),
                 options(request));
-        return guarded(() -> answer(decide(() -> gate.decide(reading)), ReadHeaders.CACHING));
+        return guarded(() -> answer(decide(request, () -> gate.decide(reading)), ReadHeaders.CACHING));
     }
 
     /** Computes an answer from a release for an admitted key. */
@@ -87,7 +87,8 @@ public final class BlockingReads {
     /** Answers with a file of an asset for a key that may read media. */
     Answer letMedia(Request request, String path, Function<Verdict.Admitted, Answer> found) {
         String projectId = request.pathParameter("projectId");
-        return guarded(() -> switch (decide(() -> gate.admit(projectId, path, line(request, "Authorization")))) {
+        return guarded(() -> switch (decide(
+                request, () -> gate.admit(projectId, path, line(request, "Authorization")))) {
             case Verdict.Admitted admitted -> counting(admitted, () -> counted(found.apply(admitted), admitted));
             case Verdict.Refused refused -> answer(refused);
             case Verdict.NotHere unknown -> answer(unknown());
@@ -131,14 +132,20 @@ public final class BlockingReads {
 
     private Verdict admit(Request request) {
         String projectId = request.pathParameter("projectId");
-        return decide(() -> gate.admit(projectId, "", line(request, "Authorization")));
+        return decide(request, () -> gate.admit(projectId, "", line(request, "Authorization")));
     }
 
-    private Verdict decide(Supplier<Verdict> question) {
+    /** The request counts for its key from then on: what it holds until a slow client has its answer is not others'. */
+    private Verdict decide(Request request, Supplier<Verdict> question) {
         Verdict verdict = question.get();
         if (verdict instanceof Verdict.NotHere notHere) {
             load.accept(notHere.projectId());
-            return question.get();
+            verdict = question.get();
+        }
+        Verdict.Admitted admitted = verdict.admission();
+        if (admitted != null) {
+            request.countForCaller(admitted.meter().key().id());
+            request.countForWorkspace(admitted.meter().key().workspaceId());
         }
         return verdict;
     }
@@ -202,14 +209,11 @@ public final class BlockingReads {
         if (found.notModified()) {
             return Answer.empty(304);
         }
-        byte[] bytes = new byte[found.form().size()];
-        found.form().content().get(bytes);
+        ByteBuffer bytes = found.form().content();
         ByteRange part = found.part();
-        if (part == null) {
-            return Answer.bytes(200, found.form().contentType(), bytes);
-        }
-        byte[] wanted = Arrays.copyOfRange(bytes, part.from(), part.from() + part.length());
-        return Answer.bytes(206, found.form().contentType(), wanted);
+        return part == null
+                ? Answer.view(200, found.form().contentType(), bytes)
+                : Answer.view(206, found.form().contentType(), bytes.slice(part.from(), part.length()));
     }
 
     private static Answer counted(Answer answer, Verdict.Admitted admitted) {

@@ -15,7 +15,7 @@ public final class ReadHeaders {
                     "Authorization", "If-None-Match", "If-Range", "Range", "Last-Event-ID", "Content-Type")
             .exposing("*");
 
-    static final String JSON = "application/json; charset=utf-8";
+    public static final String JSON = "application/json; charset=utf-8";
     static final String CACHING = "private, max-age=60";
     static final String VARY = "Accept-Encoding, Authorization";
     static final String KEPT_CACHING = "private, immutable, max-age=31536000";

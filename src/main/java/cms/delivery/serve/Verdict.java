@@ -8,6 +8,16 @@ import org.jspecify.annotations.Nullable;
 
 /** The decision about a read, from which its answer is written. */
 sealed interface Verdict {
+    /** The admission of the key that reads; null where there is none, or it is refused. */
+    default @Nullable Admitted admission() {
+        return switch (this) {
+            case Admitted admitted -> admitted;
+            case Found found -> found.admitted();
+            case Refused refused -> null;
+            case NotHere unknown -> null;
+        };
+    }
+
     /** The key may read in this project; the file has not been looked up yet. */
     record Admitted(ServedProject served, KeyMeter meter, int remaining, long nowMillis) implements Verdict {
         /** The headers about the key's limit. */

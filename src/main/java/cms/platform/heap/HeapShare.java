@@ -7,7 +7,10 @@ package cms.platform.heap;
  * the memory that is counted here.
  */
 public enum HeapShare {
-    /** Bodies of requests and the values that they were parsed to, until their requests end; 256 MiB at most. */
+    /**
+     * Bodies of requests and the values that they were parsed to, until their requests end, and answers until slow clients
+     * have them; 256 MiB at most.
+     */
     BODIES(Kind.HARD, 22, 256),
 
     /** Packs, fetches and parsed content together, by {@link HeapPool}. */

@@ -4,6 +4,7 @@ import cms.platform.json.Json;
 import cms.platform.live.LiveStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -79,6 +80,9 @@ public final class Answer {
             }
         }
 
+        /** @param bytes read from its position to its limit */
+        record View(String contentType, ByteBuffer bytes) implements Content {}
+
         /** @param channel closed when the answer has been written */
         record Stored(String contentType, FileChannel channel, long from, long length) implements Content {}
 
@@ -133,6 +137,15 @@ public final class Answer {
     }
 
     /**
+     * Bytes that others read as well, for instance a part of a delivered file; they are sent without a copy.
+     *
+     * @param bytes from the position to the limit; never changed
+     */
+    public static Answer view(int status, String contentType, ByteBuffer bytes) {
+        return new Answer(status, List.of(), new Content.View(contentType, bytes));
+    }
+
+    /**
      * A part of a file; with {@link #withStatus} 206 and {@code Content-Range} the answer to a range.
      *
      * @param channel closed when the answer has been written, or could not be
@@ -182,6 +195,11 @@ public final class Answer {
         return new Answer(status, more, content, shownOnce);
     }
 
+    /** The same answer, whose content lies in a file. */
+    Answer in(Content.Stored file) {
+        return new Answer(status, headers, file, shownOnce);
+    }
+
     Answer with(Map<String, String> more) {
         Answer answer = this;
         for (Map.Entry<String, String> header : more.entrySet()) {
@@ -223,6 +241,7 @@ public final class Answer {
             when isLargeJson(pieces.contentType(), pieces.bytes()) -> Optional.of(pieces.pieces());
             case Content.Bytes bytes -> Optional.empty();
             case Content.Pieces pieces -> Optional.empty();
+            case Content.View view -> Optional.empty();
             case Content.Stored stored -> Optional.empty();
             case Content.Streamed streamed -> Optional.empty();
             case Content.Events events -> Optional.empty();

@@ -1,34 +1,36 @@
 package cms.platform.http;
 
 import cms.platform.failure.Failure;
+import cms.platform.http.body.AnswerRoom;
 import cms.platform.http.edge.ClientConnection;
 import cms.platform.http.edge.LargeAnswer;
 import cms.platform.http.edge.OpenFiles;
 import cms.platform.http.edge.ServletWire;
 import cms.platform.live.LiveStream;
 import cms.platform.live.LiveStreams;
+import cms.platform.scratch.ScratchFile;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Writes answers to clients. */
 final class AnswerWriter {
     private static final Logger LOG = LoggerFactory.getLogger("cms.request");
-    private static final Duration SENT_AGAIN = Duration.ofSeconds(5);
     private static final Duration ROOM_AGAIN = Duration.ofSeconds(30);
 
-    private final LargeAnswer.Sending sending = new LargeAnswer.Sending();
     private final OpenStreams streams = new OpenStreams();
     private final LiveStreams liveStreams = new LiveStreams(OpenFiles.streamsMax(), System::nanoTime);
 
@@ -52,51 +54,99 @@ final class AnswerWriter {
     }
 
     /**
-     * Writes an answer. A large one holds a place among those being sent until it is complete, because a client may
-     * read it slowly.
+     * The answer as it waits for its client, who may read slowly: in memory while there is room, else in a file. Where
+     * there is none either, a refusal in the route's envelope.
+     */
+    Answer keep(Route route, HttpServletRequest request, AnswerRoom room, Answer answer) {
+        if (request.getMethod().equals("HEAD")) {
+            return answer;
+        }
+        try {
+            return switch (answer.content()) {
+                case Answer.Content.Bytes bytes
+                when !room.holds(bytes.bytes().length) ->
+                    inFile(answer, bytes.contentType(), room, Stream.of(ByteBuffer.wrap(bytes.bytes())));
+                case Answer.Content.Pieces pieces
+                when !room.holds(pieces.bytes()) ->
+                    inFile(
+                            answer,
+                            pieces.contentType(),
+                            room,
+                            pieces.pieces().stream().map(ByteBuffer::wrap));
+                case Answer.Content.View view
+                when !room.holds(view.bytes().remaining()) ->
+                    inFile(answer, view.contentType(), room, Stream.of(view.bytes()));
+                case Answer.Content.Stored stored -> placed(answer, room);
+                case Answer.Content.Streamed streamed -> placed(answer, room);
+                case Answer.Content.Bytes held -> answer;
+                case Answer.Content.Pieces held -> answer;
+                case Answer.Content.View held -> answer;
+                case Answer.Content.Events events -> answer;
+                case Answer.Content.Live live -> answer;
+                case Answer.Content.None none -> answer;
+            };
+        } catch (Failure full) {
+            close(answer);
+            return route.rules().refusal(full);
+        }
+    }
+
+    private static Answer inFile(Answer answer, String contentType, AnswerRoom room, Stream<ByteBuffer> content) {
+        ScratchFile file = room.file(content.toList());
+        return answer.in(new Answer.Content.Stored(contentType, file.channel(), 0, file.length()));
+    }
+
+    private static Answer placed(Answer answer, AnswerRoom room) {
+        room.takePlace();
+        return answer;
+    }
+
+    private static void close(Answer unsent) {
+        try {
+            if (unsent.content() instanceof Answer.Content.Stored stored) {
+                stored.channel().close();
+            }
+        } catch (IOException failed) {
+            LOG.debug("a file was not closed", failed);
+        }
+    }
+
+    /**
+     * Writes an answer.
      *
      * @throws IOException when the client has gone
      */
-    void write(HttpServletRequest request, HttpServletResponse response, Answer answer, String address)
-            throws IOException {
+    void write(HttpServletRequest request, HttpServletResponse response, Answer answer) throws IOException {
         switch (answer.content()) {
             case Answer.Content.Stored stored -> {
                 try {
-                    writeLarge(request, response, answer, address);
+                    writeWhole(request, response, answer);
                 } finally {
                     stored.channel().close();
                 }
             }
-            case Answer.Content.Streamed streamed -> writeLarge(request, response, answer, address);
+            case Answer.Content.Streamed streamed -> writeWhole(request, response, answer);
             case Answer.Content.None none -> writeNow(request, response, answer);
             case Answer.Content.Bytes bytes -> writeNow(request, response, answer);
             case Answer.Content.Pieces pieces -> writeNow(request, response, answer);
+            case Answer.Content.View view -> writeNow(request, response, answer);
             case Answer.Content.Events events -> writeNow(request, response, answer);
             case Answer.Content.Live live -> writeNow(request, response, answer);
         }
     }
 
-    private void writeLarge(HttpServletRequest request, HttpServletResponse response, Answer answer, String address)
+    /** An answer that breaks off is cut, so that its client does not take a part for the whole. */
+    private void writeWhole(HttpServletRequest request, HttpServletResponse response, Answer answer)
             throws IOException {
-        if (!sending.begin(address)) {
-            writeNow(request, response, StatusTable.answer(tooManySent()));
-            return;
-        }
         boolean whole = false;
         try {
             writeNow(request, response, answer);
             whole = true;
         } finally {
-            sending.end(address);
             if (!whole) {
                 LargeAnswer.cut(request);
             }
         }
-    }
-
-    private static Failure tooManySent() {
-        return Failure.unavailable("Too many large answers are being sent to you; wait until others are there.")
-                .withRetryAfter(SENT_AGAIN);
     }
 
     private void writeNow(HttpServletRequest request, HttpServletResponse response, Answer answer) throws IOException {
@@ -118,6 +168,7 @@ final class AnswerWriter {
                     write(response.getOutputStream(), pieces.pieces());
                 }
             }
+            case Answer.Content.View view -> viewed(response, view, head);
             case Answer.Content.Stored stored -> stored(request, response, stored, head);
             case Answer.Content.Streamed streamed -> streamed(response, streamed, head);
             case Answer.Content.Events events -> {
@@ -132,6 +183,15 @@ final class AnswerWriter {
                     open(request, response, live);
                 }
             }
+        }
+    }
+
+    private static void viewed(HttpServletResponse response, Answer.Content.View view, boolean head)
+            throws IOException {
+        response.setContentType(view.contentType());
+        response.setContentLengthLong(view.bytes().remaining());
+        if (!head) {
+            LargeAnswer.copy(view.bytes(), response.getOutputStream());
         }
     }
 

@@ -129,11 +129,12 @@ public final class Dispatch {
         try (RequestBody incoming = bodies.of(raw, address, permit);
                 TraceScope traced = traced(route, raw)) {
             Answer answer = writer.admit(route, answer(found, raw, address, incoming, permit));
+            answer = compressed(route, raw, incoming.countsFor().orElse(address), answer);
+            answer = writer.keep(route, raw, incoming.answerRoom(), answer);
             if (route.rules().crossOrigin().isPresent()) {
                 answer = answer.with(route.rules().crossOrigin().get().headers(raw.getHeader(ORIGIN)));
             }
             answer = answer.with(route.rules().headers());
-            answer = compressed(route, raw, incoming.countsFor().orElse(address), answer);
             traced.answered(answer.status(), 500);
             traces.end(route.method().name(), route.path(), answer.status(), System.nanoTime() - start);
             write(raw, response, answer, !incoming.isBroken());
@@ -332,7 +333,7 @@ public final class Dispatch {
     private void write(HttpServletRequest raw, HttpServletResponse response, Answer answer, boolean toTheEnd) {
         try {
             String address = clientAddress.of(raw);
-            writer.write(raw, response, answer, Networks.of(address));
+            writer.write(raw, response, answer);
             if (toTheEnd && UnreadBody.isIn(raw)) {
                 response.flushBuffer();
                 UnreadBody.discard(raw, address);

@@ -22,18 +22,25 @@ public final class ScratchFile implements AutoCloseable {
         this.channel = channel;
     }
 
+    /** As {@link #append(ByteBuffer)}. */
+    public void append(byte[] bytes, int from, int count) {
+        append(ByteBuffer.wrap(bytes, from, count));
+    }
+
     /**
      * Appends bytes; called by one thread at a time.
      *
+     * @param bytes from the position to the limit; neither is moved
      * @throws Failure UNAVAILABLE when the disk has no room left
      */
-    public void append(byte[] bytes, int from, int count) {
+    public void append(ByteBuffer bytes) {
+        ByteBuffer left = bytes.duplicate();
+        int count = left.remaining();
         try {
             if (length + count > lookAt) {
                 scratch.requireRoom();
                 lookAt = length + count + LOOK_EVERY_BYTES;
             }
-            ByteBuffer left = ByteBuffer.wrap(bytes, from, count);
             while (left.hasRemaining()) {
                 length += channel.write(left, length);
             }

@@ -3,7 +3,6 @@ package cms.platform.http.body;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.http.edge.Admission;
-import cms.platform.scratch.Scratch;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -37,9 +36,9 @@ public final class RequestBody implements AutoCloseable {
     private static final int TEXT_TIMES = 2;
 
     private final HttpServletRequest raw;
+    private final Room room;
     private final Shares.Share memory;
-    private final Shares.Share disk;
-    private final Scratch scratch;
+    private final AnswerRoom answer;
     private final BodyTimeouts timeouts;
     private final WaitedFor.Client client;
     private final Admission.Permit permit;
@@ -48,17 +47,11 @@ public final class RequestBody implements AutoCloseable {
     private @Nullable String caller;
     private @Nullable String workspaceId;
 
-    RequestBody(
-            HttpServletRequest raw,
-            Shares.Share memory,
-            Shares.Share disk,
-            Scratch scratch,
-            BodyTimeouts timeouts,
-            WaitedFor.Client client) {
+    RequestBody(HttpServletRequest raw, Room room, AnswerRoom answer, BodyTimeouts timeouts, WaitedFor.Client client) {
         this.raw = raw;
-        this.memory = memory;
-        this.disk = disk;
-        this.scratch = scratch;
+        this.room = room;
+        this.memory = room.memory();
+        this.answer = answer;
         this.timeouts = timeouts;
         this.client = client;
         this.permit = client.permit();
@@ -93,16 +86,21 @@ public final class RequestBody implements AutoCloseable {
     public void countForCaller(String caller) {
         permit.countFor("caller " + caller, CALLER_PLACES);
         this.caller = caller;
-        memory.countForCaller(caller);
-        disk.countForCaller(caller);
+        room.countForCaller(caller);
+        answer.countForCaller(caller);
     }
 
     /** Counts this request for a workspace as well from now on. */
     public void countForWorkspace(String workspaceId) {
         permit.countFor("workspace " + workspaceId, WORKSPACE_PLACES);
         this.workspaceId = workspaceId;
-        memory.countForWorkspace(workspaceId);
-        disk.countForWorkspace(workspaceId);
+        room.countForWorkspace(workspaceId);
+        answer.countForWorkspace(workspaceId);
+    }
+
+    /** Where the answer waits for its client; closed together with the body. */
+    public AnswerRoom answerRoom() {
+        return answer;
     }
 
     /** The workspace that the request counts for, else the person or the key; empty while none is known. */
@@ -240,7 +238,7 @@ public final class RequestBody implements AutoCloseable {
 
     /** A new spool for a part of the body, closed together with it. */
     public Spool spool() {
-        Spool spool = new Spool(memory, disk, scratch);
+        Spool spool = new Spool(room);
         spools.add(spool);
         return spool;
     }
@@ -248,7 +246,7 @@ public final class RequestBody implements AutoCloseable {
     @Override
     public void close() {
         spools.forEach(Spool::close);
-        memory.close();
-        disk.close();
+        answer.close();
+        room.close();
     }
 }

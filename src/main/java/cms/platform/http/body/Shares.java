@@ -103,6 +103,17 @@ public final class Shares {
          * @throws CancellationException when the request has ended while work for it still runs
          */
         public void take(long bytes) {
+            if (!takeIfFree(bytes)) {
+                throw Failure.unavailable(Admission.SENTENCE).withRetryAfter(Admission.COME_BACK);
+            }
+        }
+
+        /**
+         * Holds more; false, with nothing held, when this caller's share, or the total, is used up.
+         *
+         * @throws CancellationException when the request has ended while work for it still runs
+         */
+        boolean takeIfFree(long bytes) {
             lock.lock();
             try {
                 if (closed) {
@@ -112,10 +123,8 @@ public final class Shares {
                         && (known || heldByUnknown + bytes <= bytesMax / UNKNOWN_PARTS)
                         && most.entrySet().stream()
                                 .allMatch(one -> heldBy.getOrDefault(one.getKey(), 0L) + bytes <= one.getValue());
-                if (!fits) {
-                    throw Failure.unavailable(Admission.SENTENCE).withRetryAfter(Admission.COME_BACK);
-                }
-                hold(bytes);
+                hold(fits ? bytes : 0);
+                return fits;
             } finally {
                 lock.unlock();
             }

@@ -2,7 +2,6 @@ package cms.platform.http.body;
 
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
-import cms.platform.scratch.Scratch;
 import cms.platform.scratch.ScratchFile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -18,36 +17,32 @@ public final class Spool implements AutoCloseable {
 
     private static final int FIRST_BYTES = 1024;
 
-    private final Shares.Share memory;
-    private final Shares.Share disk;
-    private final Scratch scratch;
+    private final Room room;
     private byte[] bytes = {};
     private int count;
     private @Nullable ScratchFile file;
 
-    Spool(Shares.Share memory, Shares.Share disk, Scratch scratch) {
-        this.memory = memory;
-        this.disk = disk;
-        this.scratch = scratch;
+    Spool(Room room) {
+        this.room = room;
     }
 
     /** @throws Failure UNAVAILABLE when this caller holds too much, or the disk is full */
     public void append(byte[] more, int from, int moreCount) {
         if (file == null && count + moreCount > MEMORY_BYTES_MAX) {
-            disk.take(count);
-            ScratchFile made = scratch.create();
+            room.disk().take(count);
+            ScratchFile made = room.scratch().create();
             file = made;
             made.append(bytes, 0, count);
         }
         if (file != null) {
-            disk.take(moreCount);
+            room.disk().take(moreCount);
             file.append(more, from, moreCount);
             return;
         }
         if (count + moreCount > bytes.length) {
-            int room = Math.max(Math.max(FIRST_BYTES, bytes.length * 2), count + moreCount);
-            memory.take(room - (long) bytes.length);
-            bytes = Arrays.copyOf(bytes, room);
+            int capacity = Math.max(Math.max(FIRST_BYTES, bytes.length * 2), count + moreCount);
+            room.memory().take(capacity - (long) bytes.length);
+            bytes = Arrays.copyOf(bytes, capacity);
         }
         System.arraycopy(more, from, bytes, count, moreCount);
         count += moreCount;
@@ -71,7 +66,7 @@ public final class Spool implements AutoCloseable {
         if (length() > bytesMax) {
             throw Failure.of(FailureKind.TOO_LARGE, "This file is larger than " + bytesMax + " bytes.");
         }
-        memory.take(length());
+        room.memory().take(length());
         return head((int) length());
     }
 

@@ -1,5 +1,6 @@
 /**
- * Request bodies: their timeouts, and the memory and disk that each caller may take up with them.
+ * Request bodies and answers that wait for their clients: their timeouts, and the memory and disk that each caller may
+ * take up with them.
  *
  * <p>Owns the shares and the timeouts. Which bodies a route accepts is not here.
  */

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.ee10.servlet.HttpOutput;
@@ -48,6 +49,13 @@ public final class LargeAnswer {
         lent.release();
     }
 
+    /** Sends bytes piece by piece, because the system copies all that it is handed each time it takes some of them. */
+    public static void copy(ByteBuffer bytes, ServletOutputStream out) throws IOException {
+        for (int at = bytes.position(); at < bytes.limit(); at += PIECE_BYTES) {
+            ((HttpOutput) out).write(bytes.slice(at, Math.min(PIECE_BYTES, bytes.limit() - at)));
+        }
+    }
+
     /** Closes the connection without ending the answer. */
     public static void cut(HttpServletRequest request) {
         ServletContextRequest.getServletContextRequest(request)
@@ -57,30 +65,53 @@ public final class LargeAnswer {
                 .close();
     }
 
-    /** Limits how many are being sent: each holds a thread and its buffers for as long as its client reads. */
+    /**
+     * Limits how many are being sent: each holds a thread and its buffers for as long as its client reads. A workspace has a
+     * fourth of the places, so that its slow readers leave others theirs, and those without an account half of them
+     * together.
+     */
     public static final class Sending {
         private static final int ALL_MAX = 1_024;
-        private static final int EACH_MAX = 64;
+        private static final int ADDRESS_MAX = 64;
+        private static final int OWNER_MAX = ALL_MAX / 4;
+        private static final int UNKNOWN_MAX = ALL_MAX / 2;
 
         private final AtomicInteger all = new AtomicInteger();
-        private final Map<String, Integer> byAddress = new ConcurrentHashMap<>();
+        private final Map<String, Integer> counts = new ConcurrentHashMap<>();
 
-        /** Takes a place; false when this address, or all together, have their maximum. */
-        public boolean begin(String address) {
-            if (all.incrementAndGet() > ALL_MAX) {
-                all.decrementAndGet();
-                return false;
+        /**
+         * Takes a place; false when this address, its owner, or all together, have their maximum.
+         *
+         * @param owner the workspace, person or key that the answer counts for; empty for nobody known
+         */
+        public boolean begin(String address, Optional<String> owner) {
+            boolean anyFree = all.incrementAndGet() <= ALL_MAX;
+            boolean addressFree = counts.merge(byAddress(address), 1, Integer::sum) <= ADDRESS_MAX;
+            int owned = counts.merge(byOwner(owner), 1, Integer::sum);
+            boolean ownerFree = owned <= (owner.isPresent() ? OWNER_MAX : UNKNOWN_MAX);
+            if (!anyFree || !addressFree || !ownerFree) {
+                end(address, owner);
             }
-            if (byAddress.merge(address, 1, Integer::sum) > EACH_MAX) {
-                end(address);
-                return false;
-            }
-            return true;
+            return anyFree && addressFree && ownerFree;
         }
 
-        public void end(String address) {
+        /** Gives a place back that was taken with these arguments. */
+        public void end(String address, Optional<String> owner) {
             all.decrementAndGet();
-            byAddress.computeIfPresent(address, (same, count) -> count == 1 ? null : count - 1);
+            leave(byAddress(address));
+            leave(byOwner(owner));
+        }
+
+        private void leave(String subject) {
+            counts.computeIfPresent(subject, (same, count) -> count == 1 ? null : count - 1);
+        }
+
+        private static String byAddress(String address) {
+            return "address " + address;
+        }
+
+        private static String byOwner(Optional<String> owner) {
+            return owner.map(known -> "owner " + known).orElse("unknown");
         }
     }
 }
