@@ -18,11 +18,15 @@ final class Inclusion {
     private final Tables.Of tables;
     private final List<String> locales;
     private final Map<String, Map<String, JsonNode>> found = new TreeMap<>();
+    private final long bytesMax;
     private int count;
+    private long bytes;
 
-    Inclusion(Tables.Of tables, List<String> locales) {
+    /** @param bytesMax when its entries take more, no other is added; counted where the files are larger */
+    Inclusion(Tables.Of tables, List<String> locales, long bytesMax) {
         this.tables = tables;
         this.locales = locales;
+        this.bytesMax = bytesMax;
     }
 
     /**
@@ -60,7 +64,7 @@ final class Inclusion {
 
     private @Nullable JsonNode include(String model, String id) {
         JsonNode known = found.getOrDefault(model, Map.of()).get(id);
-        if (known != null || count >= ENTRIES_MAX) {
+        if (known != null || count >= ENTRIES_MAX || bytes >= bytesMax) {
             return known;
         }
         for (String locale : locales) {
@@ -69,6 +73,7 @@ final class Inclusion {
             if (entry != null) {
                 found.computeIfAbsent(model, added -> new TreeMap<>()).put(id, entry);
                 count++;
+                bytes += tables.bytes() <= bytesMax ? 0 : Json.bytes(entry).length;
                 return entry;
             }
         }

@@ -16,13 +16,25 @@ final class QueryRun {
     /** Evaluations of one condition on one row that count as one read of a key; some milliseconds of work. */
     private static final int CONDITIONS_OF_A_READ = 25_000;
 
+    /** Bytes of the entries of a page, and of those that it includes: an answer waits in memory for its client. */
+    private static final long BYTES_MAX = 8L << 20;
+
+    /** Bytes of what is chosen of one entry; as many as a file of content may have. */
+    private static final long ENTRY_BYTES_MAX = 64L << 20;
+
     private final Tables.Of tables;
     private final Query query;
     private final IntConsumer cost;
     private final RowOrder order;
+    private final long bytesMax;
 
     /** @param cost called with the number of further reads of the key that it counts as: rows times conditions */
     QueryRun(Tables.Of tables, Query query, IntConsumer cost) {
+        this(tables, query, cost, BYTES_MAX);
+    }
+
+    QueryRun(Tables.Of tables, Query query, IntConsumer cost, long bytesMax) {
+        this.bytesMax = bytesMax;
         this.tables = tables;
         this.query = query;
         this.cost = cost;
@@ -40,7 +52,7 @@ final class QueryRun {
         // Before anything is sorted: a query for a missing field should cost as little as possible.
         new KnownNames(tables, query).check();
         List<Row> sorted = tables.sorted(query.model(), query.locales(), order);
-        Found found = query.filters().isEmpty() ? page(sorted) : filtered(sorted);
+        Found found = withinBytes(query.filters().isEmpty() ? page(sorted) : filtered(sorted));
         ObjectNode answer = Json.object();
         ArrayNode items = answer.putArray("items");
         found.rows()
@@ -51,7 +63,7 @@ final class QueryRun {
         answer.put("total", found.total());
         answer.put(
                 "nextCursor", found.more() ? Cursor.at(found.rows().getLast()).text() : null);
-        Inclusion inclusion = new Inclusion(tables, query.locales());
+        Inclusion inclusion = new Inclusion(tables, query.locales(), bytesMax);
         List<JsonNode> entries = found.rows().stream().map(Row::entry).toList();
         for (List<String> path : query.includes()) {
             inclusion.follow(query.model(), entries, path);
@@ -87,6 +99,39 @@ final class QueryRun {
             }
         }
         return new Found(page, total, more);
+    }
+
+    /** The page up to the entry that has no room in an answer any more; its first entry always has. */
+    private Found withinBytes(Found page) {
+        if (tables.bytes() * Math.max(1, query.fields().size()) <= bytesMax) {
+            return page;
+        }
+        Cancellation cancellation = Cancellation.current();
+        long left = bytesMax;
+        for (int at = 0; at < page.rows().size(); at++) {
+            cancellation.pause();
+            left -= bytes(page.rows().get(at).entry());
+            if (left < 0 && at > 0) {
+                return new Found(page.rows().subList(0, at), page.total(), true);
+            }
+        }
+        return page;
+    }
+
+    /** Bytes of what is chosen of an entry: of a field and of fields within it, each. */
+    private long bytes(JsonNode entry) {
+        if (query.fields().isEmpty()) {
+            return Json.bytes(entry).length;
+        }
+        long bytes = 0;
+        for (String field : query.fields()) {
+            bytes += Json.bytes(DeliveredEntries.member(entry, field)).length;
+            if (bytes > ENTRY_BYTES_MAX) {
+                throw Failure.unprocessable("The `fields` that are chosen of one entry take more than "
+                        + (ENTRY_BYTES_MAX >> 20) + " MiB; choose fewer.");
+            }
+        }
+        return bytes;
     }
 
     private int from(List<Row> sorted) {

@@ -84,9 +84,15 @@ final class Tables {
     final class Of {
         private final Release release;
         private final Map<String, Optional<File>> files = new HashMap<>();
+        private long bytes;
 
         private Of(Release release) {
             this.release = release;
+        }
+
+        /** The bytes of the files that were looked up so far: all their entries together are no longer. */
+        long bytes() {
+            return bytes;
         }
 
         /** The definition of a model; null when there is none. */
@@ -144,6 +150,7 @@ final class Tables {
             if (delivered == null) {
                 delivered = release.files().get(folder + "data.json");
             }
+            bytes += delivered == null ? 0 : delivered.body().size();
             return Optional.ofNullable(delivered).map(entity -> new File(entity.body(), kind == ModelKind.COLLECTION));
         }
     }
