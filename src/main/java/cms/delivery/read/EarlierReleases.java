@@ -8,7 +8,10 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Cache of releases of earlier commits, loaded at the first read and dropped when they are not read any more. */
+/**
+ * Cache of releases of earlier commits, loaded at the first read and dropped when they are not read any more. They are
+ * softly referenced, so that they are dropped before the heap is full: what lies in several packs is in memory.
+ */
 public final class EarlierReleases {
     private static final Duration IDLE_MAX = Duration.ofMinutes(5);
 
@@ -19,6 +22,7 @@ public final class EarlierReleases {
     private final Cache<Named, Release> loaded = Caffeine.newBuilder()
             .maximumWeight(FILES_MAX)
             .weigher((Named name, Release release) -> Math.min(release.files().size() + 1, FILES_MAX / 2))
+            .softValues()
             .expireAfterAccess(IDLE_MAX)
             .scheduler(Scheduler.systemScheduler())
             .build();
