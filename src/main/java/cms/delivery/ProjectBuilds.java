@@ -13,6 +13,7 @@ import cms.git.Repository;
 import cms.git.Tree;
 import cms.githost.Hosting;
 import cms.media.Media;
+import cms.platform.compute.Compute;
 import cms.platform.compute.FairPlaces;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.failure.Failure;
@@ -65,6 +66,7 @@ final class ProjectBuilds {
     private final Media media;
     private final RandomTokens random = new RandomTokens();
     private final FairPlaces building;
+    private final Compute compute;
     private final Map<String, SiteBuilder> builders = new ConcurrentHashMap<>();
 
     /** @param load loads a project with its release and settings into memory */
@@ -83,6 +85,7 @@ final class ProjectBuilds {
         this.clock = config.clock();
         this.building = new FairPlaces(clock, BUILDS_OF_WORKSPACE, BUILDS_AT_ONCE);
         this.media = config.media();
+        this.compute = config.instance().compute();
     }
 
     /** Forgets what the last builds of a project have remembered. */
@@ -103,7 +106,8 @@ final class ProjectBuilds {
         if (trigger.isManual()) {
             hosting.changed(project.repoFullName()); // A manual build reads even a repository that is left alone.
         }
-        if (!building.enter(project.workspaceId(), trigger.isManual() ? PERSON_WAIT_MAX : WAIT_MAX)) {
+        String account = compute.account(project.workspaceId());
+        if (!building.enter(account, project.workspaceId(), trigger.isManual() ? PERSON_WAIT_MAX : WAIT_MAX)) {
             throw tooMuchIsBuilt();
         }
         try {
@@ -113,7 +117,7 @@ final class ProjectBuilds {
                     () -> result.set(build(project, trigger, events, brief)));
             return result.get();
         } finally {
-            building.leave(project.workspaceId());
+            building.leave(account, project.workspaceId());
         }
     }
 

@@ -78,14 +78,15 @@ final class AssetIntake {
         if (uploaded.bytes() > LeanFiles.DRAWING_BYTES_MAX) {
             return judged(work, uploaded);
         }
-        if (!judging.enter(workspaceId, JUDGING_WAIT_MAX)) {
+        String account = parts.instance().compute().account(workspaceId);
+        if (!judging.enter(account, JUDGING_WAIT_MAX)) {
             throw Failure.unavailable("Too many files are looked at at this moment; send it again.")
                     .withRetryAfter(COME_BACK);
         }
         try {
             return judged(work, uploaded);
         } finally {
-            judging.leave(workspaceId);
+            judging.leave(account);
         }
     }
 

@@ -69,7 +69,7 @@ public final class Media implements AutoCloseable {
         this.uses = new Uses(database, places.hosting(), places.contents().texts());
         this.blobs = new BlobFiles(instance.objects());
         this.storage = new Storage(parts);
-        Sizes sizes = new Sizes(parts.pictures(), blobs);
+        Sizes sizes = new Sizes(parts, blobs);
         this.intake = new AssetIntake(parts, storage, sizes);
         this.edits = new Edits(parts, storage, blobs, sizes);
         this.bin = new Bin(parts, storage, uses);

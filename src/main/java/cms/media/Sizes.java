@@ -7,6 +7,7 @@ import cms.media.bytes.MediaLimits;
 import cms.media.bytes.WorkFolder;
 import cms.media.variant.Focal;
 import cms.media.variant.VariantMap;
+import cms.platform.compute.Compute;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.files.FileFacts;
 import cms.platform.files.FileKind;
@@ -33,11 +34,13 @@ final class Sizes {
     private static final Recipe ORIGINAL_LOSSLESS = original(true);
 
     private final Pictures pictures;
+    private final Compute compute;
     private final BlobFiles blobs;
     private final RandomTokens random = new RandomTokens();
 
-    Sizes(Pictures pictures, BlobFiles blobs) {
-        this.pictures = pictures;
+    Sizes(MediaParts parts, BlobFiles blobs) {
+        this.pictures = parts.pictures();
+        this.compute = parts.instance().compute();
         this.blobs = blobs;
     }
 
@@ -129,7 +132,7 @@ final class Sizes {
         }
         List<String> names = sizes.names();
         names.forEach(name -> recipes.add(sizes.spec(name).recipe(Focal.CENTRE)));
-        String owner = batch.project.id();
+        String owner = owner(batch);
         List<Picture> made = pictures.make(owner, Urgency.UPLOAD, lean, kind, recipes, work.path());
         Picture lossy = made.getFirst();
         boolean lossless = mayStayLossless && made.get(1).bytes() <= facts.bytes();
@@ -144,8 +147,12 @@ final class Sizes {
         List<String> names = sizes.names();
         List<Recipe> recipes =
                 names.stream().map(name -> sizes.spec(name).recipe(focal)).toList();
-        return stored(
-                batch, names, pictures.make(batch.project.id(), Urgency.UPLOAD, master, kind, recipes, work.path()));
+        return stored(batch, names, pictures.make(owner(batch), Urgency.UPLOAD, master, kind, recipes, work.path()));
+    }
+
+    /** The account whose projects wait for pictures together, as it may have any number of them. */
+    private String owner(Batch batch) {
+        return compute.account(batch.project.workspaceId());
     }
 
     private static Map<String, Stored> stored(Batch batch, List<String> names, List<Picture> made) {

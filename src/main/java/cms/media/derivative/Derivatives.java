@@ -113,6 +113,7 @@ public final class Derivatives {
         String blob = asset.master().blob();
         Urgency urgency = format == PictureFormat.AVIF ? Urgency.SLOW : Urgency.WAITED_FOR;
         return new Making.Order(
+                asset.workspaceId(),
                 asset.projectId(),
                 Recipes.id(blob, recipe),
                 blob,

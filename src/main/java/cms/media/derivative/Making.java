@@ -50,7 +50,14 @@ final class Making {
      * @param id of the recipe and the bytes
      * @param blob id of the source bytes
      */
-    record Order(String projectId, String id, String blob, FileKind kind, Recipe recipe, Urgency urgency) {}
+    record Order(
+            String workspaceId,
+            String projectId,
+            String id,
+            String blob,
+            FileKind kind,
+            Recipe recipe,
+            Urgency urgency) {}
 
     /** Makes a derivative and returns when it is stored; a concurrent caller waits for the one that makes it. */
     void now(Order order) {
@@ -118,8 +125,10 @@ final class Making {
                     .orElseThrow(() -> Failure.unavailable("The bytes of this asset cannot be read now; try again."))) {
                 master = work.copy(bytes, "master");
             }
-            List<Picture> made = pictures.make(
-                    order.projectId(), order.urgency(), master, order.kind(), List.of(order.recipe()), work.path());
+            // An account may have any number of projects, so that they wait for pictures together.
+            String owner = instance.compute().account(order.workspaceId());
+            List<Picture> made =
+                    pictures.make(owner, order.urgency(), master, order.kind(), List.of(order.recipe()), work.path());
             cache.store(order.projectId(), order.id(), order.blob(), made.getFirst());
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
