@@ -120,23 +120,31 @@ final class Receivers {
      * it forgets its failures.
      */
     Webhook change(Project project, String id, WebhookRequest wanted) {
-        return parts.instance().database().write(tx -> {
+        Instant now = parts.instance().clock().instant();
+        Webhook changed = parts.instance().database().write(tx -> {
             if (wanted.isEmpty()) {
                 return in(tx, project, id);
             }
-            Instant now = parts.instance().clock().instant();
             store.lock(tx, id);
             store.update(tx, in(tx, project, id).changed(wanted, now));
             wanted.headers().ifPresent(headers -> store.updateHeaders(tx, id, secrets.sealHeaders(headers)));
-            wanted.active().ifPresent(active -> {
-                if (active) {
-                    health.forget(tx, id);
-                } else {
-                    queue.disable(tx, id, now);
-                }
-            });
+            if (wanted.active().orElse(false)) {
+                health.forget(tx, id);
+            }
             return in(tx, project, id);
         });
+        if (!wanted.active().orElse(true)) {
+            giveUpWaiting(id, now);
+        }
+        return changed;
+    }
+
+    /** A thousand in a transaction; what a crash leaves is given up by the lane, which finds the receiver off. */
+    private void giveUpWaiting(String id, Instant off) {
+        boolean more = true;
+        while (more) {
+            more = parts.instance().database().write(tx -> queue.disable(tx, id, off, off));
+        }
     }
 
     void delete(Project project, String id) {

@@ -5,19 +5,20 @@ import cms.platform.events.Announcements;
 import cms.webhooks.endpoint.Health;
 import cms.webhooks.endpoint.Webhook;
 import cms.webhooks.endpoint.WebhookStore;
-import cms.webhooks.log.DeliveryQueue;
 import cms.webhooks.send.Endings;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Switches off receivers that do not answer, and announces it. */
+/**
+ * Switches off receivers that do not answer, and announces it. Their lanes give up what waits, when they look again at the
+ * receiver.
+ */
 final class Switch implements Endings {
     private static final String FAILING = "failing";
     private static final String GONE = "gone";
 
     private final Announcements announcements;
     private final WebhookStore store = new WebhookStore();
-    private final DeliveryQueue queue = new DeliveryQueue();
 
     Switch(Announcements announcements) {
         this.announcements = announcements;
@@ -42,7 +43,6 @@ final class Switch implements Endings {
         if (active.isPresent()) {
             Webhook off = active.get().switchedOff(reason, now);
             store.update(tx, off);
-            queue.disable(tx, webhookId, now);
             announce(tx, off, true);
         }
     }

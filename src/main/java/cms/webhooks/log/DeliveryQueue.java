@@ -14,6 +14,14 @@ public final class DeliveryQueue {
     private static final int ATTEMPTS_NOTED_MAX = 20;
     private static final long BYTES_A_BATCH = 1 << 20;
 
+    /** Events that wait for one receiver; they are counted at each so many of its events. */
+    private static final int WAITING_MAX = 100_000;
+
+    private static final int COUNTED_EVERY = 1_000;
+
+    /** What is given up in one transaction. */
+    private static final int GIVEN_UP_AT_ONCE = 1_000;
+
     /** Opens the queue of a new receiver. */
     public void open(Tx tx, String webhookId) {
         tx.update("INSERT INTO webhook_lanes (webhook_id, sequence, due_at) VALUES (:id, 0, :never)")
@@ -42,8 +50,29 @@ public final class DeliveryQueue {
                 .one();
     }
 
+    /** Queues a delivery; where far too many wait for the receiver, the oldest of them are given up. */
     public void add(Tx tx, NewDelivery delivery, Instant now) {
         insert(tx, delivery, DeliveryStatus.PENDING, null, null, now);
+        if (delivery.sequence() % COUNTED_EVERY == 0) {
+            giveUpOldest(tx, delivery.webhookId(), now);
+        }
+    }
+
+    private static void giveUpOldest(Tx tx, String webhookId, Instant now) {
+        long waiting = tx.query("""
+            SELECT COUNT(*) FROM webhook_deliveries WHERE webhook_id = :id AND later = 0 AND finished_at IS NULL
+            """).bind("id", webhookId).mapTo(Long.class).one();
+        if (waiting > WAITING_MAX) {
+            tx.update("""
+                UPDATE webhook_deliveries SET status = 'failed', error = 'too_many', finished_at = :now WHERE id IN (
+                    SELECT id FROM webhook_deliveries WHERE webhook_id = :id AND later = 0 AND finished_at IS NULL
+                    ORDER BY sequence LIMIT :surplus)
+                """)
+                    .bind("id", webhookId)
+                    .bind("now", now.toEpochMilli())
+                    .bind("surplus", Math.min(waiting - WAITING_MAX, 2L * COUNTED_EVERY))
+                    .execute();
+        }
     }
 
     /** Inserts a delivery that is not queued: its sender records the outcome, and a crash leaves it failed. */
@@ -210,26 +239,35 @@ public final class DeliveryQueue {
                 .execute();
     }
 
-    /** Gives up deliveries that began before a time, so that none is retried for ever. */
-    public void expire(Tx tx, String webhookId, Instant begunBefore, Instant now) {
-        giveUp(tx, webhookId, "expired", begunBefore, now);
+    /**
+     * Gives up a thousand of the deliveries that began before a time, so that none is retried for ever; true where there
+     * may be more.
+     */
+    public boolean expire(Tx tx, String webhookId, Instant begunBefore, Instant now) {
+        return giveUp(tx, webhookId, "expired", begunBefore, now);
     }
 
-    /** Gives up all waiting deliveries, because the receiver was switched off; they can be replayed. */
-    public void disable(Tx tx, String webhookId, Instant now) {
-        giveUp(tx, webhookId, "disabled", Instant.ofEpochMilli(NEVER), now);
+    /**
+     * Gives up a thousand of the deliveries that waited when the receiver was switched off; they can be replayed. True
+     * where there may be more.
+     */
+    public boolean disable(Tx tx, String webhookId, Instant off, Instant now) {
+        return giveUp(tx, webhookId, "disabled", off.plusMillis(1), now);
     }
 
-    private static void giveUp(Tx tx, String webhookId, String error, Instant begunBefore, Instant now) {
-        tx.update("""
-            UPDATE webhook_deliveries SET status = 'failed', error = :error, finished_at = :now
-            WHERE webhook_id = :id AND finished_at IS NULL AND begun_at < :before
+    private static boolean giveUp(Tx tx, String webhookId, String error, Instant begunBefore, Instant now) {
+        int count = tx.update("""
+            UPDATE webhook_deliveries SET status = 'failed', error = :error, finished_at = :now WHERE id IN (
+                SELECT id FROM webhook_deliveries
+                WHERE webhook_id = :id AND later IN (0, 1) AND finished_at IS NULL AND begun_at < :before LIMIT :max)
             """)
                 .bind("id", webhookId)
                 .bind("error", error)
                 .bind("before", begunBefore.toEpochMilli())
                 .bind("now", now.toEpochMilli())
+                .bind("max", GIVEN_UP_AT_ONCE)
                 .execute();
+        return count == GIVEN_UP_AT_ONCE;
     }
 
     private record Sized(String id, long bytes) {}

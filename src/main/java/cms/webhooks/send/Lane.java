@@ -70,9 +70,8 @@ final class Lane {
     /** Sends a batch; false when nothing is due, the receiver is switched off, or an outcome could not be stored. */
     private boolean sendBatch(Lease lease, Look look) throws InterruptedException {
         if (look.target().isEmpty()) {
-            desk.database()
-                    .writing(tx -> queue.disable(tx, webhookId, desk.clock().instant()));
-            return false;
+            Instant now = desk.clock().instant();
+            return desk.database().write(tx -> queue.disable(tx, webhookId, now, now));
         }
         if (look.isOld()) {
             expire(lease);
