@@ -34,11 +34,13 @@ public final class FairPlaces {
     private static final class Waiting {
         private final String accountId;
         private final String ownerId;
+        private final Condition turn;
         private boolean entered;
 
-        Waiting(String accountId, String ownerId) {
+        Waiting(String accountId, String ownerId, Condition turn) {
             this.accountId = accountId;
             this.ownerId = ownerId;
+            this.turn = turn;
         }
     }
 
@@ -69,7 +71,7 @@ public final class FairPlaces {
      * @param accountId holds the place as well, which {@link #leave(String, String)} gives back
      */
     public boolean enter(String accountId, String ownerId, Duration wait) {
-        return Outside.waiting(() -> entered(new Waiting(accountId, ownerId), wait));
+        return Outside.waiting(() -> entered(new Waiting(accountId, ownerId, lock.newCondition()), wait));
     }
 
     private boolean entered(Waiting self, Duration wait) {
@@ -79,7 +81,7 @@ public final class FairPlaces {
             line.add(self);
             admit();
             while (!self.entered && clock.instant().isBefore(until)) {
-                moved.awaitNanos(LOOK_EVERY.toNanos());
+                self.turn.awaitNanos(LOOK_EVERY.toNanos());
             }
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
@@ -117,6 +119,7 @@ public final class FairPlaces {
                 ofAccounts.merge(first.accountId, 1, Integer::sum);
                 all++;
                 first.entered = true;
+                first.turn.signal();
                 next.remove();
             }
         }

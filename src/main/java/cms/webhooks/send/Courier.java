@@ -14,7 +14,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -36,7 +35,6 @@ public final class Courier implements AutoCloseable {
     private static final Duration GATHERED = Duration.ofMillis(50);
 
     private static final int LANES_A_LOOK = 512;
-    private static final int IN_FLIGHT_MAX = 256;
 
     private final Parts parts;
     private final AttemptRecorder recorder;
@@ -55,7 +53,8 @@ public final class Courier implements AutoCloseable {
     public Courier(Parts parts) {
         this.parts = parts;
         this.recorder = new AttemptRecorder(parts.database(), parts.clock(), parts.endings());
-        this.desk = new Desk(parts, recorder, new Semaphore(IN_FLIGHT_MAX, true), () -> stopping);
+        Places places = new Places(parts.clock(), parts.instance().compute()::account);
+        this.desk = new Desk(parts, recorder, places, () -> stopping);
     }
 
     /** The services that a courier uses. */
@@ -69,13 +68,8 @@ public final class Courier implements AutoCloseable {
         }
     }
 
-    /**
-     * The services that all lanes share.
-     *
-     * @param places permits for the deliveries under way in this instance; given in the order of the requests, so that
-     *     lanes take turns
-     */
-    record Desk(Parts parts, AttemptRecorder recorder, Semaphore places, BooleanSupplier stop) {
+    /** The services that all lanes share. */
+    record Desk(Parts parts, AttemptRecorder recorder, Places places, BooleanSupplier stop) {
         Database database() {
             return parts.database();
         }
@@ -173,7 +167,7 @@ public final class Courier implements AutoCloseable {
             try (Lease held = lease.get()) {
                 new Lane(webhookId, desk, silence).run(held);
             }
-            if (!silence.isHanging()) {
+            if (!silence.isHanging() && !silence.isSlow()) {
                 silences.remove(webhookId, silence);
             }
             return true;

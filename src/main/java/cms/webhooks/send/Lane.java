@@ -97,15 +97,17 @@ final class Lane {
     }
 
     private void send(Target target, Lease lease, Due due, Settled.Batch batch) throws InterruptedException {
-        inFlight.acquire();
+        boolean slow = silence.isSlow();
+        int share = slow ? IN_FLIGHT_MAX : 1;
+        inFlight.acquire(share);
         boolean probing = silence.isHanging() && batch.open().getCount() > 1;
-        if (probing || desk.isStopping()) {
-            // Deliveries that wait for a hanging receiver keep their attempts.
-            inFlight.release();
+        Places.Place place = probing || desk.isStopping() ? null : desk.places().enter(target.workspaceId(), slow);
+        if (place == null) {
+            // Deliveries that wait for a hanging receiver, or find no place, keep their attempts.
+            inFlight.release(share);
             batch.open().countDown();
             return;
         }
-        desk.places().acquire();
         Thread.ofVirtual().name("webhook-delivery").start(() -> {
             Settled settled = null;
             try {
@@ -113,8 +115,8 @@ final class Lane {
             } catch (RuntimeException failed) {
                 LOG.error("a delivery of the webhook {} could not be attempted", webhookId, failed);
             } finally {
-                desk.places().release();
-                inFlight.release();
+                place.leave();
+                inFlight.release(share);
             }
             handOver(settled, batch);
         });
@@ -123,6 +125,7 @@ final class Lane {
     private Settled attempt(Target target, Lease lease, Due due, Settled.Batch batch) {
         Due whole = due.push().isEmpty() ? due : composed(due);
         Postman.Outcome outcome = desk.postman().hand(target, whole);
+        silence.took(outcome.attempt().durationMs());
         if (outcome.isSilence()) {
             silence.unanswered(desk.clock().instant());
         } else {

@@ -5,7 +5,8 @@ import java.time.Instant;
 
 /**
  * Backoff for a receiver that does not answer: one delivery at a time is tried, less and less often, until it answers.
- * Waiting deliveries keep their attempts, and no other receiver waits for it.
+ * Waiting deliveries keep their attempts, and no other receiver waits for it. A receiver that answers slowly gets one at
+ * a time, too, without pauses.
  */
 final class Silence {
     private static final int TOLERATED = 3;
@@ -13,8 +14,25 @@ final class Silence {
     private static final long LONGEST_SECONDS = 60;
     private static final int DOUBLINGS_MAX = 6;
 
+    /** The mean time of an answer above which a receiver is slow. */
+    private static final long SLOW_MILLIS = 2_000;
+
+    /** The newest answer changes the mean by one part in so many. */
+    private static final int WEIGHED = 4;
+
     private int inARow;
+    private long meanMillis;
     private Instant until = Instant.EPOCH;
+
+    /** Notes how long an attempt took, answered or not. */
+    synchronized void took(long millis) {
+        meanMillis += (millis - meanMillis) / WEIGHED;
+    }
+
+    /** Whether its answers take so long that its deliveries would take the places of others. */
+    synchronized boolean isSlow() {
+        return meanMillis > SLOW_MILLIS;
+    }
 
     synchronized void answered() {
         inARow = 0;

@@ -10,4 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param previous the secret before the last rotation, while it signs as well
  */
 public record Target(
-        String webhookId, URI url, String secret, @Nullable String previous, Map<String, String> headers) {}
+        String webhookId,
+        String workspaceId,
+        URI url,
+        String secret,
+        @Nullable String previous,
+        Map<String, String> headers) {}

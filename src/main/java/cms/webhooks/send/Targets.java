@@ -42,6 +42,7 @@ public final class Targets {
         return sealed.flatMap(parts -> secrets.openSecret(parts.secret())
                 .map(secret -> new Target(
                         webhook.id(),
+                        webhook.workspaceId(),
                         webhook.url(),
                         secret,
                         Optional.ofNullable(parts.previousAt(now))
