@@ -144,7 +144,6 @@ final class Attacks {
                 new RemoteBatches(),
                 new PacksThatGrow(),
                 new BombsInFiles(),
-                new SitesThatGrow(),
                 new ManyValuesInFiles(),
                 new ProjectsOpenedTogether(),
                 new FetchesThatAskForMuch(),
