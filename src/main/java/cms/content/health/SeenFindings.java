@@ -4,31 +4,28 @@ import cms.access.AllowedLocales;
 import cms.content.check.ProjectHealth;
 import cms.content.check.ProjectHealth.Seen;
 import cms.git.CommitId;
+import cms.platform.cache.LeastRecentlyUsed;
 import cms.platform.crypto.Hashes;
 import cms.platform.json.Json;
 import cms.project.AllowedModels;
-import java.util.LinkedHashMap;
+import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
  * Hashes of the findings that callers with a list of models may see in one project's health: a landing in another model may
- * change them, as by deleting an entry that theirs refer to. Not thread-safe.
+ * change them, as by deleting an entry that theirs refer to.
  */
 public final class SeenFindings {
     /** Length of a hash, in hexadecimal digits. */
     public static final int CHARS = 12;
 
     private static final int KNOWN_MAX = 64;
+    private static final Duration KNOWN_FOR = Duration.ofDays(1);
 
-    private final Map<Key, String> known = new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, String> eldest) {
-            return size() > KNOWN_MAX;
-        }
-    };
+    private final LeastRecentlyUsed<Key, String> known =
+            new LeastRecentlyUsed<>(KNOWN_MAX, KNOWN_FOR, hash -> 1, hash -> {}, System::nanoTime);
 
     /**
      * The state of a project that its findings depend on.
@@ -42,7 +39,7 @@ public final class SeenFindings {
 
     /** The cached hash; empty when there is none. */
     public Optional<String> find(At at, AllowedModels models) {
-        return Optional.ofNullable(known.get(new Key(at, models.list())));
+        return Optional.ofNullable(known.find(new Key(at, models.list())));
     }
 
     /** The hash at this state, from {@code health} where it is not cached. */

@@ -1,6 +1,8 @@
 package cms.platform.files;
 
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
 
 /** The accepted kinds of files. */
 public enum FileKind {
@@ -13,6 +15,8 @@ public enum FileKind {
     MP4("video/mp4", "mp4"),
     WEBM("video/webm", "webm"),
     PDF("application/pdf", "pdf");
+
+    private static final Set<FileKind> PICTURES = EnumSet.of(JPEG, PNG, GIF, WEBP, AVIF);
 
     private final String contentType;
     private final String extension;
@@ -40,6 +44,6 @@ public enum FileKind {
 
     /** Whether it is a raster picture. */
     public boolean isPicture() {
-        return compareTo(AVIF) <= 0;
+        return PICTURES.contains(this);
     }
 }
