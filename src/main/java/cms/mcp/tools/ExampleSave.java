@@ -2,6 +2,7 @@ package cms.mcp.tools;
 
 import cms.format.FieldType;
 import cms.format.ModelDefinition;
+import cms.format.language.FieldWords;
 import cms.platform.json.Json;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
@@ -33,25 +34,30 @@ final class ExampleSave {
         return save;
     }
 
-    /** Puts an example value; for an entry or a file, which only the project knows, a placeholder. */
+    /** Puts the example of the type, unless the field or the project decides which values fit. */
     private static void put(ObjectNode data, String name, JsonNode field) {
         FieldType type = FieldType.of(field.path("type").asString("")).orElse(FieldType.STRING);
         switch (type) {
-            case STRING, TEXT, CODE, ICON, MARKDOWN, RICHTEXT -> data.put(name, "Text");
-            case EMAIL -> data.put(name, "name@example.com");
-            case URL -> data.put(name, "https://example.com/");
-            case SLUG -> data.put(name, "a-slug");
-            case COLOR -> data.put(name, "#336699");
-            case PHONE -> data.put(name, "+49 30 123456");
             case NUMBER, DECIMAL, INTEGER, PERCENT, RATING ->
                 data.put(name, field.path("min").asInt(1));
-            case BOOLEAN -> data.put(name, true);
-            case DATE -> data.put(name, "2026-01-31");
-            case DATETIME -> data.put(name, "2026-01-31T12:00:00Z");
             case SELECT -> data.set(name, field.path("options").path(0));
             case IMAGE, VIDEO, FILE, RELATION -> data.put(name, "<" + type.wireName() + ">");
             case RELATIONS, ARRAY -> data.putArray(name);
             case OBJECT -> data.putObject(name);
+            case STRING,
+                    TEXT,
+                    CODE,
+                    ICON,
+                    MARKDOWN,
+                    RICHTEXT,
+                    EMAIL,
+                    URL,
+                    SLUG,
+                    COLOR,
+                    PHONE,
+                    BOOLEAN,
+                    DATE,
+                    DATETIME -> data.set(name, FieldWords.of(type).exampleValue());
         }
     }
 }
