@@ -10,6 +10,7 @@ import cms.git.protocol.UncheckedResponse;
 import cms.git.protocol.Wants;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.failure.WholeSeconds;
 import cms.platform.limits.RateLimiter;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
@@ -158,9 +159,8 @@ public final class GitHttp<P> extends HttpServlet {
         try {
             taken = turns.take(rules.nameOf(caller), place.equals("git-receive-pack"));
         } catch (Failure tooMany) {
-            long seconds =
-                    tooMany.retryAfter().orElse(Duration.ZERO).plusMillis(999).toSeconds();
-            response.setHeader("Retry-After", Long.toString(Math.max(1, seconds)));
+            long seconds = WholeSeconds.of(tooMany.retryAfter().orElse(Duration.ZERO));
+            response.setHeader("Retry-After", Long.toString(seconds));
             refuse(response, TOO_MANY, tooMany.message());
             return;
         }

@@ -5,6 +5,7 @@ import cms.mcp.apps.ConnectedApps;
 import cms.plan.Feature;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.failure.WholeSeconds;
 import cms.platform.http.Loopback;
 import cms.platform.http.Request;
 import cms.platform.limits.ChosenLimits;
@@ -106,7 +107,7 @@ final class CallerGate {
      */
     static RateDecision within(RateDecision verdict) {
         if (!verdict.allowed()) {
-            long seconds = Math.clamp(verdict.retryAfter().plusMillis(999).toSeconds(), 1, RETRY_SECONDS_MAX);
+            long seconds = Math.min(WholeSeconds.of(verdict.retryAfter()), RETRY_SECONDS_MAX);
             throw ProtocolFailure.of(
                             FailureKind.RATE_LIMITED,
                             42901,

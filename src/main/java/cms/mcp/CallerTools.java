@@ -17,6 +17,7 @@ import cms.mcp.tools.Tools;
 import cms.media.Media;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.failure.WholeSeconds;
 import cms.platform.json.Json;
 import cms.platform.limits.RateDecision;
 import cms.project.Project;
@@ -226,7 +227,7 @@ final class CallerTools implements ServerFeatures {
             meta.putObject("cms/limits")
                     .put("perMinute", caller.perMinute())
                     .put("remaining", rate.remaining())
-                    .put("resetSeconds", rate.freesAfter().plusMillis(999).toSeconds())
+                    .put("resetSeconds", WholeSeconds.of(rate.freesAfter()))
                     .put("monthLimit", least(plan, own))
                     .put("monthLeft", least(planLeft, ownLeft));
             return meta;

@@ -4,6 +4,7 @@ import cms.mcp.protocol.Endpoint;
 import cms.mcp.protocol.ProtocolError;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.failure.WholeSeconds;
 import cms.platform.http.Answer;
 import cms.platform.http.StatusTable;
 import cms.platform.json.Json;
@@ -44,10 +45,7 @@ final class ProtocolFailure {
                         status,
                         code,
                         failure.message(),
-                        Json.object()
-                                .put(
-                                        ProtocolError.RETRY_AFTER,
-                                        Math.max(1, wait.plusMillis(999).toSeconds()))))
+                        Json.object().put(ProtocolError.RETRY_AFTER, WholeSeconds.of(wait))))
                 .orElseGet(() -> ProtocolError.of(status, code, failure.message()));
     }
 }

@@ -1,5 +1,6 @@
 package cms.delivery.serve;
 
+import cms.platform.failure.WholeSeconds;
 import cms.platform.http.ByteRange;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -68,8 +69,7 @@ sealed interface Verdict {
                 headers.put("WWW-Authenticate", "Bearer");
             }
             if (retryAfter != null) {
-                headers.put(
-                        "Retry-After", Long.toString(retryAfter.plusMillis(999).toSeconds()));
+                headers.put("Retry-After", Long.toString(WholeSeconds.of(retryAfter)));
             }
             if (contentRange != null) {
                 headers.put("Content-Range", contentRange);

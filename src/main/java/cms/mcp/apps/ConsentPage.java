@@ -30,11 +30,7 @@ final class ConsentPage {
                                 + "</p>\n")
                 .answer()
                 .withStatus(StatusTable.status(failure.kind()));
-        return failure.retryAfter()
-                .map(wait -> answer.withHeader(
-                        "Retry-After",
-                        Long.toString(Math.max(1, wait.plusMillis(999).toSeconds()))))
-                .orElse(answer);
+        return StatusTable.withRetryAfter(answer, failure);
     }
 
     /** @param here path and query of the page to return to */

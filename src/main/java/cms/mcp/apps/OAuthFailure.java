@@ -37,10 +37,6 @@ final class OAuthFailure {
         Answer answer = Answer.json(
                 StatusTable.status(failure.kind()),
                 Json.object().put("error", word).put("error_description", failure.message()));
-        return failure.retryAfter()
-                .map(wait -> answer.withHeader(
-                        "Retry-After",
-                        Long.toString(Math.max(1, wait.plusMillis(999).toSeconds()))))
-                .orElse(answer);
+        return StatusTable.withRetryAfter(answer, failure);
     }
 }

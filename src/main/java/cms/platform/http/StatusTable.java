@@ -2,6 +2,7 @@ package cms.platform.http;
 
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.failure.WholeSeconds;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -37,10 +38,13 @@ public final class StatusTable {
             body.put("data", failure.data());
         }
         Answer answer = Answer.json(status, body);
+        return withRetryAfter(answer, failure);
+    }
+
+    /** The answer with {@code Retry-After}, where the failure knows how long to wait. */
+    public static Answer withRetryAfter(Answer answer, Failure failure) {
         return failure.retryAfter()
-                .map(wait -> answer.withHeader(
-                        "Retry-After",
-                        Long.toString(Math.max(1, wait.plusMillis(999).toSeconds()))))
+                .map(wait -> answer.withHeader("Retry-After", Long.toString(WholeSeconds.of(wait))))
                 .orElse(answer);
     }
 
