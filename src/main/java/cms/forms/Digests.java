@@ -1,15 +1,12 @@
 package cms.forms;
 
-import cms.access.WorkspaceRole;
 import cms.platform.failure.Failure;
 import cms.platform.http.Page;
 import cms.platform.json.Json;
 import cms.platform.mail.Mail;
 import cms.project.Projects;
-import cms.workspace.WorkspaceMember;
 import cms.workspace.Workspaces;
 import java.util.List;
-import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
@@ -47,7 +44,9 @@ final class Digests {
         projects.find(due.projectId()).ifPresent(project -> {
             String subject = "New submissions: " + due.modelId() + " in " + project.name();
             String text = text(rows);
-            for (String to : addresses(project.workspaceId())) {
+            List<String> admins =
+                    parts.instance().database().read(tx -> workspaces.adminAddresses(tx, project.workspaceId()));
+            for (String to : admins) {
                 try {
                     parts.instance()
                             .mailer()
@@ -81,15 +80,5 @@ final class Digests {
         return line.length() > FormLimits.DIGEST_VALUE_CHARS_MAX
                 ? line.substring(0, FormLimits.DIGEST_VALUE_CHARS_MAX) + "..."
                 : line;
-    }
-
-    private List<String> addresses(String workspaceId) {
-        return parts.instance().database().read(tx -> workspaces.members(tx, workspaceId)).stream()
-                .filter(member -> member.acceptedAt() != null && member.role().isAtLeast(WorkspaceRole.ADMIN))
-                .map(WorkspaceMember::profile)
-                .map(WorkspaceMember.Profile::email)
-                .filter(Objects::nonNull)
-                .distinct()
-                .toList();
     }
 }

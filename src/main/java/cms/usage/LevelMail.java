@@ -1,18 +1,14 @@
 package cms.usage;
 
-import cms.access.WorkspaceRole;
 import cms.platform.db.Database;
 import cms.platform.failure.Failure;
 import cms.platform.http.Page;
 import cms.platform.mail.Mail;
 import cms.platform.mail.Mailer;
 import cms.workspace.Workspace;
-import cms.workspace.WorkspaceMember;
 import cms.workspace.Workspaces;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,7 +67,7 @@ final class LevelMail {
             return;
         }
         database.read(tx -> workspaces.find(tx, due.workspaceId())).ifPresent(workspace -> {
-            for (String to : addresses(workspace)) {
+            for (String to : database.read(tx -> workspaces.adminAddresses(tx, workspace.id()))) {
                 try {
                     mailer.send(mail(to, workspace, due));
                 } catch (Failure notSent) {
@@ -80,16 +76,6 @@ final class LevelMail {
             }
         });
         database.writing(tx -> store.sent(tx, due, clock.millis()));
-    }
-
-    private List<String> addresses(Workspace workspace) {
-        return database.read(tx -> workspaces.members(tx, workspace.id())).stream()
-                .filter(member -> member.acceptedAt() != null && member.role().isAtLeast(WorkspaceRole.ADMIN))
-                .map(WorkspaceMember::profile)
-                .map(WorkspaceMember.Profile::email)
-                .filter(Objects::nonNull)
-                .distinct()
-                .toList();
     }
 
     private static Mail mail(String to, Workspace workspace, UsageStore.Due due) {

@@ -1,20 +1,22 @@
 package cms.webhooks;
 
-import cms.access.WorkspaceRole;
 import cms.platform.db.Database;
+import cms.platform.failure.Failure;
 import cms.platform.http.Page;
 import cms.platform.mail.Mail;
 import cms.platform.mail.Mailer;
 import cms.webhooks.endpoint.Webhook;
 import cms.webhooks.endpoint.WebhookStore;
-import cms.workspace.WorkspaceMember;
 import cms.workspace.Workspaces;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Tells the owner and the admins of a workspace that a receiver does not answer. */
 final class WebhookFailureMail {
+    private static final Logger LOG = LoggerFactory.getLogger(WebhookFailureMail.class);
+
     private final Database database;
     private final Workspaces workspaces;
     private final Mailer mailer;
@@ -26,16 +28,25 @@ final class WebhookFailureMail {
         this.mailer = mailer;
     }
 
+    /**
+     * Sends the mail to each address once. One that the mail server refuses is logged and not tried again, because this
+     * would repeat the mails to the others.
+     */
     void send(WebhookFailing error) {
+        if (mailer.isOff()) {
+            return;
+        }
         Optional<Webhook> webhook = database.read(tx -> store.find(tx, error.webhookId()));
-        List<String> people = database.read(tx -> workspaces.members(tx, error.workspaceId())).stream()
-                .filter(member -> member.acceptedAt() != null && member.role() != WorkspaceRole.MEMBER)
-                .map(WorkspaceMember::profile)
-                .map(WorkspaceMember.Profile::email)
-                .filter(Objects::nonNull)
-                .distinct()
-                .toList();
-        webhook.ifPresent(known -> people.forEach(to -> mailer.send(mail(to, known, error))));
+        List<String> admins = database.read(tx -> workspaces.adminAddresses(tx, error.workspaceId()));
+        webhook.ifPresent(known -> admins.forEach(to -> send(mail(to, known, error))));
+    }
+
+    private void send(Mail mail) {
+        try {
+            mailer.send(mail);
+        } catch (Failure notSent) {
+            LOG.warn("a mail about a webhook could not be sent: {}", notSent.message());
+        }
     }
 
     private static Mail mail(String to, Webhook webhook, WebhookFailing error) {

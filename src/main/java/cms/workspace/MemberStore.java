@@ -7,6 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +37,13 @@ final class MemberStore {
             WorkspaceRole role,
             @Nullable String invitedEmail,
             long invitedAt,
-            @Nullable Long acceptedAt) {}
+            @Nullable Long acceptedAt) {
+        /** The owner of a new workspace, a member since its creation. */
+        static NewMember owner(String id, Workspace workspace) {
+            long now = workspace.createdAt().toEpochMilli();
+            return new NewMember(id, workspace.id(), workspace.ownerId(), WorkspaceRole.OWNER, null, now, now);
+        }
+    }
 
     void insert(Tx tx, NewMember member) {
         String email = member.invitedEmail();
@@ -62,6 +69,17 @@ final class MemberStore {
                 .bind("workspaceId", workspaceId)
                 .map((row, context) -> member(row))
                 .list();
+    }
+
+    /** Addresses of the owner and the admins who have accepted, each once. */
+    List<String> adminAddresses(Tx tx, String workspaceId) {
+        return list(tx, workspaceId).stream()
+                .filter(member -> member.acceptedAt() != null && member.role().isAtLeast(WorkspaceRole.ADMIN))
+                .map(WorkspaceMember::profile)
+                .map(WorkspaceMember.Profile::email)
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
     }
 
     int count(Tx tx, String workspaceId) {

@@ -225,6 +225,11 @@ public final class Workspaces {
         return memberStore.list(tx, workspaceId);
     }
 
+    /** Addresses of the owner and the admins, each once, for mails about the workspace. */
+    public List<String> adminAddresses(Tx tx, String workspaceId) {
+        return memberStore.adminAddresses(tx, workspaceId);
+    }
+
     /**
      * Invites an address into a workspace by mail; returns an existing member or invitation unchanged.
      *
@@ -331,11 +336,7 @@ public final class Workspaces {
         if (!store.insert(tx, workspace, planOfNew)) {
             return false;
         }
-        long now = workspace.createdAt().toEpochMilli();
-        memberStore.insert(
-                tx,
-                new MemberStore.NewMember(
-                        random.uuid(), workspace.id(), workspace.ownerId(), WorkspaceRole.OWNER, null, now, now));
+        memberStore.insert(tx, MemberStore.NewMember.owner(random.uuid(), workspace));
         return true;
     }
 
