@@ -197,6 +197,23 @@ public final class Contents {
         return readings.list(place, query, turn);
     }
 
+    /**
+     * One entry; a singleton or dictionary, which has no ids, is named by the id of its model.
+     *
+     * @param at a branch or commit of the project; empty for the newest content
+     * @param locale empty for the default one
+     * @throws cms.platform.failure.Failure NOT_FOUND as for {@link #list}, and for an unknown id
+     */
+    public EntryPage.One entry(
+            ProjectAccess place, Optional<String> at, String model, Optional<String> locale, String id) {
+        return readings.entry(place, EntryQuery.one(at, model, locale, id), id, Readings.AT_ONCE);
+    }
+
+    /** As {@link #entry(ProjectAccess, Optional, String, Optional, String)}; what may take long is done in {@code turn}. */
+    EntryPage.One entry(ProjectAccess place, String model, Optional<String> locale, String id, Turn turn) {
+        return readings.entry(place, EntryQuery.one(Optional.empty(), model, locale, id), id, turn);
+    }
+
     /** The models that the caller may see; {@code at} is a branch or commit, empty for the newest content. */
     public List<ModelDefinition> models(ProjectAccess place, Optional<String> at) {
         return models(place, at, Readings.AT_ONCE);

@@ -158,6 +158,12 @@ final class ReadRoutes {
                     : contents.list(place, query, this);
         }
 
+        EntryPage.One entry(String model, Optional<String> locale, String id) {
+            return at.isPresent()
+                    ? run(() -> contents.entry(place, at, model, locale, id))
+                    : contents.entry(place, model, locale, id, this);
+        }
+
         /** The result of a computation that looks at all of a value. */
         <T> T computed(JsonNode value, Supplier<T> work) {
             return isLong(value) ? run(work) : work.get();
@@ -213,30 +219,14 @@ final class ReadRoutes {
         return listed(reader, json);
     }
 
-    /** Answers one entry. A singleton or dictionary, which has no ids, is named by the id of its model. */
     private Answer entry(Request request) {
         ProjectAccess place = access.require(request, Capability.READ_CONTENT);
         String model = request.pathParameter("modelId");
-        String id = request.pathParameter("entryId");
-        EntryQuery query = new EntryQuery(
-                request.query("at"),
-                model,
-                request.query("locale"),
-                List.of(id),
-                Optional.empty(),
-                Optional.empty(),
-                List.of(),
-                Optional.empty(),
-                1);
         Reader reader = new Reader(request, place);
-        EntryPage page = reader.list(query);
-        EntryPage.Item found = page.entries().stream()
-                .filter(item -> item.id().equals(id) || (item.id().isEmpty() && id.equals(model)))
-                .findFirst()
-                .orElseThrow(() -> Failure.notFound("There is no such entry in this model and locale."));
-        ObjectNode json = Json.object().put("model", model).put("locale", page.locale());
-        json.setAll(described(found));
-        return tagged(reader, json, found.tag());
+        EntryPage.One found = reader.entry(model, request.query("locale"), request.pathParameter("entryId"));
+        ObjectNode json = Json.object().put("model", model).put("locale", found.locale());
+        json.setAll(described(found.item()));
+        return tagged(reader, json, found.item().tag());
     }
 
     private static ObjectNode described(EntryPage.Item item) {

@@ -59,6 +59,18 @@ final class Readings {
                 : turn.run(() -> page(commit, locale, content, query));
     }
 
+    /** The entry with this id; a singleton or dictionary, which has no ids, is named by the id of its model. */
+    EntryPage.One entry(ProjectAccess place, EntryQuery query, String id, Turn turn) {
+        EntryPage page = list(place, query, turn);
+        return page.entries().stream()
+                .filter(item -> item.id().isEmpty()
+                        ? id.equals(query.modelId())
+                        : item.id().equals(id))
+                .findFirst()
+                .map(item -> new EntryPage.One(page.locale(), item))
+                .orElseThrow(() -> Failure.notFound("There is no such entry in this model and locale."));
+    }
+
     private static EntryPage page(CommitId commit, String locale, LocaleContent content, EntryQuery query) {
         boolean all = query.status().isEmpty() && query.search().isEmpty();
         Cancellation cancellation = Cancellation.current();

@@ -422,6 +422,17 @@ class RemoteToolsTest {
                         .at("/error/code")
                         .asInt())
                 .isEqualTo(-32602);
+        assertThat(tools.send("resources/read", Map.of("uri", "cms://entries/home/en/home"))
+                        .is(200)
+                        .json()
+                        .at("/result/contents/0/text")
+                        .asString())
+                .contains("\"content_is_data\":true");
+        assertThat(tools.send("resources/read", Map.of("uri", "cms://entries/home/en/nonsense"))
+                        .json()
+                        .at("/error/code")
+                        .asInt())
+                .isEqualTo(-32602);
         McpClient limited = client(Map.of("allowedTools", List.of("cms_status")));
         assertThat(limited.send("resources/read", Map.of("uri", "cms://models/posts"))
                         .json()

@@ -80,16 +80,7 @@ final class RelationExpandTool implements Tool {
 
     private static void expand(
             Work work, ModelDefinition target, String field, String id, ArrayNode relations, Strangers strangers) {
-        EntryQuery query = new EntryQuery(
-                work.branch(),
-                target.id(),
-                work.locale(target, Optional.empty()),
-                List.of(id),
-                Optional.empty(),
-                Optional.empty(),
-                List.of(),
-                Optional.empty(),
-                1);
+        EntryQuery query = EntryQuery.one(work.branch(), target.id(), work.locale(target, Optional.empty()), id);
         List<EntryPage.Item> items = work.list(query).entries();
         strangers.look(target.id(), items);
         items.forEach(item -> relations

@@ -85,15 +85,11 @@ final class SaveContentTool implements Tool {
             entries.set("new", data);
         }
         Set<String> known = new HashSet<>();
-        for (EntryPage.Item item : work.list(new EntryQuery(
+        for (EntryPage.Item item : work.list(EntryQuery.byIds(
                         work.branch(),
                         model.id(),
                         locale,
                         List.copyOf(entries.propertyNames()),
-                        Optional.empty(),
-                        Optional.empty(),
-                        List.of(),
-                        Optional.empty(),
                         AgentLimits.CALL_ENTRIES_MAX))
                 .entries()) {
             known.add(item.id());

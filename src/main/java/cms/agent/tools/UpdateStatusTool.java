@@ -42,16 +42,7 @@ final class UpdateStatusTool implements Tool {
         EntryStatus status = StatusRequest.offered(input.required("status"));
         ObjectNode own = Json.object();
         ArrayNode updated = own.putArray("updated");
-        EntryQuery query = new EntryQuery(
-                work.branch(),
-                model.id(),
-                locale,
-                ids,
-                Optional.empty(),
-                Optional.empty(),
-                List.of(),
-                Optional.empty(),
-                AgentLimits.CALL_ENTRIES_MAX);
+        EntryQuery query = EntryQuery.byIds(work.branch(), model.id(), locale, ids, AgentLimits.CALL_ENTRIES_MAX);
         work.list(query)
                 .entries()
                 .forEach(item -> updated.addObject()

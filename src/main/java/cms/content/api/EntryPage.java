@@ -33,6 +33,13 @@ public record EntryPage(CommitId commit, String locale, List<Item> entries, int 
     public record Item(String id, ObjectNode data, Optional<String> body, ObjectNode meta, String tag) {}
 
     /**
+     * An entry that was asked for by its id.
+     *
+     * @param locale the locale of the query, or the default one
+     */
+    public record One(String locale, Item item) {}
+
+    /**
      * The end of a page of entries. A cursor belongs to its query: any other query refuses it, because it would go on
      * in the middle of another list.
      *

@@ -42,15 +42,18 @@ public record EntryQuery(
 
     /** A query for the first entries of a model in the newest content. */
     public static EntryQuery of(String modelId, Optional<String> locale, int limit) {
+        return byIds(Optional.empty(), modelId, locale, List.of(), limit);
+    }
+
+    /** A query for one entry; of a singleton or dictionary it finds the content, whatever the id. */
+    public static EntryQuery one(Optional<String> at, String modelId, Optional<String> locale, String id) {
+        return byIds(at, modelId, locale, List.of(id), 1);
+    }
+
+    /** A query for entries by their ids, with all of their members; without ids for the first ones of the model. */
+    public static EntryQuery byIds(
+            Optional<String> at, String modelId, Optional<String> locale, List<String> ids, int limit) {
         return new EntryQuery(
-                Optional.empty(),
-                modelId,
-                locale,
-                List.of(),
-                Optional.empty(),
-                Optional.empty(),
-                List.of(),
-                Optional.empty(),
-                limit);
+                at, modelId, locale, ids, Optional.empty(), Optional.empty(), List.of(), Optional.empty(), limit);
     }
 }

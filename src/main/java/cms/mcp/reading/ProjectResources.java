@@ -2,7 +2,6 @@ package cms.mcp.reading;
 
 import cms.content.Contents;
 import cms.content.api.EntryPage;
-import cms.content.api.EntryQuery;
 import cms.format.ModelDefinition;
 import cms.mcp.protocol.ServerFeatures;
 import cms.mcp.tools.Tools;
@@ -86,36 +85,19 @@ public final class ProjectResources {
         String[] parts =
                 uri.startsWith(ENTRIES) ? uri.substring(ENTRIES.length()).split("/", 3) : new String[0];
         return parts.length == 3 && tools.contains("cms_content_list")
-                ? entry(parts[0], parts[1], parts[2])
+                ? Optional.of(entry(parts[0], parts[1], parts[2]))
                 : Optional.empty();
     }
 
-    private Optional<ObjectNode> entry(String model, String locale, String id) {
-        EntryPage page = contents.list(
-                place,
-                new EntryQuery(
-                        Optional.empty(),
-                        model,
-                        Optional.of(locale),
-                        List.of(id),
-                        Optional.empty(),
-                        Optional.empty(),
-                        List.of(),
-                        Optional.empty(),
-                        1));
-        return page.entries().stream()
-                .filter(item -> item.id().isEmpty() || item.id().equals(id))
-                .findFirst()
-                .map(item -> {
-                    ObjectNode json = Json.object().put("content_is_data", true).put("etag", item.tag());
-                    item.body()
-                            .ifPresentOrElse(
-                                    body -> json.putObject("data")
-                                            .put("body", body)
-                                            .set("frontmatter", item.data()),
-                                    () -> json.set("data", item.data()));
-                    return json;
-                });
+    private ObjectNode entry(String model, String locale, String id) {
+        EntryPage.Item item = contents.entry(place, Optional.empty(), model, Optional.of(locale), id)
+                .item();
+        ObjectNode json = Json.object().put("content_is_data", true).put("etag", item.tag());
+        item.body()
+                .ifPresentOrElse(
+                        body -> json.putObject("data").put("body", body).set("frontmatter", item.data()),
+                        () -> json.set("data", item.data()));
+        return json;
     }
 
     /** The JSON text, or a hint in its place when it is above 24 KB. */

@@ -43,16 +43,7 @@ record StoredEntries(
 
     private static EntryQuery query(
             ModelDefinition model, Optional<String> locale, List<String> ids, Optional<String> at) {
-        return new EntryQuery(
-                at,
-                model.id(),
-                locale,
-                ids.contains("") ? List.of() : ids,
-                Optional.empty(),
-                Optional.empty(),
-                List.of(),
-                Optional.empty(),
-                100);
+        return EntryQuery.byIds(at, model.id(), locale, ids.contains("") ? List.of() : ids, EntryQuery.LIMIT_MAX);
     }
 
     Optional<EntryPage.Item> find(SaveItem item) {
