@@ -67,7 +67,7 @@ final class ChatRoutes {
         Caller caller = Caller.of(request);
         parts.instance().limiter().take(rate, caller.userId()).orFail();
         ChatBody body = ChatBody.parse(request.body(), true);
-        boolean isTrial = DryRun.isAsked(request);
+        boolean isTrial = request.flag("dryRun");
         boolean asks = body.decision().isEmpty() && !body.undoes();
         Chosen chosen = asks ? choice.choose(workspace, Optional.of(caller.userId()), body.model()) : null;
         Optional<Ask.Repeat> repeat = TurnKey.of(request, caller.userId());

@@ -120,7 +120,7 @@ final class ConversationRoutes {
                 .access()
                 .require(request, Capability.SAVE_CONTENT)
                 .project();
-        boolean isTrial = DryRun.isAsked(request);
+        boolean isTrial = request.flag("dryRun");
         Person person = new Person(Caller.of(request), project, parts.projects().access());
         return Answer.json(new Undo(rows)
                 .undoBetweenTurns(conversation, person, scope.equals("all"), isTrial)

@@ -81,7 +81,7 @@ final class ProgramTalk {
         choice.requireAllowed(workspace);
         parts.instance().limiter().take(program.rate(), program.id()).orFail();
         ChatBody body = ChatBody.parse(request.body(), false);
-        boolean isTrial = DryRun.isAsked(request);
+        boolean isTrial = request.flag("dryRun");
         boolean asks = body.decision().isEmpty() && !body.undoes();
         Chosen chosen = asks ? choice.choose(workspace, Optional.empty(), program.model()) : null;
         Optional<Ask.Repeat> repeat = TurnKey.of(request, program.id());

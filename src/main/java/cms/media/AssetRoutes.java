@@ -167,7 +167,7 @@ final class AssetRoutes {
                 place,
                 Caller.author(request),
                 id(request),
-                new Deletion(flag(request, "force"), flag(request, "permanent"), request.ifMatch()));
+                new Deletion(request.flag("force"), request.flag("permanent"), request.ifMatch()));
         return Answer.json(Map.of("deleted", true));
     }
 
@@ -201,14 +201,6 @@ final class AssetRoutes {
             throw Failure.invalid("`assetIds` must have 1 to " + MediaLimits.BULK_MAX + " ids.");
         }
         return ids.stream().distinct().toList();
-    }
-
-    static boolean flag(Request request, String name) {
-        return switch (request.query(name).orElse("false")) {
-            case "true" -> true;
-            case "false" -> false;
-            default -> throw Failure.invalid("`" + name + "` must be true or false.");
-        };
     }
 
     private ProjectAccess place(Request request, Capability capability) {

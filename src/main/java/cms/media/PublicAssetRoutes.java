@@ -94,8 +94,7 @@ final class PublicAssetRoutes {
                 holder.place(),
                 holder.by(),
                 id(request),
-                new Deletion(
-                        AssetRoutes.flag(request, "force"), AssetRoutes.flag(request, "permanent"), request.ifMatch()));
+                new Deletion(request.flag("force"), request.flag("permanent"), request.ifMatch()));
         return Answer.json(Map.of("deleted", true));
     }
 

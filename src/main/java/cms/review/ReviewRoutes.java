@@ -75,7 +75,7 @@ final class ReviewRoutes {
         ObjectNode defaultBranch = Json.object()
                 .put("name", where.project().defaultBranch())
                 .put("state", changes.defaultBranchState(where.project()));
-        if (isDetailed(request)) {
+        if (request.flag("details")) {
             int limit = request.number("limit", DETAILED, DETAILED_MAX);
             var query = new ChangeList.Query(contentOf(request), request.query("from"), limit);
             ObjectNode page = request.compute(where.project().workspaceId(), () -> reviews.details(where, query));
@@ -95,15 +95,6 @@ final class ReviewRoutes {
         }
         text.append("],\"defaultBranch\":").append(Json.text(defaultBranch)).append('}');
         return Answer.jsonBytes(text.toString().getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static boolean isDetailed(Request request) {
-        Optional<String> details = request.query("details");
-        if (details.filter(text -> !text.equals("true") && !text.equals("false"))
-                .isPresent()) {
-            throw Failure.invalid("`details` must be true or false.");
-        }
-        return details.filter("true"::equals).isPresent();
     }
 
     /** The content by which the list of changes is filtered; empty for all changes. */

@@ -177,6 +177,9 @@ class MediaTest {
         assertThat(ids("?limit=1000")).hasSize(2);
         ada.get(media + "?sort=random").is(400);
         ada.get(media + "?unused=maybe").is(400);
+        ada.get(media + "?unused=").is(400);
+        ada.delete(media + "/" + large + "?permanent=").is(400);
+        ada.delete(media + "/" + large + "?permanent").is(400);
     }
 
     @Test

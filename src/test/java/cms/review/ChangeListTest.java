@@ -67,6 +67,7 @@ class ChangeListTest {
         assertThat(change.path("pullRequestUrl").isNull()).isTrue();
         assertThat(world.dee().http().get(world.p() + "/branches?details=false").is(200))
                 .isNotNull();
+        world.dee().http().get(world.p() + "/branches?details=").is(400);
     }
 
     @Test

@@ -19,8 +19,6 @@ public final class RequestCall {
     /** The query parameters of every route that writes, for the end of its path. */
     public static final String QUERY = "{?dryRun}";
 
-    private static final String DRY_RUN = "dryRun";
-
     private RequestCall() {}
 
     /**
@@ -38,7 +36,7 @@ public final class RequestCall {
         WriteOptions options = new WriteOptions(
                 body.flatMap(members -> members.text("branch")),
                 body.flatMap(members -> members.text("base")).map(RequestCall::base),
-                dryRun(request),
+                request.flag("dryRun"),
                 request.ifMatch(),
                 Optional.empty(),
                 false,
@@ -50,15 +48,5 @@ public final class RequestCall {
         return CommitId.parse(sha)
                 .orElseThrow(() -> Failure.invalid(
                         "`base` must be the commit that the form was opened on: 40 hexadecimal digits."));
-    }
-
-    /** Whether {@code dryRun} is set; INVALID for any other value or query, which may be a misspelled one. */
-    private static boolean dryRun(Request request) {
-        String wanted = request.query(DRY_RUN).orElse(request.asks(DRY_RUN) ? "" : "false");
-        return switch (wanted) {
-            case "true" -> true;
-            case "false" -> false;
-            default -> throw Failure.invalid("`dryRun` must be true or false.");
-        };
     }
 }

@@ -54,7 +54,7 @@ public record AssetFilter(String where, Map<String, Object> values, String order
         request.query("tags").map(Words::split).ifPresent(conditions::tags);
         request.query("contentType").or(() -> request.query("type")).ifPresent(conditions::type);
         request.query("contentHash").ifPresent(conditions::hash);
-        if (flag(request, "unused")) {
+        if (request.flag("unused")) {
             conditions.unused();
         }
         request.query("missingAlt").filter(text -> !text.equals("false")).ifPresent(conditions::missingAlt);
@@ -62,14 +62,6 @@ public record AssetFilter(String where, Map<String, Object> values, String order
                 request.query("sort").orElse("newest"),
                 request.clamped("page", 1, PAGES_MAX),
                 request.clamped("limit", rows, PAGE_ROWS_MAX));
-    }
-
-    private static boolean flag(Request request, String name) {
-        return switch (request.query(name).orElse("false")) {
-            case "true" -> true;
-            case "false" -> false;
-            default -> throw Failure.invalid("`" + name + "` must be true or false.");
-        };
     }
 
     /** Collects conditions. */

@@ -145,6 +145,11 @@ public final class Request {
         return parameters.clamped(name, otherwise, max);
     }
 
+    /** A query parameter that is true or false, false when absent; {@code INVALID} when it has another value or none. */
+    public boolean flag(String name) {
+        return parameters.flag(name);
+    }
+
     /** Whether a query parameter is present, with or without a value. */
     public boolean asks(String name) {
         return parameters.names(name);
@@ -286,11 +291,8 @@ public final class Request {
         Body known = parsed();
         if (route.surface() == Surface.SESSION) {
             List<String> free = List.of(taken);
-            for (String name : SERVER_OWNED) {
-                if (known.has(name) && !free.contains(name)) {
-                    known.refuse(name);
-                }
-            }
+            known.refuse(
+                    SERVER_OWNED.stream().filter(name -> !free.contains(name)).toArray(String[]::new));
         }
         return known;
     }

@@ -93,6 +93,19 @@ public final class QueryString {
         return Failure.invalid("`" + name + "` must be a whole number from 1 to " + max + ".");
     }
 
+    /**
+     * A parameter that is true or false; false when absent. A misread one could write, or delete for good.
+     *
+     * @throws Failure INVALID for any other value, and for none
+     */
+    public boolean flag(String name) {
+        return switch (one(name).orElse(names(name) ? "" : "false")) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw Failure.invalid("`" + name + "` must be true or false.");
+        };
+    }
+
     /** Whether a parameter is present, with or without a value. */
     public boolean names(String name) {
         return named(name).findAny().isPresent();
