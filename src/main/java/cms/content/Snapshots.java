@@ -27,6 +27,7 @@ import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.project.ProjectAccess;
 import cms.project.ProjectDeleted;
+import cms.review.BranchHealth;
 import cms.review.Changes;
 import cms.review.submit.Tip;
 import java.nio.file.Path;
@@ -250,7 +251,7 @@ public final class Snapshots implements AutoCloseable {
         } else {
             unavailable(json);
         }
-        Changes.Health branches = changes.health(project, place.models());
+        BranchHealth branches = changes.health(project, place.models());
         json.put("timestamp", branches.lastChecked().toString());
         json.putObject("branchHealth")
                 .put("status", branches.status())

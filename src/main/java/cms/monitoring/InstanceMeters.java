@@ -6,6 +6,7 @@ import cms.platform.jobs.Ticker;
 import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.project.Projects;
+import cms.review.BranchHealth;
 import cms.review.Changes;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -159,7 +160,7 @@ final class InstanceMeters implements AutoCloseable {
      * alone, counts as 0.
      */
     private void count() {
-        List<Changes.Health> states = new ArrayList<>();
+        List<BranchHealth> states = new ArrayList<>();
         for (Project project : projects.all()) {
             try {
                 hosting.reading(
@@ -171,7 +172,7 @@ final class InstanceMeters implements AutoCloseable {
             }
         }
         waiting = new Waiting(
-                states.stream().mapToDouble(Changes.Health::unmergedCount).sum(),
+                states.stream().mapToDouble(BranchHealth::unmergedCount).sum(),
                 states.stream().filter(state -> state.parkedPush().isPresent()).count());
     }
 

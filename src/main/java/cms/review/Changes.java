@@ -58,23 +58,6 @@ public final class Changes implements AutoCloseable {
     /** The services that this room stores, announces, proves commits and measures with. */
     public record Storage(Database database, Announcements announcements, Proofs proofs, MeterRegistry metrics) {}
 
-    /**
-     * The state of open changes (reference 3.4); many of them are a warning and never block a write.
-     *
-     * @param parkedPush the branch that holds a push to the default branch which could not be merged into {@code cms}
-     * @param defaultBranch {@code current}, {@code behind} what has landed, or {@code diverged} from it
-     */
-    public record Health(int unmergedCount, Optional<String> parkedPush, String defaultBranch, Instant lastChecked) {
-        /** Open changes from which the health is a warning. */
-        private static final int OPEN_CHANGES_WARNING = 50;
-
-        /** {@code ok} or {@code warning}. */
-        public String status() {
-            boolean many = unmergedCount >= OPEN_CHANGES_WARNING;
-            return many || parkedPush.isPresent() || !defaultBranch.equals("current") ? "warning" : "ok";
-        }
-    }
-
     private final Projects projects;
     private final Hosting hosting;
     private final InstantSource clock;
@@ -196,11 +179,6 @@ public final class Changes implements AutoCloseable {
         return commits.at(project, at, allowed);
     }
 
-    /** The failure for an unknown branch or commit, and for one that the caller may not see: both look the same. */
-    static Failure absent() {
-        return Failure.notFound("The project has no branch and no commit of this name.");
-    }
-
     /**
      * The newest commit, from this one back, that changed anything the caller may see: the commit that a caller with a list
      * of models is shown in place of {@code commit}. {@code commit} itself for a caller who may see all models.
@@ -238,15 +216,15 @@ public final class Changes implements AutoCloseable {
     /** The open changes by name; a caller with a list of models sees only those about them. */
     public List<Branch> branches(Project project, AllowedModels allowed) {
         return hosting.repository(project.repoFullName()).branches(BranchNames.PREFIX).stream()
-                .filter(branch -> Reviews.isVisible(branch.name(), allowed))
+                .filter(branch -> BranchNames.isVisible(branch.name(), allowed))
                 .toList();
     }
 
     /** The state of the open changes that the caller may see; a caller with a list of models sees no parked push. */
-    public Health health(Project project, AllowedModels allowed) {
+    public BranchHealth health(Project project, AllowedModels allowed) {
         OpenChanges open = opened(project);
-        return new Health(
-                open.openCount(branch -> Reviews.isVisible(branch.name(), allowed)),
+        return new BranchHealth(
+                open.openCount(branch -> BranchNames.isVisible(branch.name(), allowed)),
                 allowed.isAll() ? open.parkedPush() : Optional.empty(),
                 open.defaultBranchState(),
                 clock.instant());

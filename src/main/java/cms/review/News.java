@@ -162,7 +162,7 @@ public final class News {
                     .touches(content.before(), content.sha(), allowed);
         }
         // A change is named after the model of its first commit; others may write into it.
-        if (!(news instanceof BranchNews.ContentChanged) && !Reviews.isVisible(news.branch(), allowed)) {
+        if (!(news instanceof BranchNews.ContentChanged) && !BranchNames.isVisible(news.branch(), allowed)) {
             return false;
         }
         String model = news.about().by().model();

@@ -110,7 +110,7 @@ final class ReviewRoutes {
 
     private Answer health(Request request) {
         ProjectAccess where = access.require(request, Capability.READ_BRANCHES);
-        Changes.Health health = reviews.health(where);
+        BranchHealth health = reviews.health(where);
         return Answer.json(Json.object()
                 .put("status", health.status())
                 .put("unmergedCount", health.unmergedCount())

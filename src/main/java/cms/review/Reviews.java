@@ -91,7 +91,7 @@ public final class Reviews {
     }
 
     /** The state of the open changes that the caller may see. */
-    public Changes.Health health(ProjectAccess place) {
+    public BranchHealth health(ProjectAccess place) {
         return changes.health(place.requiring(Capability.READ_BRANCHES).project(), place.models());
     }
 
@@ -147,9 +147,7 @@ public final class Reviews {
 
     /** Whether a caller may see an open change; other branches are visible to everybody. */
     public static boolean isVisible(String branch, AllowedModels allowed) {
-        return allowed.isAll()
-                || !branch.startsWith(BranchNames.PREFIX)
-                || BranchNames.model(branch).filter(allowed::allows).isPresent();
+        return BranchNames.isVisible(branch, allowed);
     }
 
     /** Fails with NOT_FOUND for a change that the caller may not see, as for a missing one. */
@@ -252,7 +250,7 @@ public final class Reviews {
     private void requireSeen(ProjectAccess place, CommitId commit) {
         changes.at(place.project(), commit.sha(), place.models());
         if (!changes.landedHistory(place.project(), Scope.of(place)).shows(commit)) {
-            throw Changes.absent();
+            throw VisibleCommits.absent();
         }
     }
 

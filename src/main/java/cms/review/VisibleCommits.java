@@ -52,12 +52,18 @@ final class VisibleCommits {
     Tip at(Project project, String name, AllowedModels allowed) {
         boolean may = CommitId.parse(name)
                 .map(commit -> mayName(project, commit, allowed))
-                .orElseGet(() -> Reviews.isVisible(name, allowed));
+                .orElseGet(() -> BranchNames.isVisible(name, allowed));
         CommitId commit = Optional.of(name)
                 .filter(_ -> may)
-                .flatMap(at -> writer.opened(project).resolve(at, branch -> Reviews.isVisible(branch.name(), allowed)))
-                .orElseThrow(Changes::absent);
+                .flatMap(at ->
+                        writer.opened(project).resolve(at, branch -> BranchNames.isVisible(branch.name(), allowed)))
+                .orElseThrow(VisibleCommits::absent);
         return new Tip(commit, writer.repository(project).tree(commit));
+    }
+
+    /** The failure for an unknown branch or commit, and for one that the caller may not see: both look the same. */
+    static Failure absent() {
+        return Failure.notFound("The project has no branch and no commit of this name.");
     }
 
     /** As {@link Changes#newestSeen}. */
@@ -109,7 +115,7 @@ final class VisibleCommits {
             return true;
         }
         boolean isWaiting = writer.opened(project)
-                .isWaiting(looked.get().id(), branch -> Reviews.isVisible(branch.name(), allowed));
+                .isWaiting(looked.get().id(), branch -> BranchNames.isVisible(branch.name(), allowed));
         boolean isVisible = there.isPresent() && isWaiting;
         if (there.isPresent() && !isVisible) {
             find(repository, MISSING);
@@ -131,6 +137,6 @@ final class VisibleCommits {
     /** A commit that brought an open change up to date may have changed nothing that its author sees. */
     private boolean isMadeOnVisibleChange(Commit commit, AllowedModels allowed) {
         String branch = proof.trailers(commit).value(Trailers.BRANCH);
-        return branch.startsWith(BranchNames.PREFIX) && Reviews.isVisible(branch, allowed);
+        return branch.startsWith(BranchNames.PREFIX) && BranchNames.isVisible(branch, allowed);
     }
 }

@@ -6,7 +6,7 @@ import cms.agent.desk.ToolInput;
 import cms.agent.desk.ToolResult;
 import cms.agent.desk.Work;
 import cms.platform.json.Json;
-import cms.review.Changes;
+import cms.review.BranchHealth;
 
 /** {@code branch_health}: the number of open changes, and whether a push is parked. */
 final class BranchHealthTool implements Tool {
@@ -22,7 +22,7 @@ final class BranchHealthTool implements Tool {
 
     @Override
     public ToolResult run(ToolInput input, Work work) {
-        Changes.Health health = work.changes().reviews().health(work.place());
+        BranchHealth health = work.changes().reviews().health(work.place());
         return ToolResult.of(Json.object()
                 .put("status", health.status())
                 .put("unmergedCount", health.unmergedCount())

@@ -2,6 +2,7 @@ package cms.review.branch;
 
 import cms.platform.crypto.RandomTokens;
 import cms.platform.failure.Failure;
+import cms.project.AllowedModels;
 import cms.review.submit.BranchTopic;
 import java.time.Instant;
 import java.util.List;
@@ -49,6 +50,13 @@ public final class BranchNames {
         return (content || untranslated) && !settings && !pieces[2].equals(BranchTopic.UNNAMED)
                 ? Optional.of(pieces[2])
                 : Optional.empty();
+    }
+
+    /** Whether a caller may see an open change; other branches are visible to everybody. */
+    public static boolean isVisible(String branch, AllowedModels allowed) {
+        return allowed.isAll()
+                || !branch.startsWith(PREFIX)
+                || model(branch).filter(allowed::allows).isPresent();
     }
 
     /** When a branch was opened, by its name; empty for a name of another form. */
