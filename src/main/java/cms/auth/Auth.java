@@ -39,7 +39,7 @@ public final class Auth {
         this.cookie = new SessionCookie(keys.seal(), secure, outside.clock());
         this.pending = new PendingLogins(keys.seal(), secure, outside.clock());
         this.codes = new OneTimeCodes(database, outside.clock());
-        this.tokens = new PersonalTokens(database, outside.clock());
+        this.tokens = new PersonalTokens(database, outside.mailer(), outside.clock());
         this.sessions = new Sessions(database, families, tokens, cookie, outside.clock());
         Providers providers = new Providers(settings, outside);
         this.hostTokens = new HostTokens(database, keys.seal(), providers.gitHost(), outside.clock());
@@ -82,8 +82,7 @@ public final class Auth {
         new SessionRoutes(signIns, pending, families, sessions, cookie, settings).addTo(routes);
         new MagicLinks(signIns, families, cookie, outside, settings).addTo(routes);
         new ProfileRoutes(accounts, new Avatars(outside.pictures()), cookie).addTo(routes);
-        new PersonalTokenRoutes(tokens, request -> Session.of(request).owner(), outside.mailer(), outside.clock())
-                .mount(routes);
+        new PersonalTokenRoutes(tokens, request -> Session.of(request).owner()).mount(routes);
         new SignInPages(settings.url(""), signIns.offered()).routes(routes);
         if (settings.providers().isLocal()) {
             new IdentityPage(settings.url(""), signIns.offered(), codes).routes(routes);

@@ -5,12 +5,12 @@ import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
+import cms.platform.mail.Mailer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,17 +24,21 @@ public final class PersonalTokens {
     private static final int RANDOM_CHARS = 40;
     private static final int SHOWN_CHARS = PREFIX.length() + 4;
     private static final int TOKENS_MAX = 50;
+    private static final int USUAL_DAYS = 90;
+    private static final int DAYS_MAX = 366;
 
     /** Precision of the time of the last use, so that not every use is a write. */
     private static final Duration USE_NOTED_EVERY = Duration.ofMinutes(10);
 
     private final Database database;
+    private final TokenMail mail;
     private final InstantSource clock;
     private final RandomTokens random = new RandomTokens();
     private final PersonalTokenStore store = new PersonalTokenStore();
 
-    public PersonalTokens(Database database, InstantSource clock) {
+    public PersonalTokens(Database database, Mailer mailer, InstantSource clock) {
         this.database = database;
+        this.mail = new TokenMail(mailer);
         this.clock = clock;
     }
 
@@ -46,18 +50,24 @@ public final class PersonalTokens {
         return credential.startsWith(PREFIX);
     }
 
-    /** @throws Failure CONFLICT when the person has fifty valid tokens */
-    Made make(PersonalToken.Owner owner, String name, Set<TokenScope> scopes, Set<String> projects, Instant until) {
+    /**
+     * Makes a token, and tells its owner by mail.
+     *
+     * @throws Failure INVALID for an end that has passed or is too far ahead, CONFLICT when the person has fifty valid
+     *     tokens
+     */
+    Made make(PersonalToken.Owner owner, TokenRequest request) {
+        Instant now = clock.instant();
         String text = PREFIX + random.base62(RANDOM_CHARS);
         PersonalToken token = new PersonalToken(
                 random.uuid(),
                 owner,
-                name,
+                request.name(),
                 text.substring(0, SHOWN_CHARS),
-                scopes,
-                projects,
-                clock.instant(),
-                until,
+                request.scopes(),
+                request.projects(),
+                now,
+                end(request, now),
                 null);
         database.writing(tx -> {
             if (store.list(tx, owner.userId(), clock.millis()).size() >= TOKENS_MAX) {
@@ -66,7 +76,17 @@ public final class PersonalTokens {
             store.insert(tx, token, Hashes.sha256Hex(text));
             tx.concerns("personal_tokens", token.id());
         });
+        mail.sendSoon(token);
         return new Made(token, text);
+    }
+
+    private static Instant end(TokenRequest request, Instant now) {
+        long days = Math.clamp(request.days().orElse(USUAL_DAYS), 0, DAYS_MAX + 1);
+        Instant end = request.expiresAt().orElseGet(() -> now.plus(Duration.ofDays(days)));
+        if (!end.isAfter(now) || end.isAfter(now.plus(Duration.ofDays(DAYS_MAX)))) {
+            throw Failure.invalid("A token is good for at most " + DAYS_MAX + " days, and its end lies ahead.");
+        }
+        return end;
     }
 
     /** The valid tokens of a person, newest first. */
