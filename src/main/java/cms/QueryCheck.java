@@ -12,8 +12,9 @@ import cms.project.Access;
 import cms.workspace.Workspaces;
 
 /**
- * Refuses a query parameter that the route does not state, before its handler (decision 167). Nobody signed in, and a stranger
- * to the workspace or project of the path, is told that first. Keys are found by their rooms, which check the query then.
+ * Refuses a query parameter that the route does not state, before its handler (decision 167). Nobody signed in, and a
+ * stranger to the workspace or project of the path, is told that first. Keys are found by their rooms, which check the
+ * query then.
  */
 record QueryCheck(Workspaces workspaces, Access access) implements Middleware {
     @Override

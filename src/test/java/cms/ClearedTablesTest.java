@@ -14,8 +14,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Rows about a project, a workspace or a person can go: each table that names one is deleted from somewhere, or goes with the
- * row that it refers to. When it happens the tests of rooms say, and {@code MatrixTest} of all that its calls leave.
+ * Rows about a project, a workspace or a person can go: each table that names one is deleted from somewhere, or goes
+ * with the row that it refers to. When it happens the tests of rooms say, and {@code MatrixTest} of all that its calls
+ * leave.
  */
 class ClearedTablesTest {
     private static final Pattern TABLE = Pattern.compile("CREATE TABLE (\\w+) \\(([^;]*)\\);");

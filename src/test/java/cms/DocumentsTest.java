@@ -223,7 +223,9 @@ class DocumentsTest {
         assertThat(Files.readString(Path.of("ARCHITECTURE.md")).split("\\s+")).hasSizeLessThanOrEqualTo(2_500);
     }
 
-    /** Shown to fail on three records whose types had been renamed. What only the platform or the browser has is listed. */
+    /**
+     * Shown to fail on three records whose types had been renamed. What only the platform or the browser has is listed.
+     */
     @Test
     void everyTypeThatADocumentNamesIsThereAndHasTheMember() throws IOException {
         Map<String, String> sources = new HashMap<>();
@@ -251,7 +253,9 @@ class DocumentsTest {
         assertThat(missing).isEmpty();
     }
 
-    /** A name with its package, such as {@code review.branch.ChangeLimit}, is a file there, and names a member of it. */
+    /**
+     * A name with its package, such as {@code review.branch.ChangeLimit}, is a file there, and names a member of it.
+     */
     @Test
     void everyTypeThatADocumentNamesWithItsPackageIsThere() throws IOException {
         Set<String> missing = new TreeSet<>();

@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * Rows keep the name of a durable listener and the members of what is announced to it, also across an update: one that is
- * called otherwise loses what waits. {@code announcements.txt} holds both as they are in rows.
+ * Rows keep the name of a durable listener and the members of what is announced to it, also across an update: one that
+ * is called otherwise loses what waits. {@code announcements.txt} holds both as they are in rows.
  */
 class DurableAnnouncementsTest {
     private static final Pattern LISTENER = Pattern.compile("\\.after\\(\\s*([A-Z]\\w*)\\.class,\\s*\"([a-z.-]+)\"");

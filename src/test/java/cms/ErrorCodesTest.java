@@ -14,7 +14,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The table of {@code Error.code} in {@code openapi/shared.yaml} has every code that the service answers with, and no other. */
+/**
+ * The table of {@code Error.code} in {@code openapi/shared.yaml} has every code that the service answers with, and no
+ * other.
+ */
 class ErrorCodesTest {
     private static final Pattern WITH_CODE = Pattern.compile("\\.withCode\\(\\s*([^()]+?)\\s*\\)");
     private static final Pattern CONSTANT = Pattern.compile("static final String ([A-Z_]+) =\\s*\"([^\"]*)\";");

@@ -13,7 +13,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How a start ends that comes to nothing: the unit of docs/running starts the service again, or leaves it to a person. */
+/**
+ * How a start ends that comes to nothing: the unit of docs/running starts the service again, or leaves it to a person.
+ */
 @Tag("slow-host")
 class ExitStatusTest {
     private static final int LATER = 75;

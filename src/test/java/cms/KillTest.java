@@ -90,8 +90,8 @@ final class KillTest {
     }
 
     /**
-     * One process owns a data folder, and its lock is gone with it however it ends. Shown to fail without the lock: then
-     * both of them serve.
+     * One process owns a data folder, and its lock is gone with it however it ends. Shown to fail without the lock:
+     * then both of them serve.
      */
     @Test
     void aSecondProcessOnTheSameDataFolderRefusesToStartAndSaysWhy() throws Exception {

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 /**
  * Holds {@code openapi.yaml} against what the whole suite was answered, after it, in {@code ./mvnw verify}.
  *
- * <p>With {@code -Dcms.examples=write} it writes the examples that are missing instead, from what the last run of tests was
- * answered; remove the line of one that has to be taken anew:
+ * <p>With {@code -Dcms.examples=write} it writes the examples that are missing instead, from what the last run of tests
+ * was answered; remove the line of one that has to be taken anew:
  *
  * <pre>./mvnw -Dquick surefire:test@observed -Dcms.examples=write</pre>
  */

@@ -112,7 +112,10 @@ class OpenApiTest {
         return statuses;
     }
 
-    /** As {@code Idempotency} decides: a write of a signed-in person that is JSON, or has no body, and answers no stream. */
+    /**
+     * As {@code Idempotency} decides: a write of a signed-in person that is JSON, or has no body, and answers no
+     * stream.
+     */
     private static boolean takesIdempotencyKey(Route route, JsonNode operation) {
         return route.surface() == Surface.SESSION
                 && route.method() != Route.Method.GET

@@ -138,8 +138,8 @@ final class ReadingKillTest {
     }
 
     /**
-     * Ends a service in the middle of a build of what was pushed. It is halted before it is killed: a build that was over before
-     * the halt is not taken for one that the kill has cut off.
+     * Ends a service in the middle of a build of what was pushed. It is halted before it is killed: a build that was
+     * over before the halt is not taken for one that the kill has cut off.
      */
     private void killInABuild(long pid, String repository, Predicate<JsonNode> wanted) throws Exception {
         ProcessHandle service = ProcessHandle.of(pid).orElseThrow();

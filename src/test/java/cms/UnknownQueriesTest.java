@@ -23,7 +23,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** A query parameter that nobody knows is refused: a condition that is ignored gives everything, and one misspelled is no try. */
+/**
+ * A query parameter that nobody knows is refused: a condition that is ignored gives everything, and one misspelled is
+ * no try.
+ */
 @Tag("scenario")
 class UnknownQueriesTest {
     private static final List<String> IGNORING = List.of(
@@ -90,7 +93,9 @@ class UnknownQueriesTest {
         comeToRest();
     }
 
-    /** The first build of the project ends and the first use of each key is stored, both of which happen after answers. */
+    /**
+     * The first build of the project ends and the first use of each key is stored, both of which happen after answers.
+     */
     private static void comeToRest() {
         try (Events build = world.ada().http().events("POST", world.p() + "/cdn/builds/trigger", null)) {
             build.rest();
@@ -138,8 +143,8 @@ class UnknownQueriesTest {
     }
 
     /**
-     * Every operation, sent all parameters that the file of the interface gives to it and one more: that one is refused, by its
-     * name and with the others, and nothing is done.
+     * Every operation, sent all parameters that the file of the interface gives to it and one more: that one is
+     * refused, by its name and with the others, and nothing is done.
      */
     @Test
     void everyOperationKnowsTheParametersOfTheFileAndRefusesAnother() {

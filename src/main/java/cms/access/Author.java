@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id the user's id, or {@code form:<model>} for a form that acts without a person
  * @param email the co-author of the commit; keys and forms have pseudo addresses
- * @param via the key, app or conversation through which the person acted, such as {@code mcp_key:<id>} or {@code
- *     conversation/<id>}; null for the person's own session
+ * @param via the key, app or conversation through which the person acted, such as {@code mcp_key:<id>} or
+ *     {@code conversation/<id>}; null for the person's own session
  * @param tool the name of the operation in context.json and the log; null for the operation's own name
  */
 public record Author(

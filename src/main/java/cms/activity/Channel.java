@@ -35,8 +35,8 @@ final class Channel {
     }
 
     /**
-     * Whether the caller has to call {@link #sendNews}; false while another thread does, which then sends the caller's news
-     * as well.
+     * Whether the caller has to call {@link #sendNews}; false while another thread does, which then sends the caller's
+     * news as well.
      */
     boolean ask() {
         return asked.getAndIncrement() == 0;

@@ -45,7 +45,10 @@ final class ProjectEvents {
         this.assets = from.assets();
     }
 
-    /** An event that has not been filtered for a listener yet; {@code json} is the build itself where it is no news of review. */
+    /**
+     * An event that has not been filtered for a listener yet; {@code json} is the build itself where it is no news of
+     * review.
+     */
     private record Item(EventPlace place, Optional<BranchNews> news, ObjectNode json) {}
 
     /** The events since a position; each listener gets those of models that it may read. */
@@ -82,7 +85,10 @@ final class ProjectEvents {
         }
     }
 
-    /** Settings concern everybody; the name of any other change may be of what is hidden, though it altered what is seen. */
+    /**
+     * Settings concern everybody; the name of any other change may be of what is hidden, though it altered what is
+     * seen.
+     */
     private static boolean isNamedTo(ContentChanged landed, AllowedModels models) {
         return landed.about().by().kind() == Operation.Kind.SETTINGS || Reviews.isVisible(landed.branch(), models);
     }

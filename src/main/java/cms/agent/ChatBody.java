@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
 /**
  * The body of a chat (spec 4.9).
  *
- * @param decision about a call that waits, from {@code confirm} or from the words {@code confirm <code>} and {@code cancel}
+ * @param decision about a call that waits, from {@code confirm} or from the words {@code confirm <code>} and
+ *     {@code cancel}
  * @param undoes whether the words are {@code /undo}
  */
 record ChatBody(

@@ -141,8 +141,8 @@ public final class ApiKeys implements AutoCloseable {
     }
 
     /**
-     * The active key with this plain text; null when it is malformed, unknown, revoked or of another kind.
-     * Never blocks, so that it can be called on the thread that reads the socket.
+     * The active key with this plain text; null when it is malformed, unknown, revoked or of another kind. Never
+     * blocks, so that it can be called on the thread that reads the socket.
      */
     public @Nullable KnownKey check(KeyKind kind, String plainText) {
         if (plainText.length() > KeyHash.KEY_CHARS_MAX || !plainText.startsWith(kind.prefix())) {

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Every active key of this instance in about fifty bytes each: an open-addressing table of hash prefixes.
  *
- * <p>Reading takes no lock and allocates nothing for a key that was seen before; changes take a lock among
- * themselves. An entry is complete before its slot names it, and a revoked one keeps its place without a group
- * until the table is next rebuilt.
+ * <p>Reading takes no lock and allocates nothing for a key that was seen before; changes take a lock among themselves.
+ * An entry is complete before its slot names it, and a revoked one keeps its place without a group until the table is
+ * next rebuilt.
  */
 final class KeyTable {
     private static final int CAPACITY_MIN = 1 << 10;

@@ -72,8 +72,8 @@ final class SignIns {
 
     /**
      * A code for the person with this proven address; empty when there is none, or the mailbox has got its links of the
-     * hour, or the network of who asks has caused those of the minute. Both are counted in rows, as a restart forgets no
-     * row; strangers cannot make more of them than there are places of mailboxes.
+     * hour, or the network of who asks has caused those of the minute. Both are counted in rows, as a restart forgets
+     * no row; strangers cannot make more of them than there are places of mailboxes.
      *
      * @param asker the network address of who asks
      */
@@ -83,7 +83,9 @@ final class SignIns {
                 .map(who -> codes.issue(Purpose.MAGIC_LINK, Json.text(who)));
     }
 
-    /** The mailbox's place comes first, which bounds the rows of networks; it is given back where the network has none. */
+    /**
+     * The mailbox's place comes first, which bounds the rows of networks; it is given back where the network has none.
+     */
     private boolean takesPlaces(EmailAddress email, String asker) {
         Optional<String> ofMailbox = codes.takePlace(Purpose.MAGIC_LINK_MAIL, email.key(), MAGIC_LINKS_AN_HOUR);
         if (ofMailbox.isEmpty()) {

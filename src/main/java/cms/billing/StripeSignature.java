@@ -12,7 +12,9 @@ import java.util.List;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** The header {@code Stripe-Signature}: {@code t=<seconds>,v1=<hex HMAC-SHA256 of "t.body">}, {@code v1} more than once. */
+/**
+ * The header {@code Stripe-Signature}: {@code t=<seconds>,v1=<hex HMAC-SHA256 of "t.body">}, {@code v1} more than once.
+ */
 final class StripeSignature {
     private static final Duration TOLERANCE = Duration.ofMinutes(5);
     private static final int TIME_DIGITS_MAX = 15;

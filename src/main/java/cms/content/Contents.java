@@ -209,7 +209,9 @@ public final class Contents {
         return readings.entry(place, EntryQuery.one(at, model, locale, id), id, Readings.AT_ONCE);
     }
 
-    /** As {@link #entry(ProjectAccess, Optional, String, Optional, String)}; what may take long is done in {@code turn}. */
+    /**
+     * As {@link #entry(ProjectAccess, Optional, String, Optional, String)}; what may take long is done in {@code turn}.
+     */
     EntryPage.One entry(ProjectAccess place, String model, Optional<String> locale, String id, Turn turn) {
         return readings.entry(place, EntryQuery.one(Optional.empty(), model, locale, id), id, turn);
     }
@@ -235,8 +237,8 @@ public final class Contents {
     }
 
     /**
-     * A validation of stored entries, of one model and locale or of all; the caller runs it piece by piece with {@link
-     * Validation#checkNext}.
+     * A validation of stored entries, of one model and locale or of all; the caller runs it piece by piece with
+     * {@link Validation#checkNext}.
      */
     public Validation validation(
             ProjectAccess place, Optional<String> at, Optional<String> modelId, Optional<String> locale) {
@@ -258,8 +260,8 @@ public final class Contents {
     }
 
     /**
-     * Entries that hold every word of the question, as far as the caller's models go: {@code {
-     * query, total, complete, results: [{ model, locale, id, title, status, field, snippet, score }] }}, best first.
+     * Entries that hold every word of the question, as far as the caller's models go: {@code { query, total, complete,
+     * results: [{ model, locale, id, title, status, field, snippet, score }] }}, best first.
      *
      * @param at a branch or commit of the project; empty for the newest content
      * @param question words, which also match as beginnings, and phrases in double quotes; at most 200 characters

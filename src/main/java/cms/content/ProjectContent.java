@@ -261,8 +261,8 @@ final class ProjectContent {
     }
 
     /**
-     * The differences between the answers of {@code brain/sync} now and at an earlier commit (studio 4.3); {@code
-     * reset} is true where the client has to read the whole content again.
+     * The differences between the answers of {@code brain/sync} now and at an earlier commit (studio 4.3);
+     * {@code reset} is true where the client has to read the whole content again.
      *
      * @param seenTag the entity tag that was answered with {@code since}; empty where the caller did not keep it
      * @param isShown whether the caller was told of {@code since}, and of nothing that is hidden

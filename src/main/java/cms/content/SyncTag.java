@@ -28,7 +28,10 @@ final class SyncTag {
 
     private SyncTag() {}
 
-    /** The tag in quotes; {@code parked} is the branch of a parked push, {@code findings} the hash of {@link SeenFindings}. */
+    /**
+     * The tag in quotes; {@code parked} is the branch of a parked push, {@code findings} the hash of
+     * {@link SeenFindings}.
+     */
     static String of(SeenBy by, Snapshot snapshot, Optional<Branch> parked, String findings, Narrowing narrowing) {
         String waiting = parked.map(branch -> "-" + branch.tip().sha()).orElse("");
         return "\"" + by.commit().sha() + filter(snapshot, by.models()) + findings + waiting + narrowing.tag() + "\"";
@@ -54,7 +57,9 @@ final class SyncTag {
         return "-" + Hashes.sha256Hex(seen).substring(0, FILTER_CHARS);
     }
 
-    /** Whether a sent tag, with or without quotes, of the compressed form or the plain one, equals ours, findings aside. */
+    /**
+     * Whether a sent tag, with or without quotes, of the compressed form or the plain one, equals ours, findings aside.
+     */
     static boolean same(String sent, String ours) {
         return withoutFindings(sent).equals(withoutFindings(ours));
     }

@@ -150,7 +150,9 @@ final class ReleaseFiles {
             return piece;
         }
 
-        /** Stores the part that differs from the version before; equal bytes at both ends are read from that version. */
+        /**
+         * Stores the part that differs from the version before; equal bytes at both ends are read from that version.
+         */
         private Entity spliced(DeliveredBytes body, Entity old) {
             int size = body.size();
             int oldSize = old.body().size();

@@ -119,9 +119,9 @@ public final class ContentPaths {
     }
 
     /**
-     * The names of the files in a folder that may hold the meta of a model without translation: {@code data.json}, without
-     * it that of the default locale (reference 2.5), and without both each that older writers may have written under another
-     * default, so that a new default publishes no draft. With more than one nobody can tell which counts.
+     * The names of the files in a folder that may hold the meta of a model without translation: {@code data.json},
+     * without it that of the default locale (reference 2.5), and without both each that older writers may have written
+     * under another default, so that a new default publishes no draft. With more than one nobody can tell which counts.
      */
     public static List<String> metaNames(Collection<String> names, String defaultLocale) {
         return Stream.of(DATA + JSON, defaultLocale + JSON)
@@ -231,8 +231,8 @@ public final class ContentPaths {
     }
 
     /**
-     * A {@code content_path} in its plain form, or null when content may not lie there: outside the root, in folders
-     * of Git, secrets or packages, or among the other files of the data directory (spec 2.5, reference 1.4).
+     * A {@code content_path} in its plain form, or null when content may not lie there: outside the root, in folders of
+     * Git, secrets or packages, or among the other files of the data directory (spec 2.5, reference 1.4).
      */
     static @Nullable String cleanContentPath(String stated) {
         String path = stated.replace('\\', '/');
@@ -247,7 +247,10 @@ public final class ContentPaths {
         return safe && !beside ? path : null;
     }
 
-    /** Whether a folder of this name may be one of those in which content lies, however its letters are written (spec 2.5). */
+    /**
+     * Whether a folder of this name may be one of those in which content lies, however its letters are written (spec
+     * 2.5).
+     */
     public static boolean mayHoldContent(String folder) {
         return isSafe(folder.toLowerCase(Locale.ROOT));
     }

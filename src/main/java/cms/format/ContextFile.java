@@ -45,8 +45,8 @@ public record ContextFile(Operation lastOperation, Stats stats) {
     /**
      * Counts.
      *
-     * @param entries over all locales: a collection counts each locale's entries, a document each slug and locale,
-     *     a singleton or dictionary each locale file
+     * @param entries over all locales: a collection counts each locale's entries, a document each slug and locale, a
+     *     singleton or dictionary each locale file
      */
     public record Stats(int models, int entries, List<String> locales, Instant lastSync) {}
 

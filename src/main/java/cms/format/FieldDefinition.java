@@ -14,8 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * One field of a model, as far as its definition can be understood (reference 1.2).
  *
- * <p>A constraint of the wrong JSON type counts as absent here and as a {@link ModelDefinition.Problem} there. {@link
- * #raw()} keeps every member of the file; it must not be changed.
+ * <p>A constraint of the wrong JSON type counts as absent here and as a {@link ModelDefinition.Problem} there.
+ * {@link #raw()} keeps every member of the file; it must not be changed.
  */
 public final class FieldDefinition {
     private final String name;

@@ -4,8 +4,8 @@ import cms.format.html.MarkdownRenderer;
 import cms.format.text.MarkdownMarks;
 
 /**
- * Markdown to HTML that is safe to put into a page: CommonMark with tables, strikethrough and autolinks, raw HTML
- * shown as text, links and images only with harmless schemes (reference 5.2 and 12.3 W10).
+ * Markdown to HTML that is safe to put into a page: CommonMark with tables, strikethrough and autolinks, raw HTML shown
+ * as text, links and images only with harmless schemes (reference 5.2 and 12.3 W10).
  */
 public final class Markdown {
     public static final String TOO_MUCH =

@@ -138,8 +138,8 @@ public final class ModelDefinition {
     }
 
     /**
-     * A copy for callers that hold many models and need of them what they are called and where their content lies: without
-     * fields, problems and every other member.
+     * A copy for callers that hold many models and need of them what they are called and where their content lies:
+     * without fields, problems and every other member.
      */
     public ModelDefinition withoutFields() {
         ObjectNode kept = JsonNodeFactory.instance.objectNode();

@@ -165,7 +165,10 @@ final class Approval {
         return Optional.empty();
     }
 
-    /** The mark by which the commit is found again when the rows could not be written after it; a discarded change is another. */
+    /**
+     * The mark by which the commit is found again when the rows could not be written after it; a discarded change is
+     * another.
+     */
     private static IdempotencyMark.Write mark(List<Submission> rows) {
         String ids = rows.stream()
                 .map(row -> Optional.ofNullable(row.decided().branch())

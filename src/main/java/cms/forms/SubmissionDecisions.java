@@ -152,7 +152,8 @@ final class SubmissionDecisions {
     /**
      * Rows that an approval holds.
      *
-     * @param until when the claim ends, in milliseconds; every later claim of a row ends later, so that it tells them apart
+     * @param until when the claim ends, in milliseconds; every later claim of a row ends later, so that it tells them
+     *     apart
      */
     record Claim(List<Submission> rows, long until) {}
 

@@ -67,8 +67,8 @@ public final class Repositories implements AutoCloseable {
     }
 
     /**
-     * Takes the folder (created when missing) and removes what a killed process left in it; fails with a sentence
-     * when another process has it.
+     * Takes the folder (created when missing) and removes what a killed process left in it; fails with a sentence when
+     * another process has it.
      */
     public static Repositories open(Path folder) {
         return new Repositories(OwnedFolder.open(folder), null);
@@ -121,8 +121,8 @@ public final class Repositories implements AutoCloseable {
     }
 
     /**
-     * Sets the wrapper in which a first fetch reads where content is from now on. Of a repository that it skips no content is
-     * fetched ahead; who reads a file waits for the host.
+     * Sets the wrapper in which a first fetch reads where content is from now on. Of a repository that it skips no
+     * content is fetched ahead; who reads a file waits for the host.
      */
     public void findContentInBackground(BackgroundReading within) {
         contentReading = within;

@@ -127,8 +127,8 @@ public final class Repository {
     /**
      * Runs a write alone, in the order of arrival, and returns when its objects and refs are on the disk.
      *
-     * <p>Writes that wait together are made durable together. A work that throws changes nothing and its
-     * exception comes back here; a disk that fails is {@code UNAVAILABLE} for every write of that batch.
+     * <p>Writes that wait together are made durable together. A work that throws changes nothing and its exception
+     * comes back here; a disk that fails is {@code UNAVAILABLE} for every write of that batch.
      */
     public <T extends @Nullable Object> T write(Writing.Work<T> work) {
         return disk.write(draft -> run(work, draft));

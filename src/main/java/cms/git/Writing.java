@@ -15,8 +15,8 @@ import org.eclipse.jgit.lib.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A write in progress: it sees the refs and objects of the writes before it, and nothing of it is visible
- * outside until {@link Repository#write} has returned.
+ * A write in progress: it sees the refs and objects of the writes before it, and nothing of it is visible outside until
+ * {@link Repository#write} has returned.
  */
 public final class Writing {
     /** One write. It runs on the writer's thread, alone; it must not wait for other writes or for people. */
@@ -71,7 +71,10 @@ public final class Writing {
         return Commit.of(history.commit(commit.object()));
     }
 
-    /** The tree that results from changes; only touched folders are rewritten, emptied ones vanish. Not stored until committed. */
+    /**
+     * The tree that results from changes; only touched folders are rewritten, emptied ones vanish. Not stored until
+     * committed.
+     */
     public Tree apply(Tree base, ChangeSet changes) {
         checkRunning();
         return new Tree(objects, Trees.apply(objects, base.root(), changes.byPath()));
@@ -139,7 +142,9 @@ public final class Writing {
         move(GitNames.branchRef(branch), Optional.of(expected), Optional.of(commit));
     }
 
-    /** Creates a branch; {@code CONFLICT} when it exists or its name clashes with another ({@code cr}, {@code cr/x}). */
+    /**
+     * Creates a branch; {@code CONFLICT} when it exists or its name clashes with another ({@code cr}, {@code cr/x}).
+     */
     public void create(String branch, CommitId commit) {
         move(GitNames.branchRef(branch), Optional.empty(), Optional.of(commit));
     }

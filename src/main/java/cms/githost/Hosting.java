@@ -321,7 +321,7 @@ public final class Hosting implements AutoCloseable {
         }
     }
 
-    /** Whether the app still reaches a repository: {@code accessible}, {@code suspended}, {@code inaccessible} or {@code deleted}. */
+    /** Access to a repository: {@code accessible}, {@code suspended}, {@code inaccessible} or {@code deleted}. */
     public String reach(String fullName) {
         return host.state(fullName).map(state -> state.reach().key()).orElse("inaccessible");
     }

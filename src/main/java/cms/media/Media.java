@@ -102,8 +102,8 @@ public final class Media implements AutoCloseable {
     /**
      * Adds a file.
      *
-     * @throws Failure FORBIDDEN for what the plan does not include or has no room for, TOO_LARGE, UNSUPPORTED_MEDIA_TYPE
-     *     or UNPROCESSABLE for a file that is not taken
+     * @throws Failure FORBIDDEN for what the plan does not include or has no room for, TOO_LARGE,
+     *     UNSUPPORTED_MEDIA_TYPE or UNPROCESSABLE for a file that is not taken
      */
     public Added add(ProjectAccess place, Upload upload, InputStream content) {
         return add(place, upload, content, AssetIntake.Held.nothing());

@@ -43,8 +43,8 @@ public record MediaParts(
     }
 
     /**
-     * Checks, in the transaction that has stored an asset, that its project has room for what is said of it: all of it is
-     * in the manifest of each release.
+     * Checks, in the transaction that has stored an asset, that its project has room for what is said of it: all of it
+     * is in the manifest of each release.
      *
      * @throws Failure FORBIDDEN (code {@code media.full})
      */

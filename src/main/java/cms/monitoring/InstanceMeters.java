@@ -156,8 +156,8 @@ final class InstanceMeters implements AutoCloseable {
     }
 
     /**
-     * Counts open changes and parked pushes, each project under a mark. A repository that cannot be read now, or is left
-     * alone, counts as 0.
+     * Counts open changes and parked pushes, each project under a mark. A repository that cannot be read now, or is
+     * left alone, counts as 0.
      */
     private void count() {
         List<BranchHealth> states = new ArrayList<>();

@@ -8,8 +8,9 @@ import ch.qos.logback.core.ConsoleAppender;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code CMS_LOG_FORMAT=json}: a line of the log is an object with {@code timestamp} (epoch milliseconds), {@code level},
- * {@code loggerName}, {@code message}, {@code mdc} ({@code request}, {@code project}, {@code user}) and {@code throwable}.
+ * {@code CMS_LOG_FORMAT=json}: a line of the log is an object with {@code timestamp} (epoch milliseconds),
+ * {@code level}, {@code loggerName}, {@code message}, {@code mdc} ({@code request}, {@code project}, {@code user}) and
+ * {@code throwable}.
  */
 public final class JsonLog {
     private JsonLog() {}

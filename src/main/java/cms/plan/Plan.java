@@ -20,8 +20,8 @@ public enum Plan {
     }
 
     /**
-     * Reads a stored name and never fails: the names of earlier price lists ({@code business}, {@code team})
-     * mean {@code pro}, and an unknown name grants nothing beyond {@code free} (reference 10.2).
+     * Reads a stored name and never fails: the names of earlier price lists ({@code business}, {@code team}) mean
+     * {@code pro}, and an unknown name grants nothing beyond {@code free} (reference 10.2).
      */
     public static Plan ofStored(String key) {
         return switch (key) {

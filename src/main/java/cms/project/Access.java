@@ -51,8 +51,8 @@ public final class Access {
     }
 
     /**
-     * The access of a caller to the workspace and project of {@link #placeOf}, if any; once noted in a request, {@link
-     * #require(Request, Capability)} uses it.
+     * The access of a caller to the workspace and project of {@link #placeOf}, if any; once noted in a request,
+     * {@link #require(Request, Capability)} uses it.
      */
     public Optional<ProjectAccess> lookAhead(Tx tx, Caller caller, List<String> place) {
         return place.isEmpty()

@@ -20,7 +20,9 @@ final class Connection {
     private final Repository repository;
     private final String workspaceId;
 
-    /** Fails with INVALID without an installation and NOT_FOUND outside of its reach, and of the caller's at the host. */
+    /**
+     * Fails with INVALID without an installation and NOT_FOUND outside of its reach, and of the caller's at the host.
+     */
     Connection(Hosting hosting, Caller caller, Workspace workspace, NewProject wanted) {
         Long installationId = workspace.installationId();
         if (installationId == null) {
@@ -52,8 +54,9 @@ final class Connection {
     }
 
     /**
-     * The branch that was asked for, which must exist, or the one that the host calls the default. Another one than that
-     * cannot be looked up before the first fetch is over, and a wrong one would be made there by the first landing.
+     * The branch that was asked for, which must exist, or the one that the host calls the default. Another one than
+     * that cannot be looked up before the first fetch is over, and a wrong one would be made there by the first
+     * landing.
      */
     private String branch(boolean isReady) {
         Optional<String> asked = wanted.defaultBranch();

@@ -180,8 +180,8 @@ public final class Changes implements AutoCloseable {
     }
 
     /**
-     * The newest commit, from this one back, that changed anything the caller may see: the commit that a caller with a list
-     * of models is shown in place of {@code commit}. {@code commit} itself for a caller who may see all models.
+     * The newest commit, from this one back, that changed anything the caller may see: the commit that a caller with a
+     * list of models is shown in place of {@code commit}. {@code commit} itself for a caller who may see all models.
      */
     public CommitId newestSeen(Project project, CommitId commit, AllowedModels allowed) {
         return commits.newest(project, commit, allowed);
@@ -236,8 +236,8 @@ public final class Changes implements AutoCloseable {
     }
 
     /**
-     * Lands an open change, with a person's decisions about values that clash; fails with {@code CONFLICT} (code {@code
-     * content.conflict}) and the undecided values.
+     * Lands an open change, with a person's decisions about values that clash; fails with {@code CONFLICT} (code
+     * {@code content.conflict}) and the undecided values.
      */
     Landed merge(Project project, String branch, Closing.Decision decision) {
         return decisions.merge(project, branch, decision);

@@ -54,8 +54,8 @@ final class Closing {
      */
     record Decision(Author author, Scope allowed, DecisionOptions options, VisibleCommits.By commits) {
         /**
-         * The tip that an undoing starts from; fails with PRECONDITION_FAILED when the caller names another one. That of
-         * {@code cms} is the one that the caller is told of in its place.
+         * The tip that an undoing starts from; fails with PRECONDITION_FAILED when the caller names another one. That
+         * of {@code cms} is the one that the caller is told of in its place.
          */
         Tip requireReviewed(Writing writing, String branch, Tip tip) {
             if (options.reviewed().isEmpty()) {
@@ -185,7 +185,8 @@ final class Closing {
 
     /**
      * Discards a change. What was pushed of it and clashed is in the default branch already, so that those commits are
-     * recorded as merged with nothing taken from them; otherwise they would come back with the next look at that branch.
+     * recorded as merged with nothing taken from them; otherwise they would come back with the next look at that
+     * branch.
      */
     CommitId reject(String branch, Decision decision) {
         CommitId change = tip(branch);
@@ -208,8 +209,8 @@ final class Closing {
     }
 
     /**
-     * Fails with CONFLICT (code {@code changes.in_push}) where a push holds other open changes: they would count as landed
-     * with it, and nothing of them would be in {@code cms}.
+     * Fails with CONFLICT (code {@code changes.in_push}) where a push holds other open changes: they would count as
+     * landed with it, and nothing of them would be in {@code cms}.
      */
     private void requireNoOther(String branch, CommitId pushed, CommitId tip, Decision decision) {
         Set<CommitId> recorded = writing.log(pushed, List.of(tip), COMMITS_MAX).stream()

@@ -13,8 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Tells the rooms below that a landing gave a model another id on {@code cms}, so that their rows about its entries take the
- * new one. Announced in the transaction of its {@link BranchNews.ContentChanged}, before that; renames by a push count, too.
+ * Tells the rooms below that a landing gave a model another id on {@code cms}, so that their rows about its entries
+ * take the new one. Announced in the transaction of its {@link BranchNews.ContentChanged}, before that; renames by a
+ * push count, too.
  */
 public record ModelRenamed(String projectId, String from, String to) {
     /** Lets what rows of a project are narrowed to follow its models. */
@@ -24,8 +25,8 @@ public record ModelRenamed(String projectId, String from, String to) {
     }
 
     /**
-     * The announcements of a fact: first the models that it renamed, then its news, which name the new ids. A listener that
-     * may know of some models only learns the new ids from the first.
+     * The announcements of a fact: first the models that it renamed, then its news, which name the new ids. A listener
+     * that may know of some models only learns the new ids from the first.
      */
     static List<Record> withNews(Hosting hosting, Project project, Fact fact) {
         List<Record> records = new ArrayList<>(

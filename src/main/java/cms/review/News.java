@@ -76,8 +76,8 @@ public final class News {
     public record Touched(List<String> models, List<String> locales) {}
 
     /**
-     * The models and locales that differ between two commits. They are read under a mark ({@link
-     * Hosting#readingContent}), because a pending webhook looks them up again after each start.
+     * The models and locales that differ between two commits. They are read under a mark
+     * ({@link Hosting#readingContent}), because a pending webhook looks them up again after each start.
      *
      * @param before empty to compare with no content
      * @return no models and no locales for a repository that is left alone: a receiver hears of the push at once,

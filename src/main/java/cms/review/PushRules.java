@@ -152,9 +152,9 @@ public final class PushRules implements GitHttpRules<Caller> {
     }
 
     /**
-     * Refuses a forced push to the default branch, from which published content is read, unless the owner allows it. On a
-     * change it needs the right to reject where it drops what others have saved; on any other branch the right to remove
-     * the branch.
+     * Refuses a forced push to the default branch, from which published content is read, unless the owner allows it. On
+     * a change it needs the right to reject where it drops what others have saved; on any other branch the right to
+     * remove the branch.
      */
     private Optional<String> refusalOfForce(Caller caller, Repository repository, Writing writing, RefChange change) {
         CommitId before = change.before();

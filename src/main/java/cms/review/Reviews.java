@@ -221,8 +221,8 @@ public final class Reviews {
     /**
      * Undoes the changes of commits, the newest first, in one change that lands by the workflow. Commits that wait in
      * one open change are undone in that change, which is closed when it differs in no file any more. CONFLICT where
-     * others have changed a value since, and where nothing is left to undo; NOT_FOUND for a commit of which the caller may
-     * see nothing.
+     * others have changed a value since, and where nothing is left to undo; NOT_FOUND for a commit of which the caller
+     * may see nothing.
      *
      * @param commits from 1 to 100 that the project reaches
      * @param options {@code reviewed}: commits, one of which must still be the tip of {@code cms}, or of that change

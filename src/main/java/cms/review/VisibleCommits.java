@@ -16,8 +16,8 @@ import cms.review.submit.Tip;
 import java.util.Optional;
 
 /**
- * The commits that a caller with a list of models is told of, and so may name: those that changed anything that the caller
- * sees, and those of changes that the caller sees. Any other one answers as a commit that is not there.
+ * The commits that a caller with a list of models is told of, and so may name: those that changed anything that the
+ * caller sees, and those of changes that the caller sees. Any other one answers as a commit that is not there.
  */
 final class VisibleCommits {
     private static final CommitId MISSING = new CommitId("0".repeat(39) + "1");
@@ -77,8 +77,8 @@ final class VisibleCommits {
     }
 
     /**
-     * Whether a caller may name a commit: a visible one, or one that stood for a long line when they were told of it, by
-     * another instance or before a start.
+     * Whether a caller may name a commit: a visible one, or one that stood for a long line when they were told of it,
+     * by another instance or before a start.
      */
     boolean mayName(Project project, CommitId commit, AllowedModels allowed) {
         return isVisible(project, commit, allowed) || isNewest(project, commit, allowed);

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param oidc the real {@code web_identity}
  * @param gitHost the real {@code git_host}
  * @param sessionDays days after which people have to sign in again
- * @param localAllowed {@code CMS_LOCAL_IDENTITY=true}: the service may start without a provider where others can reach it;
- *     local identity does not exist there
+ * @param localAllowed {@code CMS_LOCAL_IDENTITY=true}: the service may start without a provider where others can reach
+ *     it; local identity does not exist there
  */
 public record IdentitySettings(
         @Nullable Oidc oidc, @Nullable GitHost gitHost, int sessionDays, boolean localAllowed) {
@@ -47,7 +47,10 @@ public record IdentitySettings(
 
     public record App(String id, Secret privateKey) {}
 
-    /** True while no real provider is configured; the built-in page signs people in then where only this machine reaches it. */
+    /**
+     * True while no real provider is configured; the built-in page signs people in then where only this machine reaches
+     * it.
+     */
     public boolean isLocal() {
         return oidc == null && gitHost == null;
     }

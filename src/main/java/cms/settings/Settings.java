@@ -85,7 +85,9 @@ public record Settings(
                 RateSettings.read(reader));
     }
 
-    /** Notes a fault where others reach the service and nobody could sign in, as local identity does not exist there. */
+    /**
+     * Notes a fault where others reach the service and nobody could sign in, as local identity does not exist there.
+     */
     private void refuseLocalIdentityInPublic(SettingReader reader) {
         if (!identity.isLocal() || identity.localAllowed()) {
             return;

@@ -23,8 +23,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A backup file that is being written: a ZIP whose last entry, {@value #MANIFEST}, names every other one with its length
- * and SHA-256.
+ * A backup file that is being written: a ZIP whose last entry, {@value #MANIFEST}, names every other one with its
+ * length and SHA-256.
  */
 final class Archive implements AutoCloseable {
     /** Pattern of all names that {@link #add} is given. */

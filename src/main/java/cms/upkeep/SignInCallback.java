@@ -17,9 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The local server to which a browser returns after a sign-in for a program:
- * {@code http://127.0.0.1:<9876 to 9899>/callback} (spec 8). Only the browser that was sent out knows the state;
- * requests with another one are refused, and the wait continues.
+ * The local server to which a browser returns after a sign-in for a program: {@code http://127.0.0.1:<9876 to
+ * 9899>/callback} (spec 8). Only the browser that was sent out knows the state; requests with another one are refused,
+ * and the wait continues.
  */
 final class SignInCallback implements AutoCloseable {
     private static final int PORT_FIRST = 9876;

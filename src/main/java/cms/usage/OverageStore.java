@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * SQL of the tables {@code overage_switches} and {@code spend_limits}, and of the column {@code beyond} of {@code
- * usage_months}.
+ * SQL of the tables {@code overage_switches} and {@code spend_limits}, and of the column {@code beyond} of
+ * {@code usage_months}.
  */
 final class OverageStore {
     Set<Meter> on(Tx tx, String workspaceId) {

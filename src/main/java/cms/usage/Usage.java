@@ -112,8 +112,8 @@ public final class Usage {
      * Changes the number of stored bytes.
      *
      * @param change in bytes; negative for deleted ones, which is always accepted
-     * @throws Failure FORBIDDEN (code {@code media.quota}) when the plan has no room for it, RATE_LIMITED (code {@code
-     *     usage.spend_limit}) when storage beyond the plan is paid for and no more may be spent this month
+     * @throws Failure FORBIDDEN (code {@code media.quota}) when the plan has no room for it, RATE_LIMITED (code
+     *     {@code usage.spend_limit}) when storage beyond the plan is paid for and no more may be spent this month
      */
     public void hold(Tx tx, String workspaceId, long change) {
         if (change <= 0) {

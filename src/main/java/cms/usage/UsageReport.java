@@ -115,7 +115,9 @@ final class UsageReport {
                         .divide(BigDecimal.valueOf(meter.unit()), DECIMALS, RoundingMode.HALF_UP));
     }
 
-    /** Percent of the plan with two decimals, half up; 0 without a limit and where the plan has none (reference 10.2). */
+    /**
+     * Percent of the plan with two decimals, half up; 0 without a limit and where the plan has none (reference 10.2).
+     */
     private static BigDecimal percentage(Meter meter, long count, Allowance allowance) {
         return switch (allowance) {
             case Allowance.Unlimited() -> BigDecimal.ZERO;

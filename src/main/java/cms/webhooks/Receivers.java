@@ -116,8 +116,8 @@ final class Receivers {
     }
 
     /**
-     * Changes a webhook; one of which nothing is sent stays as it is. Switched off it gives up its waiting deliveries, on
-     * it forgets its failures.
+     * Changes a webhook; one of which nothing is sent stays as it is. Switched off it gives up its waiting deliveries,
+     * on it forgets its failures.
      */
     Webhook change(Project project, String id, WebhookRequest wanted) {
         Instant now = parts.instance().clock().instant();

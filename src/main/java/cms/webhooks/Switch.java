@@ -10,8 +10,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Switches off receivers that do not answer, and announces it. Their lanes give up what waits, when they look again at the
- * receiver.
+ * Switches off receivers that do not answer, and announces it. Their lanes give up what waits, when they look again at
+ * the receiver.
  */
 final class Switch implements Endings {
     private static final String FAILING = "failing";

@@ -8,9 +8,9 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 /**
- * Counts invitations that are mailed, in rows, so that neither a restart nor inviting and removing begins anew: an address
- * gets five in an hour over all workspaces, a person sends sixty in an hour and two hundred in a day, a workspace two hundred
- * in a day.
+ * Counts invitations that are mailed, in rows, so that neither a restart nor inviting and removing begins anew: an
+ * address gets five in an hour over all workspaces, a person sends sixty in an hour and two hundred in a day, a
+ * workspace two hundred in a day.
  */
 final class InvitationMails {
     private static final Duration HOUR = Duration.ofHours(1);

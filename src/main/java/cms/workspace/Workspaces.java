@@ -184,7 +184,7 @@ public final class Workspaces {
         return lockedState.apply(workspaceId).isPresent();
     }
 
-    /** Fails with {@code PAYMENT_REQUIRED} while the workspace is locked, whichever way a caller comes in (spec 5.7). */
+    /** Fails with {@code PAYMENT_REQUIRED} while the workspace is locked, however a caller comes in (spec 5.7). */
     public void requireOpen(String workspaceId) {
         lockRefusal(workspaceId).ifPresent(refusal -> {
             throw refusal;

@@ -27,9 +27,9 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * What a list of models hides answers like what is not there: every route that takes the id of a model, an entry, a
- * branch, a commit, a preview or a submission, or a commit among its members and queries, by an editor and by a reviewer who see authors alone, with a body that is
- * good and with the one of {@code matrix.txt}. Shown to fail where undoing a hidden commit was forbidden and an unknown
- * one not found.
+ * branch, a commit, a preview or a submission, or a commit among its members and queries, by an editor and by a
+ * reviewer who see authors alone, with a body that is good and with the one of {@code matrix.txt}. Shown to fail where
+ * undoing a hidden commit was forbidden and an unknown one not found.
  */
 @Tag("scenario")
 class HiddenAndAbsentTest {

@@ -38,8 +38,8 @@ import tools.jackson.databind.JsonNode;
 @Tag("scenario")
 class MatrixTest {
     /**
-     * The log stays as long as the plan says, mails are counted for a day, signals are heard for some minutes, and a name at the
-     * built-in Git host is not given to anybody else, for its repositories stay.
+     * The log stays as long as the plan says, mails are counted for a day, signals are heard for some minutes, and a
+     * name at the built-in Git host is not given to anybody else, for its repositories stay.
      */
     private static final Set<String> KEPT = Set.of("activities", "invitation_mails", "signals", "git_accounts");
 
@@ -104,7 +104,10 @@ class MatrixTest {
         assertThat(wrong).isEmpty();
     }
 
-    /** Shown to fail where a key for repeats had the body read, and where a handler parsed it before it asked for rights. */
+    /**
+     * Shown to fail where a key for repeats had the body read, and where a handler parsed it before it asked for
+     * rights.
+     */
     @Test
     @Order(3)
     void whoeverMayNotIsToldSoBeforeABodyIsAskedFor() {

@@ -56,8 +56,8 @@ final class RouteOrder {
     }
 
     /**
-     * Whoever may not is told so as the matrix says, and was not asked for a body. Rights that depend on what a body names are
-     * not looked at: who may do it is known when it was read.
+     * Whoever may not is told so as the matrix says, and was not asked for a body. Rights that depend on what a body
+     * names are not looked at: who may do it is known when it was read.
      *
      * @param callers one for each column of the matrix
      * @param wrong gets a sentence for each answer that is another one

@@ -45,9 +45,9 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The rows of {@code access/matrix.txt} that have a verb, called without a request: whoever the routes refuse is refused, and
- * nobody else. A verb that no route calls by itself stands behind the row whose rights it needs, with its name after a
- * question mark. Shown to fail where a verb forgets its capability.
+ * The rows of {@code access/matrix.txt} that have a verb, called without a request: whoever the routes refuse is
+ * refused, and nobody else. A verb that no route calls by itself stands behind the row whose rights it needs, with its
+ * name after a question mark. Shown to fail where a verb forgets its capability.
  */
 @Tag("scenario")
 class VerbMatrixTest {
@@ -114,7 +114,10 @@ class VerbMatrixTest {
                 .count();
     }
 
-    /** What a list of models or of locales takes from a key that may do everything else; all verbs are about posts in en. */
+    /**
+     * What a list of models or of locales takes from a key that may do everything else; all verbs are about posts in
+     * en.
+     */
     @Test
     void verbsRefuseWhatLiesBeyondTheModelsOrLocalesOfAKey() {
         try (TestApp app = TestApp.start()) {

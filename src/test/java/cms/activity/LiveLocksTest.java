@@ -76,8 +76,9 @@ class LiveLocksTest {
     }
 
     /**
-     * Whoever tells news holds the lock of the listeners when it finds a stream broken; whoever opens one holds that of all
-     * projects. Shown to fail where the thread that finds the stream broken forgets the project itself: both wait for ever.
+     * Whoever tells news holds the lock of the listeners when it finds a stream broken; whoever opens one holds that of
+     * all projects. Shown to fail where the thread that finds the stream broken forgets the project itself: both wait
+     * for ever.
      */
     @Test
     void aStreamThatBreaksWhileAnotherIsOpenedKeepsNobodyWaiting() throws InterruptedException {

@@ -362,8 +362,8 @@ class LiveNewsTest {
     }
 
     /**
-     * What is written after a right has ended is told to nobody who had it. Shown to fail when nobody looks at the streams before
-     * the answer is sent.
+     * What is written after a right has ended is told to nobody who had it. Shown to fail when nobody looks at the
+     * streams before the answer is sent.
      */
     @Test
     void whoIsRemovedHearsNothingOfWhatIsWrittenAfterTheAnswer() {

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import tools.jackson.databind.JsonNode;
 
-/** The calls that docs/agent.md shows are made as they stand there, and the list of scenarios names tests that there are. */
+/**
+ * The calls that docs/agent.md shows are made as they stand there, and the list of scenarios names tests that there
+ * are.
+ */
 class AgentDocumentTest {
     private static String run(String block, Map<String, String> names) throws IOException, InterruptedException {
         ProcessBuilder shell = new ProcessBuilder("bash", "-c", block).redirectError(ProcessBuilder.Redirect.DISCARD);

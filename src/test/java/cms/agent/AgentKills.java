@@ -20,8 +20,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * kill -9 at any moment of a turn that writes: no write comes twice, none is missing in the history, the conversation goes on,
- * and every message is counted once or not at all.
+ * kill -9 at any moment of a turn that writes: no write comes twice, none is missing in the history, the conversation
+ * goes on, and every message is counted once or not at all.
  */
 final class AgentKills {
     private static final int KILLS = Integer.getInteger("cms.kills", 5);

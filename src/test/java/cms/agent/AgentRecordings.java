@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Writes what the service sends on each wire, and what the stand-in answers, for the vendors' own programs to judge: {@code
- * .ci/agent}.
+ * Writes what the service sends on each wire, and what the stand-in answers, for the vendors' own programs to judge:
+ * {@code .ci/agent}.
  */
 final class AgentRecordings {
     private static final Path FOLDER = Path.of("target", "agent");
@@ -47,7 +47,9 @@ final class AgentRecordings {
         }
     }
 
-    /** Talks until earlier turns are summed up, so that what asks for it and what is sent after it are recorded as well. */
+    /**
+     * Talks until earlier turns are summed up, so that what asks for it and what is sent after it are recorded as well.
+     */
     private static void sumUp(WireOf wire, Chat chat, String conversation) {
         String input = Json.text(Map.of("summary", "They want posts.", "entries", List.of()));
         chat.models.sumsUp(new StandInModels.Step.Reply(

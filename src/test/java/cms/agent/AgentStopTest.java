@@ -39,7 +39,9 @@ final class AgentStopTest {
         });
     }
 
-    /** Shown to fail when only a reader ends a turn: then the next start finds one that was interrupted without a word. */
+    /**
+     * Shown to fail when only a reader ends a turn: then the next start finds one that was interrupted without a word.
+     */
     @Test
     void soDoesATurnWhoseClientHasGoneAndMayComeBack() {
         isFoundAgain((service, events) -> {

@@ -27,7 +27,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Programs that talk to the agent with a key: what they get, what they may, and how much (spec 4.10, reference 3.6). */
+/**
+ * Programs that talk to the agent with a key: what they get, what they may, and how much (spec 4.10, reference 3.6).
+ */
 @Tag("rows")
 class ConversationApiTest {
     private Chat chat = new Chat();

@@ -13,7 +13,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** A hundred submissions that tell the model what to do, read at once; beside InjectedTextTest, where one stands in every place. */
+/**
+ * A hundred submissions that tell the model what to do, read at once; beside InjectedTextTest, where one stands in
+ * every place.
+ */
 @Tag("large")
 class InjectedSentencesTest {
     private Chat chat;

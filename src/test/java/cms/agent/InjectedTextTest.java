@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Every way on which text of strangers reaches a model, by every tool that could do the worst with it: the model obeys, and
- * each of its calls waits for the person. Beside StrangersTest, where each of them alone is looked at closely.
+ * Every way on which text of strangers reaches a model, by every tool that could do the worst with it: the model obeys,
+ * and each of its calls waits for the person. Beside StrangersTest, where each of them alone is looked at closely.
  */
 @Tag("large")
 class InjectedTextTest {

@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Scenarios of many messages, of a project from nothing, and of what is tried out; judged by what there is afterwards. */
+/**
+ * Scenarios of many messages, of a project from nothing, and of what is tried out; judged by what there is afterwards.
+ */
 class LongTalksTest {
     private static final Map<String, Object> SETUP = Map.of(
             "stack",

@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Whatever a provider does on whichever wire: a retry or one error, and the next message of the same conversation works.
- * ResultTruncationTest cuts behind each event, TurnTimesTest lets a server fall silent.
+ * Whatever a provider does on whichever wire: a retry or one error, and the next message of the same conversation
+ * works. ResultTruncationTest cuts behind each event, TurnTimesTest lets a server fall silent.
  */
 @Tag("large")
 class ModelFaultsTest {

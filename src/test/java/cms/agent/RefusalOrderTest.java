@@ -14,7 +14,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Everything is wrong at once, and then one thing after the other is put right: what is refused first is told first. */
+/**
+ * Everything is wrong at once, and then one thing after the other is put right: what is refused first is told first.
+ */
 class RefusalOrderTest {
     private static final Map<String, String> NO_MODEL =
             Map.of("CMS_ANTHROPIC_API_KEY", "", "CMS_ANTHROPIC_BASE_URL", "https://api.anthropic.com");

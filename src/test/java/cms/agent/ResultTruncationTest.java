@@ -15,7 +15,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An answer may break off behind any of its events: it is asked for again, or the turn ends with one error; the next one works. */
+/**
+ * An answer may break off behind any of its events: it is asked for again, or the turn ends with one error; the next
+ * one works.
+ */
 class ResultTruncationTest {
     private static final StandInModels.Call SAVE = new StandInModels.Call(
             "toolu_cut",

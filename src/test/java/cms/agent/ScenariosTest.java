@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What people ask for, told by what the repository, the rows and the events are afterwards, never by words. Those of the thirty
- * scenarios that have no test of their own elsewhere in this package.
+ * What people ask for, told by what the repository, the rows and the events are afterwards, never by words. Those of
+ * the thirty scenarios that have no test of their own elsewhere in this package.
  */
 class ScenariosTest {
     private final Chat chat = new Chat();

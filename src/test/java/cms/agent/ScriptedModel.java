@@ -18,9 +18,10 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * A language model that says what it was told to, as a GGUF file for llama.cpp: after the n-th result of a tool it says the n-th
- * sentence. Its one block adds nothing, so the next token depends on the last one alone: the row of a token in the output matrix
- * is the sum of the embeddings of the tokens that it follows. Pieces of sentences are tokens that occur once each.
+ * A language model that says what it was told to, as a GGUF file for llama.cpp: after the n-th result of a tool it says
+ * the n-th sentence. Its one block adds nothing, so the next token depends on the last one alone: the row of a token in
+ * the output matrix is the sum of the embeddings of the tokens that it follows. Pieces of sentences are tokens that
+ * occur once each.
  */
 final class ScriptedModel {
     private static final int WIDTH = 128;
@@ -46,8 +47,8 @@ final class ScriptedModel {
     private static final int BYTE_TOKEN = 6;
 
     /**
-     * What was said last and which calls there were, then which sentence comes; instructions, schemas and results would only make
-     * every test wait.
+     * What was said last and which calls there were, then which sentence comes; instructions, schemas and results would
+     * only make every test wait.
      */
     private static final String TEMPLATE = """
         {%- set count = namespace(results=0) -%}

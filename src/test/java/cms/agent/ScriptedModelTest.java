@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The file of {@link ScriptedModel}, walked as its readers do, says its sentences; {@code .ci/agent-llama} has it read by llama.cpp. */
+/**
+ * The file of {@link ScriptedModel}, walked as its readers do, says its sentences; {@code .ci/agent-llama} has it read
+ * by llama.cpp.
+ */
 final class ScriptedModelTest {
     private static final List<String> SENTENCES = List.of(
             "I look first.<tool_call>\n{\"name\": \"list_models\"}\n</tool_call>", "I look first, again.", "öäü 🦙");

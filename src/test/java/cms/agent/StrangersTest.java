@@ -15,9 +15,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What visitors wrote is data: it is marked, and whatever it made a model ask for, a person is asked first. On Messages alone:
- * what is marked, tainted and asked about is decided before a wire writes it. What reads the wire runs on all three, in
- * InjectedTextTest and InjectedSentencesTest.
+ * What visitors wrote is data: it is marked, and whatever it made a model ask for, a person is asked first. On Messages
+ * alone: what is marked, tainted and asked about is decided before a wire writes it. What reads the wire runs on all
+ * three, in InjectedTextTest and InjectedSentencesTest.
  */
 class StrangersTest {
     private Chat chat;

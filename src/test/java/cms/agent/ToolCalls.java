@@ -18,8 +18,8 @@ import javax.imageio.ImageIO;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Makes a call of each of the 29 tools that can be carried out as it stands: for each one something new is made that it may
- * read, change or delete.
+ * Makes a call of each of the 29 tools that can be carried out as it stands: for each one something new is made that it
+ * may read, change or delete.
  */
 final class ToolCalls implements AutoCloseable {
     /** In the order in which models are told of them. */

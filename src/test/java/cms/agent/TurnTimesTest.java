@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A model that says nothing more: its reader hears that the stream is alive, it is asked once more after a minute of silence,
- * and the turn ends at its time.
+ * A model that says nothing more: its reader hears that the stream is alive, it is asked once more after a minute of
+ * silence, and the turn ends at its time.
  */
 class TurnTimesTest {
     private static final String OVER = "I have stopped: the time for one turn is over. Nothing was changed.";

@@ -24,11 +24,11 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Every attack on a process with the flags of {@code ./cms}, one after the other or two side by side: the process lives, the people of
- * another workspace go on with their work, nothing stays in the memory, and a start after a kill succeeds. What they
- * wait for at most is a second for routes and 50 ms for delivered files; {@code -Dcms.attack.hold=true} holds them to that
- * on a machine at rest. On any machine ten times as much fails, and ten times what they wait for without an attack.
- * {@code -Dcms.attack=PatternsThatKeep,ForeignIds} tries those alone.
+ * Every attack on a process with the flags of {@code ./cms}, one after the other or two side by side: the process
+ * lives, the people of another workspace go on with their work, nothing stays in the memory, and a start after a kill
+ * succeeds. What they wait for at most is a second for routes and 50 ms for delivered files;
+ * {@code -Dcms.attack.hold=true} holds them to that on a machine at rest. On any machine ten times as much fails, and
+ * ten times what they wait for without an attack. {@code -Dcms.attack=PatternsThatKeep,ForeignIds} tries those alone.
  */
 final class Attacks {
     private static final int ROUTE_MILLIS_MAX = 1_000;
@@ -52,8 +52,8 @@ final class Attacks {
     private static final long KEPT_MEGABYTES_MAX = 60;
 
     /**
-     * Megabytes beside a tenth of what was there before: windows of packs, which JGit bounds by 10 MB, code that the attacks
-     * were the first to need, and what was parsed within the last ten seconds (decision 73).
+     * Megabytes beside a tenth of what was there before: windows of packs, which JGit bounds by 10 MB, code that the
+     * attacks were the first to need, and what was parsed within the last ten seconds (decision 73).
      */
     private static final long LEFT_MEGABYTES_MAX = 6;
 
@@ -252,8 +252,8 @@ final class Attacks {
     }
 
     /**
-     * What is reached from somewhere, without what has become garbage since the collection: a count of all objects, which
-     * begins with a collection. Arrays with which the collector fills gaps are none.
+     * What is reached from somewhere, without what has become garbage since the collection: a count of all objects,
+     * which begins with a collection. Arrays with which the collector fills gaps are none.
      */
     private static long heapMegabytes(ServiceProcess service) throws IOException, InterruptedException {
         return HISTOGRAM_LINE

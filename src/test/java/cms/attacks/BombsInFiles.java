@@ -151,7 +151,9 @@ final class BombsInFiles implements Attack {
         return element.append("/>").toString();
     }
 
-    /** A file of {@link #UNPACKED} bytes, or as many as fit in what is opened, beside noise that makes it look honest. */
+    /**
+     * A file of {@link #UNPACKED} bytes, or as many as fit in what is opened, beside noise that makes it look honest.
+     */
     private static byte[] office(String part, String start, IntFunction<String> piece, String end) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (ZipOutputStream zip = new ZipOutputStream(out)) {

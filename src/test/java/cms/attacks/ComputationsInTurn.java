@@ -24,8 +24,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * S6: whatever computes, in loops and many at once: by a viewer, by keys and by owners,
- * whose patterns are never decided. Shown to fail with turns of an hour: a route waits for 6 s.
+ * S6: whatever computes, in loops and many at once: by a viewer, by keys and by owners, whose patterns are never
+ * decided. Shown to fail with turns of an hour: a route waits for 6 s.
  */
 final class ComputationsInTurn implements Attack {
     private static final Duration LASTS = Duration.ofSeconds(6);
@@ -109,8 +109,8 @@ final class ComputationsInTurn implements Attack {
     }
 
     /**
-     * Many texts of a pattern that is never decided, in two commits and in an open change; answers with the first. Pushed together:
-     * the service looks at the texts of a push for as long as it may, some seconds each time.
+     * Many texts of a pattern that is never decided, in two commits and in an open change; answers with the first.
+     * Pushed together: the service looks at the texts of a push for as long as it may, some seconds each time.
      */
     private static String poisoned(Target.Project project) throws Exception {
         GitClient git = project.git();

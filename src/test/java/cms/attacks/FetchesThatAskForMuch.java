@@ -12,8 +12,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Fetches of somebody who may read: requests of some megabytes that become more than the heap, and many clones at the same
- * time of large files that were pushed as differences and have to be sent whole.
+ * Fetches of somebody who may read: requests of some megabytes that become more than the heap, and many clones at the
+ * same time of large files that were pushed as differences and have to be sent whole.
  */
 final class FetchesThatAskForMuch implements Attack {
     /** Some 500 MB unpacked, and more than 1 GB as a list of names. */

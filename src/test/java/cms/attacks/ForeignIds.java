@@ -11,8 +11,8 @@ import java.util.Random;
 import java.util.UUID;
 
 /**
- * Whether the time of an answer tells a project of somebody else from none: both are asked for in turn, and the ranks of the
- * times are compared. Half of all pairs have the foreign one slower where nothing can be told.
+ * Whether the time of an answer tells a project of somebody else from none: both are asked for in turn, and the ranks
+ * of the times are compared. Half of all pairs have the foreign one slower where nothing can be told.
  */
 final class ForeignIds implements Attack {
     private static final int TIMES = 250;

@@ -21,7 +21,9 @@ import java.util.concurrent.Future;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Visitors without an account send a form whose pattern searches long, forms that are not there, and what is no JSON. */
+/**
+ * Visitors without an account send a form whose pattern searches long, forms that are not there, and what is no JSON.
+ */
 final class FormsOfStrangers implements Attack {
     private static final int AT_ONCE = 8;
     private static final int EACH = 40;

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Whether the time of an answer tells a member with a list of models what is hidden from what is not there: commits, changes,
- * models, entries, previews and submissions, as {@link ForeignIds} tries it between workspaces.
+ * Whether the time of an answer tells a member with a list of models what is hidden from what is not there: commits,
+ * changes, models, entries, previews and submissions, as {@link ForeignIds} tries it between workspaces.
  */
 final class HiddenIds implements Attack {
     private static final int TIMES = 120;

@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Who holds the memory that a dump of a heap shows: for every large array the shortest way to it from a root, told by classes
- * and fields; arrays with the same way are added up. The format is HPROF 1.0.2, with names of eight bytes.
+ * Who holds the memory that a dump of a heap shows: for every large array the shortest way to it from a root, told by
+ * classes and fields; arrays with the same way are added up. The format is HPROF 1.0.2, with names of eight bytes.
  */
 final class Holders {
     private static final int LARGE_BYTES = 8 << 10;
@@ -36,7 +36,9 @@ final class Holders {
     private static final int PRIMITIVE_ARRAY = 0x23;
     private static final int REFERENCE = 2;
 
-    /** By the number that the format gives to a type, from 2 on: a reference, none, boolean, char, float, double, ... */
+    /**
+     * By the number that the format gives to a type, from 2 on: a reference, none, boolean, char, float, double, ...
+     */
     private static final int[] SIZES = {0, 0, 8, 0, 1, 2, 4, 8, 1, 2, 4, 8};
 
     /** What follows the name of the object, by the kind of the root. */

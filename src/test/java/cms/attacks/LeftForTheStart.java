@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * S1 and S4: what a start after a kill finds unread: of JSON one project for each kind, of documents one with all of them,
- * and one for each pattern that keeps much. The files are as long as it takes to be too much.
+ * S1 and S4: what a start after a kill finds unread: of JSON one project for each kind, of documents one with all of
+ * them, and one for each pattern that keeps much. The files are as long as it takes to be too much.
  */
 final class LeftForTheStart {
     private static final int FILE_BYTES = 8_000_000;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cms.testing.StandInHost;
 
 /**
- * A Git host that turns bad sends people who sign in there on to the real issuer, in their name and with its own state, to
- * get the code that the issuer makes out for them (a mix-up, RFC 9700 4.4); and a code of the host is brought to the
+ * A Git host that turns bad sends people who sign in there on to the real issuer, in their name and with its own state,
+ * to get the code that the issuer makes out for them (a mix-up, RFC 9700 4.4); and a code of the host is brought to the
  * issuer. What the browsers do is {@code .ci/issuer/mix-up.mjs}. Shown to fail where nobody looks at who has answered.
  */
 final class MixedUpIssuers implements Attack {

@@ -16,9 +16,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A member whose list of models is narrowed while he listens on many streams and others write without a pause, who comes
- * back where he had stopped, and who is removed. What is written after each answer he hears nothing of. Shown to fail where
- * streams keep the list with which they were opened.
+ * A member whose list of models is narrowed while he listens on many streams and others write without a pause, who
+ * comes back where he had stopped, and who is removed. What is written after each answer he hears nothing of. Shown to
+ * fail where streams keep the list with which they were opened.
  */
 final class NarrowedStreams implements Attack {
     private static final int STREAMS = 40;

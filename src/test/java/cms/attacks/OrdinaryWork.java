@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What everybody does, once: with it the classes are loaded and the caches begun that nobody has attacked yet, so that what
- * is left after the attacks is left by them.
+ * What everybody does, once: with it the classes are loaded and the caches begun that nobody has attacked yet, so that
+ * what is left after the attacks is left by them.
  */
 final class OrdinaryWork implements Attack {
     @Override

@@ -19,9 +19,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * S10: anybody asks whether the service is ready, again and again, and its parts are asked once in ten seconds. Each probe
- * moves an object to its place, and the system counts the moves. Shown to fail where each caller has the parts asked, and
- * where those who come at the same time do not share one probe.
+ * S10: anybody asks whether the service is ready, again and again, and its parts are asked once in ten seconds. Each
+ * probe moves an object to its place, and the system counts the moves. Shown to fail where each caller has the parts
+ * asked, and where those who come at the same time do not share one probe.
  */
 final class ReadinessByAnybody implements Attack {
     private static final int CALLS = 400;

@@ -10,8 +10,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * npm's oidc-provider as a process of its own, in the folder where {@code .ci/attacks} installs it meanwhile. It is told one
- * thing a line, and answers with a line.
+ * npm's oidc-provider as a process of its own, in the folder where {@code .ci/attacks} installs it meanwhile. It is
+ * told one thing a line, and answers with a line.
  */
 final class RealIssuer implements AutoCloseable {
     private final @Nullable Process process;
@@ -22,7 +22,9 @@ final class RealIssuer implements AutoCloseable {
         this.log = log;
     }
 
-    /** One that is not there where it could not be installed; {@code installing} lies in the folder until that is known. */
+    /**
+     * One that is not there where it could not be installed; {@code installing} lies in the folder until that is known.
+     */
     static RealIssuer start() throws IOException {
         Path folder = Path.of(System.getProperty("cms.attack.issuer", ""));
         Eventually.eventually(

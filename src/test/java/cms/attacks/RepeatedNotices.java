@@ -26,8 +26,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Notices of the Git host and of the payment provider that somebody has recorded: sent again, later, changed, renamed. Shown
- * to fail where the age of a signature is not looked at.
+ * Notices of the Git host and of the payment provider that somebody has recorded: sent again, later, changed, renamed.
+ * Shown to fail where the age of a signature is not looked at.
  */
 final class RepeatedNotices implements Attack {
     static final Map<String, String> PAYMENTS = Map.of(

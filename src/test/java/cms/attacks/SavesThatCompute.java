@@ -14,7 +14,9 @@ import java.util.concurrent.Future;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Saves of many entries whose pattern is never decided, in several projects at once, and snapshots of what is there. */
+/**
+ * Saves of many entries whose pattern is never decided, in several projects at once, and snapshots of what is there.
+ */
 final class SavesThatCompute implements Attack {
     private static final int PROJECTS = 3;
     private static final int ENTRIES = 300;

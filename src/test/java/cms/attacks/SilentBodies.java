@@ -25,8 +25,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * S5: bodies of which the last byte never comes. Of strangers none is read; a person's fill her own share of the memory and
- * nobody else's; and so do those that are sent to sign in, of the same address.
+ * S5: bodies of which the last byte never comes. Of strangers none is read; a person's fill her own share of the memory
+ * and nobody else's; and so do those that are sent to sign in, of the same address.
  */
 final class SilentBodies implements AutoCloseable {
     static final Duration ENDED_AFTER_MAX = Duration.ofSeconds(100);
@@ -38,7 +38,10 @@ final class SilentBodies implements AutoCloseable {
     /** As large as a body of content may be, but for what else stands in it. */
     private static final int LARGE_BYTES = BODY_BYTES - 1_000;
 
-    /** Four of them fill a person's share, and fifteen all there is; on a slow machine some end before the others are sent. */
+    /**
+     * Four of them fill a person's share, and fifteen all there is; on a slow machine some end before the others are
+     * sent.
+     */
     private static final long WITHIN_SHARE_MAX = 8;
 
     private final ReentrantLock oneByOne = new ReentrantLock();

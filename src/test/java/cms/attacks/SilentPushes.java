@@ -15,8 +15,8 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * Pushes that begin and say nothing more: so many of one person are waited for, ten seconds each, and those together. Beside them
- * {@link SilentBodies} of other routes.
+ * Pushes that begin and say nothing more: so many of one person are waited for, ten seconds each, and those together.
+ * Beside them {@link SilentBodies} of other routes.
  */
 final class SilentPushes implements Attack {
     private static final int PUSHES = 40;

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * The times of two calls that are made in turn, in a random order. Half of all pairs have the first one slower where nothing
- * can be told.
+ * The times of two calls that are made in turn, in a random order. Half of all pairs have the first one slower where
+ * nothing can be told.
  */
 record TimesInTurn(List<Long> these, List<Long> those) {
     private static final double NANOS_OF_MILLI = 1_000_000.0;

@@ -102,7 +102,9 @@ public final class Browser {
         }
     }
 
-    /** Whoever is turned away, because the machine stood still while somebody waited, tries again as the answer says. */
+    /**
+     * Whoever is turned away, because the machine stood still while somebody waited, tries again as the answer says.
+     */
     private static HttpResponse<String> answer(HttpRequest request) throws IOException, InterruptedException {
         HttpResponse<String> response = CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
         for (int tries = 0; tries < TRIES_MAX && response.body().contains(Admission.SENTENCE); tries++) {

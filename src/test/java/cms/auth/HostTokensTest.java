@@ -33,8 +33,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * People's own tokens at the host. Shown to fail by renewing without looking again once it is one's turn, by going on with
- * a token that has ended, and by not sealing anew.
+ * People's own tokens at the host. Shown to fail by renewing without looking again once it is one's turn, by going on
+ * with a token that has ended, and by not sealing anew.
  */
 @Tag("rows")
 class HostTokensTest {

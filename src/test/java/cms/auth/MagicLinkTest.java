@@ -80,7 +80,9 @@ class MagicLinkTest {
         }
     }
 
-    /** Shown to fail without the count by mailbox, five a minute from each address of a network, and with one in memory. */
+    /**
+     * Shown to fail without the count by mailbox, five a minute from each address of a network, and with one in memory.
+     */
     @Test
     void aMailboxGetsTenLinksAnHourHoweverManyAddressesAskForThemAndWhateverRestarts() {
         try (TestApp app = TestApp.start()) {

@@ -25,7 +25,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A workspace that goes on beyond its plan for money: who may switch it on, and what the provider is told (spec 4.5). */
+/**
+ * A workspace that goes on beyond its plan for money: who may switch it on, and what the provider is told (spec 4.5).
+ */
 @Tag("rows")
 class OverageTest {
     private static final long GIGABYTE = 1L << 30;

@@ -30,8 +30,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The payment provider's metered billing, strictly: it refuses each parameter that its library does not know, answers what
- * the library reads, counts an identifier once in a day and takes no event of more than 35 days ago.
+ * The payment provider's metered billing, strictly: it refuses each parameter that its library does not know, answers
+ * what the library reads, counts an identifier once in a day and takes no event of more than 35 days ago.
  */
 final class StandInMetering {
     /** An event as it was counted. */

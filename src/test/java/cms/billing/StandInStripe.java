@@ -21,7 +21,9 @@ import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The payment provider: takes checkouts strictly, and tells of subscriptions as its own library signs and names them. */
+/**
+ * The payment provider: takes checkouts strictly, and tells of subscriptions as its own library signs and names them.
+ */
 final class StandInStripe implements AutoCloseable {
     static final String SECRET = "whsec_of-the-test";
 

@@ -81,8 +81,8 @@ class ConcurrentEditsTest {
     }
 
     /**
-     * Two people count one up from the same state: only one of them has counted. Shown to fail when only what would change
-     * is asked: the second save changes nothing, and both hear that they have done it.
+     * Two people count one up from the same state: only one of them has counted. Shown to fail when only what would
+     * change is asked: the second save changes nothing, and both hear that they have done it.
      */
     @Test
     void aStaleSaveOfWhatSomebodyElseHasJustSavedIsRefusedToo() {
@@ -155,8 +155,8 @@ class ConcurrentEditsTest {
     }
 
     /**
-     * Each with a body that would be carried out; a route that is missing here fails the test as well. Shown to fail when
-     * tags are not compared.
+     * Each with a body that would be carried out; a route that is missing here fails the test as well. Shown to fail
+     * when tags are not compared.
      */
     @Test
     void everyRouteThatWritesContentRefusesAnotherStateThanTheOneThatWasSeen() {

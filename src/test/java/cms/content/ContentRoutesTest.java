@@ -70,8 +70,8 @@ class ContentRoutesTest {
     }
 
     /**
-     * No writer prints a null, so only a dictionary, whose values must be texts, tells whether it was cleared before the
-     * check. Shown to fail with the null left in.
+     * No writer prints a null, so only a dictionary, whose values must be texts, tells whether it was cleared before
+     * the check. Shown to fail with the null left in.
      */
     @Test
     void nullClearsAKeyOfADictionary() {

@@ -13,7 +13,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Members that no model declares and relations to nothing are told at once, and refused where the project is strict. */
+/**
+ * Members that no model declares and relations to nothing are told at once, and refused where the project is strict.
+ */
 @Tag("scenario")
 class LooseEndsTest {
     private TestApp app;

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What concerns a project as a whole: its beginning, its locales, its health, searching it, and previews of text. Seen to
- * fail without the fold of diacritics, the filter of models, the tags of narrowed answers, and what a landing broke.
+ * What concerns a project as a whole: its beginning, its locales, its health, searching it, and previews of text. Seen
+ * to fail without the fold of diacritics, the filter of models, the tags of narrowed answers, and what a landing broke.
  */
 @Tag("scenario")
 class ProjectRoutesTest {

@@ -382,7 +382,10 @@ class PushedContentTest {
         assertThat(found.get("path").asString()).isEqualTo(".cms/models/twice.json");
     }
 
-    /** A slug is read in small letters (reference 1.6); without the look at what is stored the save made a second document. */
+    /**
+     * A slug is read in small letters (reference 1.6); without the look at what is stored the save made a second
+     * document.
+     */
     @Test
     void aSaveOfADocumentWhoseFileHasCapitalsMakesNoTwin() {
         push(".cms/content/site/pages/About-Us.md", "---\ntitle: About\n---\n\nText\n");

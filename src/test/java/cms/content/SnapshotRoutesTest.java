@@ -111,7 +111,9 @@ class SnapshotRoutesTest {
         assertThat(changed.header("ETag")).isNotEqualTo(tag);
     }
 
-    /** What was rejected is in the repository for a while and no more in the project. Shown to fail without the look. */
+    /**
+     * What was rejected is in the repository for a while and no more in the project. Shown to fail without the look.
+     */
     @Test
     void aCommitIsReadAsLongAsABranchOfTheProjectReachesIt() {
         String sync = world.p() + "/brain/sync?at=";

@@ -14,7 +14,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Writes that name several things, or nothing that is still there: none of them is taken for fresh when one is stale. */
+/**
+ * Writes that name several things, or nothing that is still there: none of them is taken for fresh when one is stale.
+ */
 class StaleTagsTest {
     private TestApp app;
     private World world;

@@ -25,7 +25,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Each route whose answer of 200 may be a refusal answers 422 with the same body to {@code Prefer: handling=strict}. */
+/**
+ * Each route whose answer of 200 may be a refusal answers 422 with the same body to {@code Prefer: handling=strict}.
+ */
 @Tag("scenario")
 class StrictHandlingTest {
     private static final String PROJECT = "/api/workspaces/{workspaceId}/projects/{projectId}";

@@ -25,9 +25,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How long builds take, storage included: everything from nothing, everything by a builder that is new while the
- * documents have been rendered before (a full build by hand), and one changed entry, of a collection and of
- * documents. Takes the number of entries, of rounds, and {@code collection} or {@code documents} for one of them; prints medians in milliseconds, of the clock and of the
- * processor, which other work on the machine disturbs less, and the most that the heap and the process held.
+ * documents have been rendered before (a full build by hand), and one changed entry, of a collection and of documents.
+ * Takes the number of entries, of rounds, and {@code collection} or {@code documents} for one of them; prints medians
+ * in milliseconds, of the clock and of the processor, which other work on the machine disturbs less, and the most that
+ * the heap and the process held.
  */
 final class BuildBench {
     private static final int ENTRIES_DEFAULT = 5_000;

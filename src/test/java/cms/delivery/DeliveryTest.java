@@ -345,7 +345,8 @@ class DeliveryTest {
     }
 
     /**
-     * Shown to fail when an automatic build keeps quiet about a branch that is not there, and when each one says so anew.
+     * Shown to fail when an automatic build keeps quiet about a branch that is not there, and when each one says so
+     * anew.
      */
     @Test
     void aBranchThatIsNotThereIsNamedOnceByTheBuildsAndReadersKeepTheRelease() {

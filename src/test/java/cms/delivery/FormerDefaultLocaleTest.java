@@ -20,8 +20,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Older writers named the meta of models without languages after the default locale. A push of another default published
- * the drafts of all of them, as nobody looked for that file any more.
+ * Older writers named the meta of models without languages after the default locale. A push of another default
+ * published the drafts of all of them, as nobody looked for that file any more.
  */
 class FormerDefaultLocaleTest {
     private static final String CONFIG = ".cms/config.json";

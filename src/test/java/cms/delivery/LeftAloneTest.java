@@ -25,7 +25,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** A repository with which two runs ended keeps no start from succeeding: it is left alone, named, and mended by a push. */
+/**
+ * A repository with which two runs ended keeps no start from succeeding: it is left alone, named, and mended by a push.
+ */
 @Tag("scenario")
 class LeftAloneTest {
     @TempDir
@@ -64,7 +66,10 @@ class LeftAloneTest {
         assertThat(health()).doesNotContain("left_alone");
     }
 
-    /** Shown to fail where the job leaves no mark: a project that ends the process while it is set up did so at every start. */
+    /**
+     * Shown to fail where the job leaves no mark: a project that ends the process while it is set up did so at every
+     * start.
+     */
     @Test
     void aJobThatEndedTwoRunsLeavesItsProjectAloneAndGoesOnWithTheOthers() throws SQLException {
         String other = "/api/workspaces/" + world.workspaceId() + "/projects/"
@@ -107,7 +112,9 @@ class LeftAloneTest {
         return world.ada().http().get("/metrics").is(200).text();
     }
 
-    /** Shown to fail where the stop leaves the mark: two in the middle of a long fetch left an innocent project alone. */
+    /**
+     * Shown to fail where the stop leaves the mark: two in the middle of a long fetch left an innocent project alone.
+     */
     @Test
     void aStopInTheMiddleOfAReadingTakesItsMarkAway() throws Exception {
         Path marks = app.data().resolve("reading");

@@ -29,8 +29,8 @@ class ReleaseAtomicityTest {
     private static final int READERS = 3;
 
     /**
-     * Between two passes, far less than the time between two releases: readers without a rest took a machine with one core
-     * from the database for so long that no build came to its end.
+     * Between two passes, far less than the time between two releases: readers without a rest took a machine with one
+     * core from the database for so long that no build came to its end.
      */
     private static final long BREATH_NANOS = 500_000;
 

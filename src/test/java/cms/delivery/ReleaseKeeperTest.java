@@ -169,7 +169,9 @@ class ReleaseKeeperTest {
         }
     }
 
-    /** A store that is out keeps nobody from what is in memory. Shown to fail when the current release is read again. */
+    /**
+     * A store that is out keeps nobody from what is in memory. Shown to fail when the current release is read again.
+     */
     @Test
     void theCurrentReleaseIsTheKeptOneOfItsCommitWithoutAskingTheStore() throws IOException {
         Release release = publish("build-1", site(Map.of("a.json", "1")), null).release();

@@ -34,13 +34,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * kill -9 at random instants while eight writers save, merge and push on four projects. It fails when the sweep of
- * stale locks at the start is taken out ({@code Leftovers.sweep}: "leftovers"), and when a batch is answered before
- * its flush ({@code WriteQueue.commit}: an answer about a commit that is not there yet).
+ * stale locks at the start is taken out ({@code Leftovers.sweep}: "leftovers"), and when a batch is answered before its
+ * flush ({@code WriteQueue.commit}: an answer about a commit that is not there yet).
  *
  * <p>What follows from a commit is checked as well: each fact that {@code git} finds in the commits has one line in the
  * log and no line is about anything else; a listener who resumes after each kill hears each change opened and landed
- * once; a request that is repeated with its key is answered as before, and one that was cut off is carried out once.
- * It is shown to fail when keys are ignored, when the log leaves merges out, and when who comes back is told only what
+ * once; a request that is repeated with its key is answered as before, and one that was cut off is carried out once. It
+ * is shown to fail when keys are ignored, when the log leaves merges out, and when who comes back is told only what
  * happens from now on.
  */
 final class CrashLoop {

@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A full and a broken disk under the running service: a write that failed is not acknowledged, what was acknowledged
- * is there, nothing is corrupt, and the next write succeeds without a restart. It fails when a lock of a failed batch
- * is left standing ({@code RefStore.unlock} taken out: no recovery) and when the failure of a flush is swallowed
+ * A full and a broken disk under the running service: a write that failed is not acknowledged, what was acknowledged is
+ * there, nothing is corrupt, and the next write succeeds without a restart. It fails when a lock of a failed batch is
+ * left standing ({@code RefStore.unlock} taken out: no recovery) and when the failure of a flush is swallowed
  * ({@code WriteQueue.commit}: false acknowledgement). Staged refs of a failed batch have two defences: it discards them
  * ({@code Batch.write}), and the next batch doubts them ({@code DiskRepository.begin}). Shown to fail without both (no
  * recovery), and not without the first alone.

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 
 /**
  * strace on some threads of a running process, which makes one of their system calls fail as a broken or full disk
- * would. It counts the calls of each thread for itself, so that the fault strikes once in every thread that comes
- * that far.
+ * would. It counts the calls of each thread for itself, so that the fault strikes once in every thread that comes that
+ * far.
  */
 public final class Fault implements AutoCloseable {
     private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(180);

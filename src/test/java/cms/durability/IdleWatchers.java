@@ -40,7 +40,10 @@ final class IdleWatchers implements AutoCloseable {
         }
     }
 
-    /** Whether each was told of so many releases; each hears of the one that is there when it comes. None may be refused. */
+    /**
+     * Whether each was told of so many releases; each hears of the one that is there when it comes. None may be
+     * refused.
+     */
     boolean allHeard(int releases) {
         assertThat(refusals).as("refusals").isEmpty();
         return IntStream.range(0, heard.length()).allMatch(watcher -> heard.get(watcher) >= releases);

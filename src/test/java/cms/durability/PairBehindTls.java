@@ -202,7 +202,9 @@ final class PairBehindTls {
         return ServiceProcess.start(Files.createDirectories(folder.resolve("data" + port)), own);
     }
 
-    /** The file beside the document, with these addresses, the upstream of the document, and a certificate of its own. */
+    /**
+     * The file beside the document, with these addresses, the upstream of the document, and a certificate of its own.
+     */
     private Process nginx(int port, int first, int second) throws IOException {
         String site = Documents.block("docs/running.md", "text", 1)
                         .replace("10.0.0.11:4000", "127.0.0.1:" + first)

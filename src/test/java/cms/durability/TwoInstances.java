@@ -37,12 +37,12 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Two processes of the service on one PostgreSQL and one repository of a remote host, eight writers at each, and
- * kill -9 of one of them in the middle: every save is on the host once, and in the log once. Whoever gets no answer, or
- * 503, repeats the request with its key, every other time at the other instance.
+ * Two processes of the service on one PostgreSQL and one repository of a remote host, eight writers at each, and kill
+ * -9 of one of them in the middle: every save is on the host once, and in the log once. Whoever gets no answer, or 503,
+ * repeats the request with its key, every other time at the other instance.
  *
- * <p>Shown to fail without {@code review.journal.ReplicaLag} and with one cursor of the journal for both (an instance that is
- * behind tells again what the other one has told), and without the look at the host when an instance starts.
+ * <p>Shown to fail without {@code review.journal.ReplicaLag} and with one cursor of the journal for both (an instance
+ * that is behind tells again what the other one has told), and without the look at the host when an instance starts.
  */
 final class TwoInstances {
     private static final int SAVES = Integer.getInteger("cms.saves", 200);
@@ -122,8 +122,10 @@ final class TwoInstances {
         }
     }
 
-    /** Shown to fail where an instance does not hear of the builds of others ({@code LiveNews.hear}): it waits until the
-     * time is up. */
+    /**
+     * Shown to fail where an instance does not hear of the builds of others ({@code LiveNews.hear}): it waits until the
+     * time is up.
+     */
     private void buildsAreToldEverywhere() {
         Http here = ada.http();
         Http there = ada.at(services.get(1).url()).http();
@@ -142,8 +144,8 @@ final class TwoInstances {
     }
 
     /**
-     * Each instance hears what the other one did with a change, with who did it where a commit says so, and the log has it
-     * once. Shown to fail where a fetch says nothing about commits of ours, and where both tell what one has told.
+     * Each instance hears what the other one did with a change, with who did it where a commit says so, and the log has
+     * it once. Shown to fail where a fetch says nothing about commits of ours, and where both tell what one has told.
      */
     private void changesAreToldEverywhere() {
         workflow("review");

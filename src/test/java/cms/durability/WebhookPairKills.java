@@ -33,8 +33,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Two processes of the service on one PostgreSQL, and kill -9 of the one that serves a receiver while eight of its
- * deliveries are under way: the other one takes over, every submission that a visitor was thanked for is told, always with
- * the same bytes, and the numbers have no gap. A visitor without an answer repeats with the same key at the other instance.
+ * deliveries are under way: the other one takes over, every submission that a visitor was thanked for is told, always
+ * with the same bytes, and the numbers have no gap. A visitor without an answer repeats with the same key at the other
+ * instance.
  */
 final class WebhookPairKills {
     private static final int KILLS = Integer.getInteger("cms.kills", 2);

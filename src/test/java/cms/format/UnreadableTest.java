@@ -35,7 +35,9 @@ class UnreadableTest {
         assertThat(broken.line()).isEqualTo(line);
     }
 
-    /** What is deeper could be read, and never be shown: the writers of answers have a limit too. Shown to fail without. */
+    /**
+     * What is deeper could be read, and never be shown: the writers of answers have a limit too. Shown to fail without.
+     */
     @ParameterizedTest
     @CsvSource({"[,]", "'{a: ',}"})
     void frontmatterMayBeAHundredLevelsDeepAndNoMore(String open, String close) {

@@ -17,7 +17,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A file of which only the changed members are printed is, byte for byte, the file that is printed whole (decision 44). */
+/**
+ * A file of which only the changed members are printed is, byte for byte, the file that is printed whole (decision 44).
+ */
 class WrittenMembersPropertyTest {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 

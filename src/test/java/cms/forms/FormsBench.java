@@ -16,8 +16,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Submissions a second by eight visitors, each answered when its row is on the disk, and what a page of all of them costs;
- * {@code bench/forms.sh} runs it. The service is a process of its own with the flags of {@code ./cms}.
+ * Submissions a second by eight visitors, each answered when its row is on the disk, and what a page of all of them
+ * costs; {@code bench/forms.sh} runs it. The service is a process of its own with the flags of {@code ./cms}.
  */
 final class FormsBench {
     private static final int VISITORS = 8;

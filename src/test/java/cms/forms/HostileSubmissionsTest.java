@@ -22,7 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 
-/** What attackers put into forms: taken apart or refused, never a fault of the service, never script for whoever reads. */
+/**
+ * What attackers put into forms: taken apart or refused, never a fault of the service, never script for whoever reads.
+ */
 @Tag("rows")
 @Timeout(240)
 class HostileSubmissionsTest {

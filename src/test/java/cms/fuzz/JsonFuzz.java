@@ -6,7 +6,8 @@ import java.util.Arrays;
 
 /**
  * Any bytes are a JSON file or a finding, and what was read is written canonically: reading that again gives the same
- * bytes. What is read takes so many bytes of the heap a byte at most. It fails at once when {@code JsonWriter} leaves the members of objects unsorted.
+ * bytes. What is read takes so many bytes of the heap a byte at most. It fails at once when {@code JsonWriter} leaves
+ * the members of objects unsorted.
  */
 public final class JsonFuzz {
     /** Of the heap: for each byte of text, and for whatever there is to read. */

@@ -6,8 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Gives every input that the fuzzer has kept to its target once more, without the fuzzer, whose hooks allocate more than
- * the readers do: what {@link Allocation} promises holds for each. Arguments: the class of the target, then folders.
+ * Gives every input that the fuzzer has kept to its target once more, without the fuzzer, whose hooks allocate more
+ * than the readers do: what {@link Allocation} promises holds for each. Arguments: the class of the target, then
+ * folders.
  */
 public final class Replay {
     private Replay() {}

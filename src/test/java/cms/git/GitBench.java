@@ -9,8 +9,8 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 
 /**
- * Prints how long a landing takes: a branch, its commit, the merge, three refs. Run by hand:
- * {@code java -cp ... cms.git.GitBench [branches that are open meanwhile]}.
+ * Prints how long a landing takes: a branch, its commit, the merge, three refs. Run by hand: {@code java -cp ...
+ * cms.git.GitBench [branches that are open meanwhile]}.
  */
 final class GitBench {
     private static final Authorship ADA = new Authorship("ada", "ada@example.com", Instant.EPOCH);

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What bounds attackers refuses nobody who uses Git for what it is for, however much that is. The process has the flags of
- * {@code ./cms}.
+ * What bounds attackers refuses nobody who uses Git for what it is for, however much that is. The process has the flags
+ * of {@code ./cms}.
  */
 @Tag("large")
 final class HonestUseTest {

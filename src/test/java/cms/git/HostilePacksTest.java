@@ -9,7 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Pushes of some bytes or kilobytes that would become more than the heap: each is refused before room is made for it. */
+/**
+ * Pushes of some bytes or kilobytes that would become more than the heap: each is refused before room is made for it.
+ */
 final class HostilePacksTest {
     private static final int MEGABYTE = 1_000_000;
 

@@ -35,9 +35,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Run by {@code bin/large}, each time in a process with a small heap: {@code make <folder> <files>} makes the repository
- * {@code <folder>/big/site.git} with 10 KB of noise in each file; {@code fetch <folder>} mirrors it, reads its content and saves; {@code push <folder> <megabytes>} pushes a large pack to
- * the built-in host. Prints what it took; a heap that is too small ends it.
+ * Run by {@code bin/large}, each time in a process with a small heap: {@code make <folder> <files>} makes the
+ * repository {@code <folder>/big/site.git} with 10 KB of noise in each file; {@code fetch <folder>} mirrors it, reads
+ * its content and saves; {@code push <folder> <megabytes>} pushes a large pack to the built-in host. Prints what it
+ * took; a heap that is too small ends it.
  */
 final class LargeRepositories {
     private static final String SITE = "big/site";

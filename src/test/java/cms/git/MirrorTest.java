@@ -39,9 +39,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Mirrors of a repository behind Git's own server. Shown to fail by asking before each push what the host can do, without
- * the look at what became of a push whose answer is lost, without a second token after 401, and without remembering that
- * a branch takes no pushes.
+ * Mirrors of a repository behind Git's own server. Shown to fail by asking before each push what the host can do,
+ * without the look at what became of a push whose answer is lost, without a second token after 401, and without
+ * remembering that a branch takes no pushes.
  */
 class MirrorTest {
     private static final String SITE = "octo/site";

@@ -208,7 +208,9 @@ class PartialMirrorTest {
         assertThat(host.requests()).as("the base of the one file").containsExactly(READ);
     }
 
-    /** Shown to fail when differences against files of the haves are asked for: the host believes that they are here. */
+    /**
+     * Shown to fail when differences against files of the haves are asked for: the host believes that they are here.
+     */
     @Test
     void aFileThatComesBackFromOldTimesIsFoundAsWell() {
         RemoteGit.commit(work, "src/long.txt", lines(0, 2_000));

@@ -29,7 +29,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How large a repository becomes by pushes at most, and what a clone of it searches: the real {@code git} client asks. */
+/**
+ * How large a repository becomes by pushes at most, and what a clone of it searches: the real {@code git} client asks.
+ */
 final class RepositoryLimitsTest {
     private static final Capacity.Limits LARGE = Capacity.Limits.standard();
 
@@ -219,7 +221,9 @@ final class RepositoryLimitsTest {
         assertThat(RealGit.run(cloned("again"), "show", "--stat", "origin/a")).contains("one");
     }
 
-    /** Shown to fail where an index in place is taken for its pack: the ref moved, and the objects went with the rest. */
+    /**
+     * Shown to fail where an index in place is taken for its pack: the ref moved, and the objects went with the rest.
+     */
     @Test
     void aPackOfWhichOnlyTheIndexIsInPlaceComesWhole() throws Exception {
         Path clone = served(10, LARGE);
@@ -259,8 +263,8 @@ final class RepositoryLimitsTest {
     }
 
     /**
-     * Without a bound the search for differences keeps ten files of up to 50 MB for each clone. JGit searches among files
-     * that lie on the disk one by one, as Git itself writes them.
+     * Without a bound the search for differences keeps ten files of up to 50 MB for each clone. JGit searches among
+     * files that lie on the disk one by one, as Git itself writes them.
      */
     @Tag("large")
     @Test

@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a power cut could undo cannot be found by killing a process, because the kernel keeps what was written. So
- * this reads the system calls of saves: each file is synced before it gets its name, each name before the answer.
- * Shown to fail when {@code channel.force} or a {@code Durable.folder} is taken out.
+ * What a power cut could undo cannot be found by killing a process, because the kernel keeps what was written. So this
+ * reads the system calls of saves: each file is synced before it gets its name, each name before the answer. Shown to
+ * fail when {@code channel.force} or a {@code Durable.folder} is taken out.
  */
 @Tag("strace")
 final class SyncOrderTest {

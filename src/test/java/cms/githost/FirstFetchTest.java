@@ -36,8 +36,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * How a first fetch reads where content is: under a mark, and no more files than are taken. Shown to fail without the mark, as
- * that of a run that ended there stays, and where the files were counted to their end.
+ * How a first fetch reads where content is: under a mark, and no more files than are taken. Shown to fail without the
+ * mark, as that of a run that ended there stays, and where the files were counted to their end.
  */
 class FirstFetchTest {
     private static final String WAITS = "CMS_GIT_HOST_FIRST_FETCH_SECONDS";

@@ -24,9 +24,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A host that takes a call of its REST interface and says nothing more, or breaks off in the middle of its answer: every
- * answer here comes, and says when another try is worth it. The pull request is shown to fail without the job that
- * proposes again.
+ * A host that takes a call of its REST interface and says nothing more, or breaks off in the middle of its answer:
+ * every answer here comes, and says when another try is worth it. The pull request is shown to fail without the job
+ * that proposes again.
  */
 @Tag("slow-host")
 @Timeout(300)

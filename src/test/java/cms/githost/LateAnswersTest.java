@@ -28,8 +28,8 @@ import tools.jackson.databind.JsonNode;
  * host takes it later. Whoever repeats the request with its key is answered as if nothing had happened, and it has
  * happened once.
  *
- * <p>Shown to fail, each without its defence: the look for the commit inside the write of {@code Decisions} (the
- * update is made twice), the note before a decision (the rejection is 404), the name that a repeated save takes over (two
+ * <p>Shown to fail, each without its defence: the look for the commit inside the write of {@code Decisions} (the update
+ * is made twice), the note before a decision (the rejection is 404), the name that a repeated save takes over (two
  * changes). A merge is found by either of the first two.
  */
 @Tag("slow-host")

@@ -18,8 +18,8 @@ final class ProtectionEndedTest {
     private Path folder;
 
     /**
-     * Nobody saves and no notice comes: a job tries again. Shown to fail without that job, and where the mark of a branch
-     * that takes no pushes never ends.
+     * Nobody saves and no notice comes: a job tries again. Shown to fail without that job, and where the mark of a
+     * branch that takes no pushes never ends.
      */
     @Test
     void aDefaultBranchThatTakesPushesAgainIsBroughtUpByItself() throws IOException {

@@ -18,7 +18,9 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Every example that the host has published of its webhooks, sent as the host sends it; {@code .ci/githost} has them. */
+/**
+ * Every example that the host has published of its webhooks, sent as the host sends it; {@code .ci/githost} has them.
+ */
 @EnabledIfEnvironmentVariable(named = "NOTICE_EXAMPLES", matches = ".+")
 class PublishedWebhooksTest {
     @TempDir

@@ -193,8 +193,9 @@ class RealGitHost {
     }
 
     /**
-     * The server takes what other clients send: packs in chunks, and questions that are zipped. Git zips a question of more
-     * than 1,024 bytes; forty branches that the asking clone does not have make it one, whatever Git tells of what it has.
+     * The server takes what other clients send: packs in chunks, and questions that are zipped. Git zips a question of
+     * more than 1,024 bytes; forty branches that the asking clone does not have make it one, whatever Git tells of what
+     * it has.
      */
     @Test
     void whatGitItselfSendsInChunksAndZippedArrivesHere() {

@@ -19,8 +19,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a save on a remote host costs beside one on the built-in host, by how far the host is away; {@code
- * bench/remote.sh} runs it. The difference between two distances is a count of round trips, whatever the machine does.
+ * What a save on a remote host costs beside one on the built-in host, by how far the host is away;
+ * {@code bench/remote.sh} runs it. The difference between two distances is a count of round trips, whatever the machine
+ * does.
  */
 final class RemoteBench {
     private static final List<Integer> MILLIS = List.of(0, 20, 100);

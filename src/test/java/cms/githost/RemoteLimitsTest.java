@@ -22,9 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Repositories above the limits of the settings, and a stop in the middle of a first fetch, as people see them. Shown to
- * fail without the count of files and without the largest file of a fetch. A first fetch goes on by the announcer's first
- * look; what a crash behind it leaves undone, by a job alone.
+ * Repositories above the limits of the settings, and a stop in the middle of a first fetch, as people see them. Shown
+ * to fail without the count of files and without the largest file of a fetch. A first fetch goes on by the announcer's
+ * first look; what a crash behind it leaves undone, by a job alone.
  */
 @Tag("slow-host")
 class RemoteLimitsTest {

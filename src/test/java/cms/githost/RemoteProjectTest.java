@@ -40,9 +40,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A project whose repository is on a remote host: real Git behind the host's REST interface, and every call counted.
- * What has to make them fail: a save that does not wait for the push's answer, and refs pushed one by one. Shown to fail
- * by asking what the host can do before each push, by reads that take in what the host has, by webhooks of pushes that
- * nobody hears, and by a branch that is not remembered as one that takes no pushes.
+ * What has to make them fail: a save that does not wait for the push's answer, and refs pushed one by one. Shown to
+ * fail by asking what the host can do before each push, by reads that take in what the host has, by webhooks of pushes
+ * that nobody hears, and by a branch that is not remembered as one that takes no pushes.
  */
 class RemoteProjectTest {
     private static final AtomicInteger NAMES = new AtomicInteger();
@@ -113,7 +113,9 @@ class RemoteProjectTest {
         git.requests();
     }
 
-    /** What was asked about this repository and its installation; a job may ask about those of other tests meanwhile. */
+    /**
+     * What was asked about this repository and its installation; a job may ask about those of other tests meanwhile.
+     */
     private List<String> calls() {
         return host.calls().stream()
                 .filter(call -> call.contains(repo.fullName) || call.contains("/" + installed.id))
@@ -258,8 +260,8 @@ class RemoteProjectTest {
     }
 
     /**
-     * Nobody heard the host's word, and then the service was stopped: what it would have noted with the branches is found
-     * at the host. Shown to fail where a fetch says nothing about commits of ours.
+     * Nobody heard the host's word, and then the service was stopped: what it would have noted with the branches is
+     * found at the host. Shown to fail where a fetch says nothing about commits of ours.
      */
     @Tag("slow-host")
     @Test
@@ -309,7 +311,10 @@ class RemoteProjectTest {
         return ada.http().attempt(project + "/branches/" + branch.replace("/", "%2F") + "/" + verb, Map.of());
     }
 
-    /** Sends what the host does and never answers, stops, starts, and reads the news of it twice; the branch it is about. */
+    /**
+     * Sends what the host does and never answers, stops, starts, and reads the news of it twice; the branch it is
+     * about.
+     */
     private String lost(String place, String type, Supplier<Reply> request, String actor) {
         takenByTheHost(request);
         String branch = "";
@@ -327,8 +332,8 @@ class RemoteProjectTest {
     }
 
     /**
-     * The answer of the host is lost, and so is every look at what became of it. The look at all repositories that follows
-     * a start may come first: then the request is not sent at all, and is made again.
+     * The answer of the host is lost, and so is every look at what became of it. The look at all repositories that
+     * follows a start may come first: then the request is not sent at all, and is made again.
      */
     private void takenByTheHost(Supplier<Reply> request) {
         GitClient bare = GitClient.at(git.bare(repo.fullName));

@@ -25,8 +25,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * The connection flow at a remote host (spec 4.7), the calls that it costs, and what its errors become. Shown to fail
- * without the check of coverage, renewal before the end and after 401, the circuit, the host's own limits, the pages after
- * the first, and the two checks of whose installation it is and whom it serves.
+ * without the check of coverage, renewal before the end and after 401, the circuit, the host's own limits, the pages
+ * after the first, and the two checks of whose installation it is and whom it serves.
  */
 class RemoteRoutesTest {
     private static final AtomicInteger NAMES = new AtomicInteger();

@@ -22,7 +22,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Who may call which tool, and what comes of it: every kind of caller with every name, as one table (reference 7.2). */
+/**
+ * Who may call which tool, and what comes of it: every kind of caller with every name, as one table (reference 7.2).
+ */
 @Tag("large")
 class CallerTableTest {
     private static final String READ = "project:metadata content:read";

@@ -28,7 +28,9 @@ class LostAnswersTest {
         app.close();
     }
 
-    /** Shown to fail before: the repeat named an id of its own making, and said of everything that it was there already. */
+    /**
+     * Shown to fail before: the repeat named an id of its own making, and said of everything that it was there already.
+     */
     @Test
     void aRepeatIsToldTheSameAsTheFirstCallAlsoOfEntriesWithoutAnId() {
         Map<String, Object> save = Map.of(

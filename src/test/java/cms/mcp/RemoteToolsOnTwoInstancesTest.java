@@ -29,7 +29,10 @@ import tools.jackson.databind.JsonNode;
 @Tag("rows")
 class RemoteToolsOnTwoInstancesTest {
     private static final int CALLS = 200;
-    /** More would wait for a connection to the rows, of which an instance has twelve, and on a slow machine for too long. */
+    /**
+     * More would wait for a connection to the rows, of which an instance has twelve, and on a slow machine for too
+     * long.
+     */
     private static final int AT_ONCE = 16;
 
     private TestApp app;

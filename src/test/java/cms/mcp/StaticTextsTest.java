@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What models are told stands in the program, the same for every project: nothing that people write comes in, and whoever
- * changes a word changes its hash here as well.
+ * What models are told stands in the program, the same for every project: nothing that people write comes in, and
+ * whoever changes a word changes its hash here as well.
  */
 class StaticTextsTest {
     private static final String GIVEN = "given";

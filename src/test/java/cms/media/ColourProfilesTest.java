@@ -21,10 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Pictures in the colours of other screens look the same after their upload, in sRGB and without a profile. The files in
- * {@code pictures/profiles} were made by sharp 0.35.5: four quarters of sRGB, turned into Display P3 and into a space of
- * gamma 2.2 with the primaries of Adobe RGB, whose profile each carries; {@code coded} are in Display P3 as well, and say so by
- * the numbers of {@code cICP} and {@code nclx}. Read as sRGB, a quarter is off by 18 to 74.
+ * Pictures in the colours of other screens look the same after their upload, in sRGB and without a profile. The files
+ * in {@code pictures/profiles} were made by sharp 0.35.5: four quarters of sRGB, turned into Display P3 and into a
+ * space of gamma 2.2 with the primaries of Adobe RGB, whose profile each carries; {@code coded} are in Display P3 as
+ * well, and say so by the numbers of {@code cICP} and {@code nclx}. Read as sRGB, a quarter is off by 18 to 74.
  *
  * <p>Shown to fail with files in which the mark of each profile is another word.
  */

@@ -23,7 +23,8 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * Files that were damaged at random, always in the same way: whatever comes is stored or refused with a reason, nothing
- * of a refused one stays, and nothing that was put into one is delivered. {@code -Dcms.damaged=5000} damages more of them.
+ * of a refused one stays, and nothing that was put into one is delivered. {@code -Dcms.damaged=5000} damages more of
+ * them.
  */
 @Tag("large")
 @Timeout(600)

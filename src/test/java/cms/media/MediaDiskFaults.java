@@ -32,8 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A disk that is full under uploads, by strace: an upload is stored or 503, what is stored is delivered meanwhile, and
- * afterwards every row has all its bytes. {@code .ci/faults} runs it. Shown to fail when the row of an upload is committed before
- * its bytes are stored.
+ * afterwards every row has all its bytes. {@code .ci/faults} runs it. Shown to fail when the row of an upload is
+ * committed before its bytes are stored.
  */
 final class MediaDiskFaults {
     private static final int CALLS = Integer.getInteger("cms.calls", 5);

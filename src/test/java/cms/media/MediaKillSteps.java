@@ -33,14 +33,15 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * kill -9 at each step of an upload, of one in parts, of a deletion, a restoration and a change of the focal point. strace
- * makes each call that changes the disk wait for a moment, so that every step can be seen from outside; the state of the disk
- * after the kill says that the step was met. Then the service starts again: what was acknowledged is there, what was not is
- * there whole or not at all, what is released follows, and no bytes stay that nothing names. One service that starts again
- * is the one that the next step is done with. {@code .ci/faults} runs it.
+ * kill -9 at each step of an upload, of one in parts, of a deletion, a restoration and a change of the focal point.
+ * strace makes each call that changes the disk wait for a moment, so that every step can be seen from outside; the
+ * state of the disk after the kill says that the step was met. Then the service starts again: what was acknowledged is
+ * there, what was not is there whole or not at all, what is released follows, and no bytes stay that nothing names. One
+ * service that starts again is the one that the next step is done with. {@code .ci/faults} runs it.
  *
- * <p>Shown to fail where the run of a job that a kill has cut off is not begun anew at the start ({@code Jobs.start}): the bytes of
- * an erased asset stay; and where nothing is built at the start ({@code Delivery.loadAndCatchUp}): readers are told of what was.
+ * <p>Shown to fail where the run of a job that a kill has cut off is not begun anew at the start ({@code Jobs.start}):
+ * the bytes of an erased asset stay; and where nothing is built at the start ({@code Delivery.loadAndCatchUp}): readers
+ * are told of what was.
  */
 final class MediaKillSteps {
     private static final String CALLS = "fsync,fdatasync,rename,renameat,renameat2,unlink,unlinkat";

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * kill -9 at random instants while four editors upload, at once and in parts, delete, restore and move the focal point:
- * what was acknowledged is there with all its bytes, what is there has all its bytes whoever made it, and bytes that a kill
- * left behind are swept. Shown to fail within six kills when the row is committed before the bytes are stored
+ * what was acknowledged is there with all its bytes, what is there has all its bytes whoever made it, and bytes that a
+ * kill left behind are swept. Shown to fail within six kills when the row is committed before the bytes are stored
  * ({@code AssetIntake.takeAnew}, {@code Edits.cut}).
  */
 final class MediaKills {

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The store of objects ends while assets are read and written, and comes back; {@code .ci/s3} runs it against a real one.
- * Shown to fail when the row of an upload is committed before its bytes are stored.
+ * The store of objects ends while assets are read and written, and comes back; {@code .ci/s3} runs it against a real
+ * one. Shown to fail when the row of an upload is committed before its bytes are stored.
  */
 @Timeout(600)
 class MediaOutages {

@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Many uploads at once, where the plan has room for some, at two instances where rows can be shared; and what makes room. */
+/**
+ * Many uploads at once, where the plan has room for some, at two instances where rows can be shared; and what makes
+ * room.
+ */
 @Tag("rows")
 @Timeout(240)
 class QuotaRaceTest {

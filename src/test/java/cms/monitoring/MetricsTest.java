@@ -79,7 +79,10 @@ class MetricsTest {
         }
     }
 
-    /** What alarms and the dashboard ask for is there. The age grows while readers do not see what has landed, and ends with the build that shows it. */
+    /**
+     * What alarms and the dashboard ask for is there. The age grows while readers do not see what has landed, and ends
+     * with the build that shows it.
+     */
     @Test
     void buildsAreCountedAndNothingIsLeftUndelivered() {
         try (TestApp app = TestApp.start()) {

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A request joins the trace of whoever sent it, calls to services of the settings carry it on, and a collector that reads
- * strictly is told of both.
+ * A request joins the trace of whoever sent it, calls to services of the settings carry it on, and a collector that
+ * reads strictly is told of both.
  */
 class TracesTest {
     private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";

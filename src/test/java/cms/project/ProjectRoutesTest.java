@@ -141,7 +141,9 @@ class ProjectRoutesTest {
         assertThat(bo.get("accepted_at").isString()).isTrue();
     }
 
-    /** Rights come before anything that was sent (design 2.2). Seen to fail in each row with the query looked at first. */
+    /**
+     * Rights come before anything that was sent (design 2.2). Seen to fail in each row with the query looked at first.
+     */
     @ParameterizedTest
     @ValueSource(
             strings = {

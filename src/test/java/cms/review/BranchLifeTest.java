@@ -31,10 +31,10 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The life of branches as callers, clones and listeners see it (spec 4.8, reference 2.6 and 3.4). Each was shown to fail
- * with its defence taken out: what a base reaches is not asked, the key is not in the journal, the warning begins one
- * later, clashing names are not looked for, a landing is told for the branch and for the content, {@code If-Match} is not
- * compared.
+ * The life of branches as callers, clones and listeners see it (spec 4.8, reference 2.6 and 3.4). Each was shown to
+ * fail with its defence taken out: what a base reaches is not asked, the key is not in the journal, the warning begins
+ * one later, clashing names are not looked for, a landing is told for the branch and for the content, {@code If-Match}
+ * is not compared.
  */
 @Timeout(120)
 class BranchLifeTest {

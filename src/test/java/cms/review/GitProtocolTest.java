@@ -156,7 +156,9 @@ class GitProtocolTest {
         assertThat(clone.git("rev-list", "HEAD")).contains(first.git("rev-parse", "HEAD"));
     }
 
-    /** Shown to fail when the refs of this service are listed; any stored object by its name has to make it fail too. */
+    /**
+     * Shown to fail when the refs of this service are listed; any stored object by its name has to make it fail too.
+     */
     @Test
     void whatTheServiceKeepsForItselfIsNeitherReadNorWritten() {
         GitClient clone = GitClient.clone(folder, world.ada(), "ada/blog");

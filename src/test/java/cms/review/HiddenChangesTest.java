@@ -117,8 +117,8 @@ class HiddenChangesTest {
     }
 
     /**
-     * A change is named after the model of its first commit, and others may write into it. Before, events and
-     * uses of assets were told by the model of the commit alone.
+     * A change is named after the model of its first commit, and others may write into it. Before, events and uses of
+     * assets were told by the model of the commit alone.
      */
     @Test
     void whatIsWrittenIntoAHiddenChangeIsNotToldWithItsName() {

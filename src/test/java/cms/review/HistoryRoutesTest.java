@@ -287,7 +287,9 @@ class HistoryRoutesTest {
         world.bo().http().post(path("cr/pushed") + "/update").is(403);
     }
 
-    /** Shown to fail without the check of the result: then the old title lands although the definition forbids it now. */
+    /**
+     * Shown to fail without the check of the result: then the old title lands although the definition forbids it now.
+     */
     @Test
     void whatWouldNotBeValidAnyMoreIsNotBroughtBack() {
         save(world.bo(), "{'one':{'title':'" + "long ".repeat(20) + "'}}").is(200);

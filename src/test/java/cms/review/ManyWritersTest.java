@@ -20,8 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * The history as a record of what was answered: 50 writers, 20 rounds each, on the same ten entries.
  *
- * <p>Shown to fail with its defence taken out: with the tip of {@code cms} read before the write queue instead of inside
- * it, saves are refused because the branch has moved.
+ * <p>Shown to fail with its defence taken out: with the tip of {@code cms} read before the write queue instead of
+ * inside it, saves are refused because the branch has moved.
  */
 @Tag("large")
 class ManyWritersTest {

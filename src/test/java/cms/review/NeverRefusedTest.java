@@ -26,9 +26,9 @@ import tools.jackson.databind.node.ObjectNode;
  * Changes that have nothing to do with each other, 300 pairs of each kind: both are open at once, both land, none is
  * refused and both are there afterwards.
  *
- * <p>Shown to fail with the defence taken out: with a line merge of every file in place of the merge by entry and field,
- * neighbours in a small file clash in all four; with context.json committed on the change and merged by lines, the
- * second landing of the first pair clashes.
+ * <p>Shown to fail with the defence taken out: with a line merge of every file in place of the merge by entry and
+ * field, neighbours in a small file clash in all four; with context.json committed on the change and merged by lines,
+ * the second landing of the first pair clashes.
  */
 @Tag("large")
 class NeverRefusedTest {

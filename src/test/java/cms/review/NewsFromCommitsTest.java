@@ -27,8 +27,8 @@ import tools.jackson.databind.JsonNode;
 /**
  * The log and the announcements follow from the commits, and commits cannot be forged.
  *
- * <p>Shown to fail with {@code CommitProof.said} believing every message, and with a cursor that stays where it is when the
- * lines are written.
+ * <p>Shown to fail with {@code CommitProof.said} believing every message, and with a cursor that stays where it is when
+ * the lines are written.
  */
 @Timeout(90)
 class NewsFromCommitsTest {

@@ -39,7 +39,9 @@ class PulledAndPushedTest {
         app.close();
     }
 
-    /** Shown to fail where {@code cms} is moved to the merge of the clone, whose first parent is a commit of the clone. */
+    /**
+     * Shown to fail where {@code cms} is moved to the merge of the clone, whose first parent is a commit of the clone.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"main", "cms"})
     void whatLandedMeanwhileKeepsItsPlaceItsTimesAndItsWriter(String branch) {

@@ -21,12 +21,16 @@ import javax.net.ssl.SSLContext;
 /**
  * A certificate authority of a company's own, made with the tool of the JDK in a folder of the test's.
  *
- * <p>Authorities of one name in one process have the same keys, and so have their servers of the same names in the same order.
+ * <p>Authorities of one name in one process have the same keys, and so have their servers of the same names in the same
+ * order.
  */
 public final class Authority {
     private static final String PASSWORD = "changeit";
 
-    /** Stores of keys by all that was made into them, in order: each step starts a Java that works for more than a second. */
+    /**
+     * Stores of keys by all that was made into them, in order: each step starts a Java that works for more than a
+     * second.
+     */
     private static final Map<List<String>, byte[]> MADE = new ConcurrentHashMap<>();
 
     private final Path folder;

@@ -6,9 +6,10 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Looks again and again until something is true that another thread brings about. What waits for an instant of the
- * service's clock is helped along by that clock, which the variants with an app turn; the machine's time only bounds how
- * long a test may stand still: 20 seconds, and more in {@code .ci/long}, {@code .ci/faults} and {@code .ci/attacks}, whose
- * tests kill processes, wait for slow hosts and move large files ({@code -Dcms.test.eventually.seconds}).
+ * service's clock is helped along by that clock, which the variants with an app turn; the machine's time only bounds
+ * how long a test may stand still: 20 seconds, and more in {@code .ci/long}, {@code .ci/faults} and
+ * {@code .ci/attacks}, whose tests kill processes, wait for slow hosts and move large files
+ * ({@code -Dcms.test.eventually.seconds}).
  */
 public final class Eventually {
     private static final Duration LOOK_EVERY = Duration.ofMillis(5);
@@ -28,9 +29,9 @@ public final class Eventually {
     }
 
     /**
-     * The same for what the service tries again when it broke off. A machine that leaves a database no processor for ten
-     * seconds breaks a build off, and the next try waits for the clock of the test, which stands still: after half of the
-     * time it goes on a little, six times.
+     * The same for what the service tries again when it broke off. A machine that leaves a database no processor for
+     * ten seconds breaks a build off, and the next try waits for the clock of the test, which stands still: after half
+     * of the time it goes on a little, six times.
      */
     public static void eventually(String what, TestApp app, BooleanSupplier isTrue) {
         boolean found = within(TIMEOUT.dividedBy(2), isTrue);

@@ -20,8 +20,8 @@ public final class HostileFetch {
     private HostileFetch() {}
 
     /**
-     * Clones the first branch of a repository, with a line of the protocol that is repeated with ever another id, packed
-     * by gzip.
+     * Clones the first branch of a repository, with a line of the protocol that is repeated with ever another id,
+     * packed by gzip.
      *
      * @return what the service says to it
      */

@@ -66,7 +66,8 @@ public final class HostilePack {
     }
 
     /**
-     * Each object is made from the one before, and so is a second one that is made last: none can be forgotten meanwhile.
+     * Each object is made from the one before, and so is a second one that is made last: none can be forgotten
+     * meanwhile.
      *
      * @param size of each, zeros
      */

@@ -12,9 +12,9 @@ import tools.jackson.databind.JsonNode;
 /**
  * Holds a JSON value against the part of JSON Schema that {@code openapi.yaml} uses.
  *
- * <p>Stricter than the standard in one point: an object schema that lists properties and says nothing of others
- * takes no others, so that an answer cannot grow members that nobody documented. A keyword that is not known here
- * fails, so that none is silently passed over.
+ * <p>Stricter than the standard in one point: an object schema that lists properties and says nothing of others takes
+ * no others, so that an answer cannot grow members that nobody documented. A keyword that is not known here fails, so
+ * that none is silently passed over.
  */
 final class JsonSchema {
     private static final Pattern UUID = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");

@@ -36,7 +36,9 @@ public final class Observed {
         FILE.ifPresent(file -> Runtime.getRuntime().addShutdownHook(new Thread(() -> ALL.write(file))));
     }
 
-    /** Operation, status, and by shape the smallest pair of request and response that had it; of errors by their code. */
+    /**
+     * Operation, status, and by shape the smallest pair of request and response that had it; of errors by their code.
+     */
     private Observed() {}
 
     /** Notes one answer of an operation. */

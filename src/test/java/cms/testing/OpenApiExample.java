@@ -10,8 +10,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One exchange: {@code request} and {@code response}, each only where it is JSON, whole or cut to an example that shows its
- * shape.
+ * One exchange: {@code request} and {@code response}, each only where it is JSON, whole or cut to an example that shows
+ * its shape.
  *
  * <p>The shape of a value is which documented members it has and of which types; the names of members that no schema
  * lists (ids, locales) do not count, nor how many elements an array has.

@@ -47,7 +47,10 @@ public final class OpenApiExampleFiles {
         return OpenApiExample.shape(OpenApiAnswers.byId(operationId), exchange);
     }
 
-    /** Keeps what is shown, and takes for the rest what has the most members of what was seen; a line that is removed is taken anew. */
+    /**
+     * Keeps what is shown, and takes for the rest what has the most members of what was seen; a line that is removed is
+     * taken anew.
+     */
     public static void write(Observed observed) {
         Map<String, ObjectNode> shown = shown();
         try (Stream<Path> rooms = Files.list(ROOMS)) {

@@ -4,7 +4,8 @@ import java.util.random.RandomGenerator;
 
 /**
  * Seeds of tests that go through random cases: always the same in {@code verify}, since whether a change lands must not
- * depend on luck, and others each time where {@code -Dcms.seeds=random} says so, as {@code .ci/fuzz} with a number does.
+ * depend on luck, and others each time where {@code -Dcms.seeds=random} says so, as {@code .ci/fuzz} with a number
+ * does.
  */
 public final class Seeds {
     private static final long FIXED = 2026;

@@ -108,8 +108,8 @@ public final class ServiceProcess implements AutoCloseable {
     }
 
     /**
-     * The jar of {@code ./cms} with what Java remembers of its classes, where {@code bin/tests.sh} has found a new one: a start
-     * takes half of the processor then. Otherwise the classes of the test.
+     * The jar of {@code ./cms} with what Java remembers of its classes, where {@code bin/tests.sh} has found a new one:
+     * a start takes half of the processor then. Otherwise the classes of the test.
      */
     private static List<String> program() {
         String jar = System.getProperty("cms.service.jar", "");

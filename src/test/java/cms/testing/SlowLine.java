@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A long way to a server: every byte takes half of a round trip in each direction, whatever is on the way before it, and
- * a new connection costs one round trip more, as the handshake does.
+ * A long way to a server: every byte takes half of a round trip in each direction, whatever is on the way before it,
+ * and a new connection costs one round trip more, as the handshake does.
  */
 public final class SlowLine implements AutoCloseable {
     private static final int BYTES_AT_ONCE = 64 * 1024;

@@ -43,8 +43,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * A GitHub-shaped host by its REST interface, over real bare repositories: as strict as the real one about who asks,
  * with shapes that its published description gave as examples, and with faults to switch on. It remembers every
- * exchange; with the environment variable {@code GITHOST_EXCHANGES} each process writes them, one a line, into a file of its
- * own in that folder: long lines that two append to one file get mixed.
+ * exchange; with the environment variable {@code GITHOST_EXCHANGES} each process writes them, one a line, into a file
+ * of its own in that folder: long lines that two append to one file get mixed.
  */
 public final class StandInHost implements AutoCloseable {
     public static final String APP_ID = "4242";

@@ -25,7 +25,8 @@ final class Templates {
      * Everything that {@link World#blog} makes, and who is who in it.
      *
      * @param data the data folder
-     * @param rows the template of the database on a server that belongs to the folder; empty when rows are in the folder
+     * @param rows the template of the database on a server that belongs to the folder; empty when rows are in the
+     *     folder
      */
     record Blog(Path data, Optional<String> rows, World world) {}
 

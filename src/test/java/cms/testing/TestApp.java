@@ -90,8 +90,8 @@ public final class TestApp implements AutoCloseable {
     }
 
     /**
-     * The same with some settings. With those that leave the blog as it is, it starts when somebody first turns to it, and what
-     * refuses them does so then.
+     * The same with some settings. With those that leave the blog as it is, it starts when somebody first turns to it,
+     * and what refuses them does so then.
      *
      * @param settings beyond the port and the data folder
      */
@@ -118,8 +118,8 @@ public final class TestApp implements AutoCloseable {
     }
 
     /**
-     * A second instance on the same rows and objects, with repositories of its own; needs PostgreSQL and, here too,
-     * a {@code CMS_SECRET}.
+     * A second instance on the same rows and objects, with repositories of its own; needs PostgreSQL and, here too, a
+     * {@code CMS_SECRET}.
      */
     public TestApp beside() {
         app();

@@ -123,8 +123,8 @@ final class DamageTest {
     }
 
     /**
-     * Shown to fail where libraries log what they find in a pack, and where settings of a repository that cannot be read
-     * end the check: then the second repository is not named.
+     * Shown to fail where libraries log what they find in a pack, and where settings of a repository that cannot be
+     * read end the check: then the second repository is not named.
      */
     @Test
     void aCheckPrintsNothingButSentencesAndGoesOn() throws Exception {

@@ -21,9 +21,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Archives that somebody else made: a restore takes no name that a backup does not write, and writes out no more of a file
- * than its length says. Shown to fail where names are not looked at, each of these is then unpacked; where a copy goes on
- * behind the stated length, 8 MB are then written out of 8 KB; and where lengths are not compared.
+ * Archives that somebody else made: a restore takes no name that a backup does not write, and writes out no more of a
+ * file than its length says. Shown to fail where names are not looked at, each of these is then unpacked; where a copy
+ * goes on behind the stated length, 8 MB are then written out of 8 KB; and where lengths are not compared.
  */
 final class ForeignArchivesTest {
     private static final byte[] TEXT = "x".getBytes(StandardCharsets.UTF_8);

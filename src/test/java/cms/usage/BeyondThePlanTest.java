@@ -39,7 +39,10 @@ import org.junit.jupiter.api.Test;
 class BeyondThePlanTest {
     private static final long GIGABYTE = 1L << 30;
     private static final int PLAN = 100; // submissions of the plan starter
-    /** More would wait for a connection to the rows, of which an instance has twelve, and on a slow machine for too long. */
+    /**
+     * More would wait for a connection to the rows, of which an instance has twelve, and on a slow machine for too
+     * long.
+     */
     private static final int AT_ONCE = 16;
 
     private TestApp app;

@@ -45,7 +45,10 @@ import tools.jackson.databind.JsonNode;
 @Tag("rows")
 class UsageTest {
     private static final long GIGABYTE = 1L << 30;
-    /** More would wait for a connection to the rows, of which an instance has twelve, and on a slow machine for too long. */
+    /**
+     * More would wait for a connection to the rows, of which an instance has twelve, and on a slow machine for too
+     * long.
+     */
     private static final int AT_ONCE = 16;
 
     private TestApp app;

@@ -28,7 +28,10 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** The committed bundle belongs to its sources, stays small, and its sources keep their order. Needs no browser and no network. */
+/**
+ * The committed bundle belongs to its sources, stays small, and its sources keep their order. Needs no browser and no
+ * network.
+ */
 class BundleTest {
     private static final Path WEB = Path.of("src/main/web");
     private static final Path BUILT = Path.of("src/main/resources/studio");

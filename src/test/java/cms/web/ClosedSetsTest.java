@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The studio knows each case of a closed set of the service whose words it looks up by name, which no compiler holds. */
+/**
+ * The studio knows each case of a closed set of the service whose words it looks up by name, which no compiler holds.
+ */
 class ClosedSetsTest {
     private static final Path SOURCES = Path.of("src/main/web/src");
     private static final Pattern EVENTS = Pattern.compile("const EVENTS = \\[([^\\]]+)]");

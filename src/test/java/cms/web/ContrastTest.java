@@ -13,7 +13,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whether what people have to read stands out from what is behind it, in both themes, computed from the styles (WCAG 2.2, 1.4.3 and 1.4.11). */
+/**
+ * Whether what people have to read stands out from what is behind it, in both themes, computed from the styles (WCAG
+ * 2.2, 1.4.3 and 1.4.11).
+ */
 class ContrastTest {
     private static final Pattern TOKEN = Pattern.compile("--([a-z-]+): light-dark\\(#([0-9a-f]{6}), #([0-9a-f]{6})\\)");
     private static final double OFFSET = 0.05;

@@ -23,9 +23,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Which operations of the interface a person reaches in the studio: one counts as called where a source of the studio sends
- * something by its method to its whole path. What stands in braces in an address may be anything; the name of an address is
- * looked up in its file.
+ * Which operations of the interface a person reaches in the studio: one counts as called where a source of the studio
+ * sends something by its method to its whole path. What stands in braces in an address may be anything; the name of an
+ * address is looked up in its file.
  */
 class OperationsTest {
     private static final Path SOURCES = Path.of("src/main/web/src");
@@ -94,7 +94,10 @@ class OperationsTest {
 
     /** @param path of an operation with its parameters in braces, of a request with {@code *} for what is put in */
     private record Call(String method, String path) {
-        /** Whether the operation may be what is called; with {@code any}, also where the address leaves open what it names. */
+        /**
+         * Whether the operation may be what is called; with {@code any}, also where the address leaves open what it
+         * names.
+         */
         boolean reaches(Call operation, boolean any) {
             String[] called = path.split("/");
             String[] offered = operation.path.split("/");
@@ -134,7 +137,9 @@ class OperationsTest {
                 : named.toLowerCase(Locale.ROOT).replace("remove", "delete").replace("once", "post");
     }
 
-    /** The path that a literal, a template or a name in a source stands for; one without a slash at its start is none. */
+    /**
+     * The path that a literal, a template or a name in a source stands for; one without a slash at its start is none.
+     */
     private static String address(String written, Map<String, String> names) {
         if (!written.startsWith("`") && !written.startsWith("'")) {
             return named(written, names);

@@ -13,7 +13,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The words of the studio in each of its languages. That none is missing the compiler holds; here also what stands in them. */
+/**
+ * The words of the studio in each of its languages. That none is missing the compiler holds; here also what stands in
+ * them.
+ */
 class WordsTest {
     private static final Path SOURCES = Path.of("src/main/web/src");
     private static final Pattern WORD =

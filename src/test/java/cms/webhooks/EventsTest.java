@@ -41,8 +41,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Each event that there is, as a receiver hears it, against what {@code openapi.yaml} promises and against the library of
- * Standard Webhooks. What was heard is left in {@code target/webhooks} for the library of another language (.ci/webhooks).
+ * Each event that there is, as a receiver hears it, against what {@code openapi.yaml} promises and against the library
+ * of Standard Webhooks. What was heard is left in {@code target/webhooks} for the library of another language
+ * (.ci/webhooks).
  */
 @Tag("rows")
 @Timeout(240)
@@ -109,7 +110,9 @@ class EventsTest {
         assertThat(OpenApiAnswers.events()).isEqualTo(kinds());
     }
 
-    /** The request that docs/webhooks.md shows has the headers and the members that were sent, and no others of ours. */
+    /**
+     * The request that docs/webhooks.md shows has the headers and the members that were sent, and no others of ours.
+     */
     private static void isAsDocumented(Heard heard) {
         String[] documented = Documents.block("docs/webhooks.md", "text", 1).split("\n\n", 2);
         Set<String> shown = documented[0]

@@ -14,7 +14,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class ResultTruncation {
     private ResultTruncation() {}
 
-    /** The same, or a copy of at most {@code bytesMax} bytes with {@code truncated}, {@code returned}, {@code total}. */
+    /**
+     * The same, or a copy of at most {@code bytesMax} bytes with {@code truncated}, {@code returned}, {@code total}.
+     */
     static ObjectNode to(ObjectNode value, int bytesMax) {
         if (size(value) <= bytesMax) {
             return value;

@@ -6,13 +6,18 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Query parameters of addresses that a browser opens: a person gets a page for an unreadable one, not a status (spec 7). */
+/**
+ * Query parameters of addresses that a browser opens: a person gets a page for an unreadable one, not a status (spec
+ * 7).
+ */
 public final class PageQuery {
     private static final Logger LOG = LoggerFactory.getLogger(PageQuery.class);
 
     private PageQuery() {}
 
-    /** A query parameter as {@link Request#query} reads it; one that stands twice or cannot be read is an empty text. */
+    /**
+     * A query parameter as {@link Request#query} reads it; one that stands twice or cannot be read is an empty text.
+     */
     public static Optional<String> given(Request request, String name) {
         try {
             return request.query(name);

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
- * {@code datetime}: ISO 8601 with a real day, {@code T}, a time with or without seconds and fractions, and
- * optionally {@code Z} or an offset such as {@code +02:00}, {@code +0200} or {@code +02}.
+ * {@code datetime}: ISO 8601 with a real day, {@code T}, a time with or without seconds and fractions, and optionally
+ * {@code Z} or an offset such as {@code +02:00}, {@code +0200} or {@code +02}.
  */
 record DateTimeRule() implements TypeRule {
     private static final Pattern SHAPE = Pattern.compile(

@@ -14,8 +14,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Checks entries against one model (reference 1.1-1.3); make one per model definition and keep it, because it
- * holds the compiled patterns. Safe for use by several threads.
+ * Checks entries against one model (reference 1.1-1.3); make one per model definition and keep it, because it holds the
+ * compiled patterns. Safe for use by several threads.
  */
 public final class EntryCheck {
     private final ModelDefinition model;

@@ -5,7 +5,10 @@ import cms.format.ModelDefinition;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** All field definitions of a model by path, nested ones included: {@code blocks}, {@code blocks[]}, {@code blocks[].title}. */
+/**
+ * All field definitions of a model by path, nested ones included: {@code blocks}, {@code blocks[]},
+ * {@code blocks[].title}.
+ */
 final class FieldPaths {
     private FieldPaths() {}
 

@@ -14,8 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * A project as far as its health needs it: parsed files of one commit.
  *
- * <p>Content that did not change since an earlier view should be the same object again: then its report is
- * taken over from the earlier health instead of being made anew.
+ * <p>Content that did not change since an earlier view should be the same object again: then its report is taken over
+ * from the earlier health instead of being made anew.
  */
 public interface ParsedProject {
     /** The configuration; empty when there is no readable {@code config.json}. */

@@ -4,8 +4,8 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /**
- * {@code relation}: the id or slug of an entry of the one target model, or {@code { model, ref }} where there
- * are several (reference 1.3). Whether the entry exists is a matter of project health.
+ * {@code relation}: the id or slug of an entry of the one target model, or {@code { model, ref }} where there are
+ * several (reference 1.3). Whether the entry exists is a matter of project health.
  */
 record RelationRule(List<String> targets) implements TypeRule {
     @Override

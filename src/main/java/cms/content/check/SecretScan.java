@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 /**
  * Finds credentials that do not belong into a repository (reference 1.5).
  *
- * <p>Only credential-shaped values count; naming a kind of key in prose, or showing a placeholder, does not.
- * Every expression begins with a literal or bounded prefix and repeats possessively, so a scan is linear.
+ * <p>Only credential-shaped values count; naming a kind of key in prose, or showing a placeholder, does not. Every
+ * expression begins with a literal or bounded prefix and repeats possessively, so a scan is linear.
  */
 final class SecretScan {
     private enum Secret {

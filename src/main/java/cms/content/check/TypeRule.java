@@ -3,8 +3,8 @@ package cms.content.check;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The rule of one field type for a value that is present; the constraints that any type may have are in {@link
- * FieldCheck}.
+ * The rule of one field type for a value that is present; the constraints that any type may have are in
+ * {@link FieldCheck}.
  *
  * <p>Every method but {@link #kind()} is called only with values of that kind.
  */

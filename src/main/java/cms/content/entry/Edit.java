@@ -124,7 +124,9 @@ public final class Edit {
         };
     }
 
-    /** Removes a document and its meta, that of older writers too: a document of the same slug would be as published. */
+    /**
+     * Removes a document and its meta, that of older writers too: a document of the same slug would be as published.
+     */
     void removeDocument(String slug, Tree tree) {
         changes.remove(paths().document(model(), slug, locale));
         changes.remove(paths().documentMeta(model(), slug, locale));
@@ -219,7 +221,8 @@ public final class Edit {
 
     /**
      * Writes the meta of what the author has written: the status stays, only new entries become drafts (reference 4.2),
-     * also where meta of an earlier one was left behind. An entry that somebody pushed without a status is delivered (reference 5.1), and goes on being delivered.
+     * also where meta of an earlier one was left behind. An entry that somebody pushed without a status is delivered
+     * (reference 5.1), and goes on being delivered.
      *
      * @param more other changes of the meta, such as its schedule
      */

@@ -67,8 +67,8 @@ public final class HealthCache {
     }
 
     /**
-     * The complete health of a commit, including the findings that it brought itself; empty unless it is one of the last
-     * eight that were checked.
+     * The complete health of a commit, including the findings that it brought itself; empty unless it is one of the
+     * last eight that were checked.
      */
     public Optional<ProjectHealth> find(CommitId commit) {
         return find(checked, commit, commit);

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Hashes of the findings that callers with a list of models may see in one project's health: a landing in another model may
- * change them, as by deleting an entry that theirs refer to.
+ * Hashes of the findings that callers with a list of models may see in one project's health: a landing in another model
+ * may change them, as by deleting an entry that theirs refer to.
  */
 public final class SeenFindings {
     /** Length of a hash, in hexadecimal digits. */
@@ -51,7 +51,10 @@ public final class SeenFindings {
         });
     }
 
-    /** The hash of the findings in this health; empty text for a caller who may see all models, for whom the commit suffices. */
+    /**
+     * The hash of the findings in this health; empty text for a caller who may see all models, for whom the commit
+     * suffices.
+     */
     public static String in(ProjectHealth health, AllowedModels models) {
         Seen seen = Seen.of(models, AllowedLocales.all());
         return models.isAll()

@@ -14,8 +14,8 @@ import cms.content.pattern.PatternNode.Unit;
  * A pattern as the instructions of a backtracking machine, with the order of attempts, the captures and the
  * empty-iteration rule of ECMAScript. Repetitions count in registers, so its size is that of the source.
  *
- * <p>Registers: first two for each group (start, end; -1 when unset), then two for each repetition (how many
- * iterations are done, where the current one began).
+ * <p>Registers: first two for each group (start, end; -1 when unset), then two for each repetition (how many iterations
+ * are done, where the current one began).
  */
 final class BacktrackingProgram {
     /** One instruction; where it does not jump, the next one follows. */

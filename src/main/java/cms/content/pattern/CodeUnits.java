@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * A set of UTF-16 code units, the alphabet of an ECMAScript pattern without flags.
  *
- * <p>Held as sorted, disjoint, inclusive ranges, with the ASCII part doubled as two bit masks because nearly
- * every question is about ASCII.
+ * <p>Held as sorted, disjoint, inclusive ranges, with the ASCII part doubled as two bit masks because nearly every
+ * question is about ASCII.
  */
 final class CodeUnits {
     private record Range(int first, int last) {}

@@ -8,11 +8,11 @@ import cms.content.pattern.PatternNode.Repeat;
 import cms.content.pattern.PatternNode.Sequence;
 
 /**
- * An ECMAScript regular expression without flags, as {@code new RegExp(source).test(text)} reads it
- * (reference 1.2): an unanchored search over UTF-16 code units, {@code $} only at the very end.
+ * An ECMAScript regular expression without flags, as {@code new RegExp(source).test(text)} reads it (reference 1.2): an
+ * unanchored search over UTF-16 code units, {@code $} only at the very end.
  *
- * <p>Patterns without back-references are searched in time linear in the text, look-arounds included. The
- * others, and those whose counted repetitions are too large to unroll, backtrack within a budget.
+ * <p>Patterns without back-references are searched in time linear in the text, look-arounds included. The others, and
+ * those whose counted repetitions are too large to unroll, backtrack within a budget.
  */
 public final class EcmaPattern {
     private static final int SOURCE_UNITS_MAX = 10_000;

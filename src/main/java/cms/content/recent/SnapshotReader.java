@@ -34,8 +34,9 @@ public record SnapshotReader(ParsedFiles files, ContentPaths paths, Reservations
     }
 
     /**
-     * Reads a tree, and waits for room in the heap for ten seconds at most. One that comes after a tree whose content had no
-     * room is not tried beside it: that gives up all of its room, and the reading begins with as much as it may ever take.
+     * Reads a tree, and waits for room in the heap for ten seconds at most. One that comes after a tree whose content
+     * had no room is not tried beside it: that gives up all of its room, and the reading begins with as much as it may
+     * ever take.
      *
      * @param earlier gives the snapshot to take over from, at each attempt, as it may be dropped meanwhile
      * @param letGo drops everything cached of the project, where there is no room otherwise

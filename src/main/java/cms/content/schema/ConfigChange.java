@@ -57,8 +57,8 @@ final class ConfigChange {
     }
 
     /**
-     * Gives meta that older writers named after the default locale its proper name (reference 2.5): under another default
-     * nobody would find it, and entries that are no draft by no other file would count as published.
+     * Gives meta that older writers named after the default locale its proper name (reference 2.5): under another
+     * default nobody would find it, and entries that are no draft by no other file would count as published.
      */
     private static void keepMeta(
             ContentPaths paths, Tree files, ModelDefinition model, String defaultLocale, ChangeSet.Builder changes) {

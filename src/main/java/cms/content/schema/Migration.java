@@ -24,7 +24,9 @@ final class Migration {
     private final Map<String, String> names;
     private final RelationRename relations;
 
-    /** {@code names}: the new names of fields; {@code relations}: where those into this model itself lead from now on. */
+    /**
+     * {@code names}: the new names of fields; {@code relations}: where those into this model itself lead from now on.
+     */
     Migration(
             Tree files,
             ContentPaths paths,
@@ -48,9 +50,10 @@ final class Migration {
     }
 
     /**
-     * Adds the renames and moves to the changes. Files keep their bytes and their names when the kind or the translation
-     * changes, because their new meaning is unknown; they move with their folder all the same, as nobody would look for
-     * them in one that no model explains. So does meta that does not count, which would in a new model of the old name.
+     * Adds the renames and moves to the changes. Files keep their bytes and their names when the kind or the
+     * translation changes, because their new meaning is unknown; they move with their folder all the same, as nobody
+     * would look for them in one that no model explains. So does meta that does not count, which would in a new model
+     * of the old name.
      */
     void into(ChangeSet.Builder changes) {
         String content = paths.contentFolder(stored.model());

@@ -58,7 +58,9 @@ final class ModelDelete {
         return new Draft.Write<>(changes.build(), "cms: delete model " + modelId, operation, report);
     }
 
-    /** Fails with CONFLICT where a push gave two models the same files: those of the other would go, or move, as well. */
+    /**
+     * Fails with CONFLICT where a push gave two models the same files: those of the other would go, or move, as well.
+     */
     static void requireOwnFiles(Snapshot snapshot, String modelId) {
         new FolderClashes(snapshot.models()).with(modelId).ifPresent(other -> {
             throw Failure.conflict("The files of this model are those of the model " + other

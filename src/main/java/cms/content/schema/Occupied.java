@@ -18,8 +18,8 @@ final class Occupied {
     }
 
     /**
-     * The first path that a put would overwrite, or the file that stands where a put needs a folder; paths that {@code
-     * own} accepts do not count.
+     * The first path that a put would overwrite, or the file that stands where a put needs a folder; paths that
+     * {@code own} accepts do not count.
      */
     Optional<String> firstOf(ChangeSet changes, Predicate<String> own) {
         return changes.paths().stream()

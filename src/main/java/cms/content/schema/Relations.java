@@ -13,7 +13,9 @@ import java.util.Map;
 final class Relations {
     private Relations() {}
 
-    /** @throws Failure CONFLICT with those of the models that point into this one that the caller sees, itself left out */
+    /**
+     * @throws Failure CONFLICT with those of the models that point into this one that the caller sees, itself left out
+     */
     static void requireNone(Snapshot snapshot, String modelId, AllowedModels seen, String message) {
         List<String> pointing = snapshot.models().stream()
                 .filter(model -> !model.id().equals(modelId))

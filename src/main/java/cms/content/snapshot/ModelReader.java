@@ -222,7 +222,7 @@ final class ModelReader {
         };
     }
 
-    /** Whether this is the meta of its folder; where nobody can tell which file is, that is noted at the first of them. */
+    /** Whether this is the meta of its folder; where it cannot be decided, the first candidate is reported. */
     private boolean counts(String path) {
         String folder = folderOf(path);
         String name = path.substring(folder.length());

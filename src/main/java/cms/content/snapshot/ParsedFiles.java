@@ -50,7 +50,9 @@ public final class ParsedFiles implements HeapCache {
 
     private static final long SOURCE_BYTES_MAX = HeapShare.LATELY.bytes() / HELD_PER_BYTE;
 
-    /** Files heavier than this leave the cache whenever a project is deleted; a single one may be a third of the cache. */
+    /**
+     * Files heavier than this leave the cache whenever a project is deleted; a single one may be a third of the cache.
+     */
     private static final long HEAVY = SOURCE_BYTES_MAX / 8;
 
     /**
@@ -230,8 +232,9 @@ public final class ParsedFiles implements HeapCache {
     }
 
     /**
-     * Drops heavy files, and others that were not used for ten seconds, after a project was deleted: a file is cached by
-     * path and version, so the cache does not know which project it belongs to. Other projects parse their files again.
+     * Drops heavy files, and others that were not used for ten seconds, after a project was deleted: a file is cached
+     * by path and version, so the cache does not know which project it belongs to. Other projects parse their files
+     * again.
      */
     public void forgetUnused() {
         known.removeUnused(LATELY);

@@ -91,7 +91,7 @@ public final class Snapshot implements ParsedProject {
 
     public record Source(Tree tree, ContentPaths paths, ParsedFiles files) {}
 
-    /** A tree that differs from an earlier one in context.json alone; empty for any other, of which nothing is read then. */
+    /** A tree that differs from an earlier one in context.json alone; empty for any other, which is not read. */
     public static Optional<Snapshot> butForContext(Source source, Snapshot earlier, Reservation reservation) {
         return new Reader(source, reservation, ProjectBudget.BYTES_MAX).butForContext(earlier);
     }

@@ -47,7 +47,9 @@ public final class SnapshotDifference {
         this.models = models;
     }
 
-    /** Adds the members that differ; {@code models}, {@code content}, {@code meta} and {@code etags} are always there. */
+    /**
+     * Adds the members that differ; {@code models}, {@code content}, {@code meta} and {@code etags} are always there.
+     */
     public void addTo(ObjectNode json) {
         ObjectNode settings = Json.object();
         addModels(json.putObject("models"), settings);

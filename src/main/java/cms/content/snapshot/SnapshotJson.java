@@ -81,8 +81,8 @@ public final class SnapshotJson {
     }
 
     /**
-     * Prints the parts that are not cached, so that {@link #chunks} is quick; the first time those are all parts. Each is
-     * printed by itself, as one model may have nearly all of the entries.
+     * Prints the parts that are not cached, so that {@link #chunks} is quick; the first time those are all parts. Each
+     * is printed by itself, as one model may have nearly all of the entries.
      */
     public void print() {
         List<Runnable> parts = new ArrayList<>();

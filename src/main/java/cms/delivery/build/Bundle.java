@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Bundle {
     /**
-     * Most bytes of one: it is joined in memory, for readers or while its build stores it. What its locale has beyond that is
-     * read file by file.
+     * Most bytes of one: it is joined in memory, for readers or while its build stores it. What its locale has beyond
+     * that is read file by file.
      */
     static final int BYTES_MAX = 32 << 20;
 

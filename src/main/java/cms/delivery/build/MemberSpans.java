@@ -176,7 +176,9 @@ record MemberSpans(List<String> names, int[] starts, int[] ends) {
         return found >= 0 ? found : -found - 1;
     }
 
-    /** Finds the members of the outermost object of a well-formed text; false when it is none, or has another number. */
+    /**
+     * Finds the members of the outermost object of a well-formed text; false when it is none, or has another number.
+     */
     private static boolean scan(byte[] text, int[] starts, int[] ends) {
         int depth = 0;
         int members = 0;

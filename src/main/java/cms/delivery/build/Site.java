@@ -39,8 +39,8 @@ public record Site(
     }
 
     /**
-     * Takes the files of a site while it is built, and ends a build whose files have no room in memory: a few megabytes of a
-     * repository may ask for millions of files, one for each model and locale.
+     * Takes the files of a site while it is built, and ends a build whose files have no room in memory: a few megabytes
+     * of a repository may ask for millions of files, one for each model and locale.
      */
     static final class Room implements BodySink {
         /** About what a file takes in memory beside its bytes, once it is in a release. */

@@ -99,8 +99,8 @@ public final class SiteBuilder {
     }
 
     /**
-     * A model as builds hold it. Its file is parsed alone, printed, and let go: the members of all models at once could be
-     * more than the heap.
+     * A model as builds hold it. Its file is parsed alone, printed, and let go: the members of all models at once could
+     * be more than the heap.
      *
      * @param definition without its fields
      * @param fields how many members its {@code fields} have

@@ -3,8 +3,8 @@ package cms.delivery.count;
 import java.time.Duration;
 
 /**
- * A sliding hour of one key in a few hundred bytes: sixty parts of a minute, the oldest of which counts by the
- * share that still lies inside.
+ * A sliding hour of one key in a few hundred bytes: sixty parts of a minute, the oldest of which counts by the share
+ * that still lies inside.
  */
 public final class HourWindow {
     private static final long PART_MILLIS = 60_000;

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * object's file, from where they are read, and only the newest {@link #BATCH_BYTES} are in the heap: so few that the
  * collector finds them young.
  *
- * <p>For one thread at a time, but for {@link #writeBatches}: writing takes longer than making, so the thread that fills a batch
- * writes it while others go on.
+ * <p>For one thread at a time, but for {@link #writeBatches}: writing takes longer than making, so the thread that
+ * fills a batch writes it while others go on.
  */
 public final class PackBuffer implements AutoCloseable {
     /** Bytes up to which bodies stay in the heap; nearly all builds make less. */

@@ -26,8 +26,8 @@ public final class ReleaseRoutes {
     private static final int SEGMENTS_BEFORE_PATH = 5;
 
     /**
-     * Most streams of one workspace: a website has an open page for each of its readers. Counted by workspace, because it may
-     * have any number of keys.
+     * Most streams of one workspace: a website has an open page for each of its readers. Counted by workspace, because
+     * it may have any number of keys.
      */
     private static final int STREAMS_OF_A_WORKSPACE_MAX = 10_000;
 
@@ -127,8 +127,9 @@ public final class ReleaseRoutes {
     }
 
     /**
-     * Whether this release is the first of its commit, so that a reader who names the commit has its files. Later releases
-     * of one commit differ: scheduled entries come and go. One that was built by hand differs by its manifest's date alone.
+     * Whether this release is the first of its commit, so that a reader who names the commit has its files. Later
+     * releases of one commit differ: scheduled entries come and go. One that was built by hand differs by its
+     * manifest's date alone.
      */
     private boolean isKnown(String projectId, Release release) {
         return kept.find(projectId, release.commitSha())

@@ -169,8 +169,8 @@ public final class DeliveryDoor implements FrontDoor {
     }
 
     /**
-     * Whether a path below a project is answered by a route of its own: a kept release ({@code @}), a preview ({@code
-     * ~}), or a query of the release.
+     * Whether a path below a project is answered by a route of its own: a kept release ({@code @}), a preview
+     * ({@code ~}), or a query of the release.
      */
     private static boolean isElsewhere(String path) {
         int at = path.indexOf('/', PREFIX.length()) + 1;

@@ -8,8 +8,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Writes frontmatter: one line a member, lists and objects as blocks indented by two blanks, nulls of objects left out.
  *
- * <p>A text that any reader could take for something else is double-quoted; one of several lines is a literal
- * block where that keeps every character, and double-quoted where it does not (reference 2.2).
+ * <p>A text that any reader could take for something else is double-quoted; one of several lines is a literal block
+ * where that keeps every character, and double-quoted where it does not (reference 2.2).
  */
 public final class YamlWriter {
     /** YAML allows a name on the same line as its value up to 1,024 characters. */

@@ -1,6 +1,4 @@
-/**
- * Asks a provider whether a visitor is a person; any failure of that means no.
- */
+/** Asks a provider whether a visitor is a person; any failure of that means no. */
 @NullMarked
 package cms.forms.captcha;
 

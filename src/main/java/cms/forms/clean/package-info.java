@@ -1,6 +1,4 @@
-/**
- * Strips from texts of visitors everything that a page might execute. Pure.
- */
+/** Strips from texts of visitors everything that a page might execute. Pure. */
 @NullMarked
 package cms.forms.clean;
 

@@ -27,9 +27,7 @@ public final class Export {
      */
     public record Pages<T>(Function<Optional<T>, List<T>> next, Function<T, ObjectNode> json) {}
 
-    /**
-     * CSV with a header: the fields in their order, then id, status, created_at and locale.
-     */
+    /** CSV with a header: the fields in their order, then id, status, created_at and locale. */
     public static <T> Answer csv(String name, List<String> fields, Pages<T> pages) {
         List<JsonNode> header = new ArrayList<>();
         fields.forEach(field -> header.add(Json.tree(field)));

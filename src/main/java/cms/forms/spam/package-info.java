@@ -1,6 +1,4 @@
-/**
- * Transparent local rules that recognise spam, each with a name. Pure.
- */
+/** Transparent local rules that recognise spam, each with a name. Pure. */
 @NullMarked
 package cms.forms.spam;
 

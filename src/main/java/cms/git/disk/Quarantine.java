@@ -38,7 +38,10 @@ public final class Quarantine implements AutoCloseable {
     /** Target paths of packs that {@link #release} is moving into the repository. */
     private final Set<Path> arrivals = new LinkedHashSet<>();
 
-    /** @param repository registered with JGit's cache of repositories, which is how both share what is known of its packs */
+    /**
+     * @param repository registered with JGit's cache of repositories, which is how both share what is known of its
+     *     packs
+     */
     Quarantine(org.eclipse.jgit.lib.Repository repository) throws IOException {
         Path gitDir = repository.getDirectory().toPath();
         this.folder = gitDir.resolve(PREFIX + UUID.randomUUID());

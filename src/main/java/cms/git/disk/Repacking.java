@@ -33,7 +33,8 @@ import org.eclipse.jgit.storage.pack.PackConfig;
 /**
  * Moves loose objects and small packs into one pack, with deltas. It runs beside the writer without a lock, which is
  * safe because it never removes an object: a file goes only when everything in it is on the disk in the new pack.
- * Objects that nothing reaches are kept for the same reason; deciding that nobody is about to use one would need a lock.
+ * Objects that nothing reaches are kept for the same reason; deciding that nobody is about to use one would need a
+ * lock.
  *
  * <p>Files go when the next run begins, which is while somebody writes. Other programs list a folder first and open its
  * files later: {@code git fsck} of a repository that nobody writes to would otherwise miss what it has listed.
@@ -74,7 +75,9 @@ final class Repacking {
     enum Effort {
         /** Objects are copied as they are: little more than moving bytes. */
         GATHER,
-        /** Versions of one file become differences: the smallest packs, for as much computing as some thousand saves. */
+        /**
+         * Versions of one file become differences: the smallest packs, for as much computing as some thousand saves.
+         */
         COMPRESS
     }
 

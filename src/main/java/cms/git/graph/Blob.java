@@ -28,7 +28,9 @@ public final class Blob {
         return new Blob(object.name(), object, null);
     }
 
-    /** Content of the repository, which is neither read nor written again; null for the mode of the file it replaces. */
+    /**
+     * Content of the repository, which is neither read nor written again; null for the mode of the file it replaces.
+     */
     public static Blob stored(ObjectId name, @Nullable FileMode mode) {
         return new Blob(name, null, mode);
     }

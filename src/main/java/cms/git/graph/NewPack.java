@@ -18,7 +18,9 @@ import org.eclipse.jgit.internal.storage.file.BasePackIndexWriter;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.transport.PackedObjectInfo;
 
-/** A pack and its index in memory, made of whole objects: what a large batch writes instead of a file for each object. */
+/**
+ * A pack and its index in memory, made of whole objects: what a large batch writes instead of a file for each object.
+ */
 public record NewPack(String name, byte[] pack, byte[] index) {
     private static final int VERSION = 2;
     private static final byte[] MAGIC = {'P', 'A', 'C', 'K'};

@@ -14,8 +14,8 @@ import org.eclipse.jgit.lib.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Merges two trees over a third. Only paths that differ are visited: a side that kept the base's object takes the
- * other side's whole subtree. Moves are not followed: a moved file is a removal and an addition.
+ * Merges two trees over a third. Only paths that differ are visited: a side that kept the base's object takes the other
+ * side's whole subtree. Moves are not followed: a moved file is a removal and an addition.
  */
 final class TreeMerge {
     private final PendingObjects objects;

@@ -16,11 +16,11 @@ import org.eclipse.jgit.treewalk.TreeWalk;
 import org.eclipse.jgit.treewalk.filter.TreeFilter;
 import org.jspecify.annotations.Nullable;
 
-/** Refuses pushes whose folders are nested too deep, name too much, or get names that no system can write; only what differs from the version before is opened. */
+/** Refuses pushes of too deep or too many folders, and of names that no system can write; opens what has changed. */
 public final class DeepTrees {
     private DeepTrees() {}
 
-    /** @throws Failure UNPROCESSABLE when a commit of the push has folders nested deeper, or files more, than are looked at */
+    /** @throws Failure UNPROCESSABLE when a commit of the push has deeper folders, or more files, than are looked at */
     public static void refuse(Repository repository, List<ReceiveCommand> commands) throws IOException {
         try (RevWalk commits = new RevWalk(repository);
                 TreeWalk trees = new TreeWalk(repository)) {

@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers fetches and pushes that fail: 400 for a request that is not of the Git protocol or comes too slowly, 415 for a
- * coding that is not read, 500 for an internal error.
+ * Answers fetches and pushes that fail: 400 for a request that is not of the Git protocol or comes too slowly, 415 for
+ * a coding that is not read, 500 for an internal error.
  */
 public final class ProtocolErrorHandler implements UploadPackErrorHandler, ReceivePackErrorHandler {
     private static final Logger LOG = LoggerFactory.getLogger(ProtocolErrorHandler.class);
@@ -91,8 +91,8 @@ public final class ProtocolErrorHandler implements UploadPackErrorHandler, Recei
     }
 
     /**
-     * Whether a request was malformed: lines with an invalid length, that end early, or whose compression is broken,
-     * or ids that are none.
+     * Whether a request was malformed: lines with an invalid length, that end early, or whose compression is broken, or
+     * ids that are none.
      */
     private static boolean isNoGit(Exception broken) {
         return broken instanceof EOFException

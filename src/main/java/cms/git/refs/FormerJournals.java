@@ -15,8 +15,8 @@ import org.eclipse.jgit.lib.ObjectId;
 
 /**
  * Files {@code moved-refs-<number>} that earlier versions wrote beside {@code packed-refs} (decision 33): what moved
- * since it was written, one record a write. A record begins with {@code moves <lines> <CRC-32C of the lines>}; a line is
- * the new commit, or zeros, and the ref. A record that does not fit its sum was never acknowledged, and nothing that
+ * since it was written, one record a write. A record begins with {@code moves <lines> <CRC-32C of the lines>}; a line
+ * is the new commit, or zeros, and the ref. A record that does not fit its sum was never acknowledged, and nothing that
  * follows it was.
  */
 final class FormerJournals {
@@ -34,8 +34,8 @@ final class FormerJournals {
     }
 
     /**
-     * The values are whole ones: read again over a {@code packed-refs} that has them, they change nothing, as long as no
-     * older file is read without the newer ones. So the oldest is removed first, each for good before the next.
+     * The values are whole ones: read again over a {@code packed-refs} that has them, they change nothing, as long as
+     * no older file is read without the newer ones. So the oldest is removed first, each for good before the next.
      */
     static void fold(Path gitDir) throws IOException {
         NavigableMap<Long, Path> files = files(gitDir);

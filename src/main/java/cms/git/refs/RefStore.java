@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The refs of one repository in {@code packed-refs}, written whole for each write: one rename moves any number of them,
- * and a crash leaves all refs of a write moved or none (decision 107). Loose refs of other programs count, and are packed
- * when they are moved.
+ * and a crash leaves all refs of a write moved or none (decision 107). Loose refs of other programs count, and are
+ * packed when they are moved.
  *
  * <p>Any thread reads; {@link #stage}, what it returns, {@link #packAll} and {@link #doubt} are the writer's.
  */
@@ -138,8 +138,8 @@ public final class RefStore {
     }
 
     /**
-     * Folds the journals that an earlier version left beside {@code packed-refs} into it, and removes them; to be called
-     * before anything is written. Killed at any moment, it does the rest when it is called again.
+     * Folds the journals that an earlier version left beside {@code packed-refs} into it, and removes them; to be
+     * called before anything is written. Killed at any moment, it does the rest when it is called again.
      */
     public static void foldFormerJournals(Path gitDir) throws IOException {
         FormerJournals.fold(gitDir);

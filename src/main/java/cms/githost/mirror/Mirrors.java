@@ -44,7 +44,9 @@ public final class Mirrors implements AutoCloseable {
     private final Set<String> toRefresh = ConcurrentHashMap.newKeySet();
     private final Sweep sweep;
 
-    /** @param reading marks that keep a mirror whose repacking, or first fetch, ended the service from being read again */
+    /**
+     * @param reading marks that keep a mirror whose repacking, or first fetch, ended the service from being read again
+     */
     public Mirrors(RepositoryHost host, MirrorConfig config, InstantSource clock, ReadingMarks reading) {
         this.host = host;
         this.mirrors = Repositories.mirrors(

@@ -13,8 +13,8 @@ import tools.jackson.databind.JsonNode;
  * A webhook of the remote host, whose signature was checked.
  *
  * @param deliveryId the same when the host sends it again
- * @param content hash of the signed JSON: a replayed body is recognised under another delivery id and another event, which
- *     the signature does not cover
+ * @param content hash of the signed JSON: a replayed body is recognised under another delivery id and another event,
+ *     which the signature does not cover
  * @param event {@code push}, {@code installation}, ...
  */
 public record HostWebhook(String deliveryId, String content, String event, JsonNode json) {

@@ -9,8 +9,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Suggests the next call after a refusal: the corrected one, or one that reads what is needed for it:
- * {@code next: { tool, arguments }}.
+ * Suggests the next call after a refusal: the corrected one, or one that reads what is needed for it: {@code next: {
+ * tool, arguments }}.
  */
 public final class NextCall {
     private static final Pattern STEP = Pattern.compile("([^.\\[\\]]+)|\\[(\\d{1,3})]");

@@ -58,7 +58,10 @@ public final class WorkFolder implements AutoCloseable {
         return folder.resolve(name);
     }
 
-    /** @throws Failure TOO_LARGE (code {@code media.too_large}) beyond {@code bytesMax}, UNAVAILABLE when the disk is full */
+    /**
+     * @throws Failure TOO_LARGE (code {@code media.too_large}) beyond {@code bytesMax}, UNAVAILABLE when the disk is
+     *     full
+     */
     public Written write(String name, InputStream content, long bytesMax) {
         MessageDigest digest = Hashes.sha256();
         byte[] buffer = new byte[BUFFER_BYTES];

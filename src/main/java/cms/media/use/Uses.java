@@ -34,8 +34,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The index of uses of assets: follows the branches of each project that has assets, behind the writers. Call {@link
- * #catchUp} before a decision by it.
+ * The index of uses of assets: follows the branches of each project that has assets, behind the writers. Call
+ * {@link #catchUp} before a decision by it.
  */
 public final class Uses implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Uses.class);

@@ -13,9 +13,9 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Limits how many works that wait for other services run at the same time, for each owner and for this process. Callers
- * without a place wait in one queue for all limits, and the one that has waited longest goes first among those that
- * may run. Where owners belong to an account, which can have any number of them, the account gets a further place while
- * it holds fewer than are free: so some remain for others. Safe for several threads.
+ * without a place wait in one queue for all limits, and the one that has waited longest goes first among those that may
+ * run. Where owners belong to an account, which can have any number of them, the account gets a further place while it
+ * holds fewer than are free: so some remain for others. Safe for several threads.
  */
 public final class FairPlaces {
     private static final Duration LOOK_EVERY = Duration.ofMillis(250);

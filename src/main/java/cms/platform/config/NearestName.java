@@ -23,7 +23,10 @@ public final class NearestName {
                 .filter(name -> edits(wrong, name) <= Math.min(EDITS_MAX, wrong.length() / 3));
     }
 
-    /** The number of characters to insert, drop, replace or swap with their neighbour on the way from one text to the other. */
+    /**
+     * The number of characters to insert, drop, replace or swap with their neighbour on the way from one text to the
+     * other.
+     */
     private static int edits(String from, String to) {
         int[][] rows = new int[from.length() + 1][to.length() + 1];
         for (int row = 0; row <= from.length(); row++) {

@@ -76,10 +76,11 @@ public final class Database implements AutoCloseable {
     }
 
     /**
-     * Opens the database and brings its tables to this version's state. A server that does not answer yet is waited for.
+     * Opens the database and brings its tables to this version's state. A server that does not answer yet is waited
+     * for.
      *
-     * @throws cms.platform.failure.Failure UNAVAILABLE when the server refuses or does not answer for a minute, CONFLICT
-     *     when a later version has changed the tables; nothing is changed then
+     * @throws cms.platform.failure.Failure UNAVAILABLE when the server refuses or does not answer for a minute,
+     *     CONFLICT when a later version has changed the tables; nothing is changed then
      */
     public static Database open(DatabaseLocation location) {
         Database database = switch (location) {

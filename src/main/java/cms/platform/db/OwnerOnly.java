@@ -15,8 +15,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps the database file from other users of the machine, where the file system knows users.
  *
- * <p>SQLite gives its write-ahead log the permissions of the database file, so the file is made before SQLite
- * opens it.
+ * <p>SQLite gives its write-ahead log the permissions of the database file, so the file is made before SQLite opens it.
  */
 final class OwnerOnly {
     private static final Logger LOG = LoggerFactory.getLogger(OwnerOnly.class);

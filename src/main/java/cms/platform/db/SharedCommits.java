@@ -38,7 +38,8 @@ final class SharedCommits {
     /**
      * Runs {@code work} alone on the rows and returns once it is committed.
      *
-     * @throws RuntimeException of the work, which is undone then; or of the commit, and then nothing of all works is kept
+     * @throws RuntimeException of the work, which is undone then; or of the commit, and then nothing of all works is
+     *     kept
      */
     <T> T commit(Function<Handle, T> work) {
         Shared shared;

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The only exception that rooms throw on purpose.
  *
- * <p>Its message is one sentence that is safe to show to any caller and says what to change. A cause is
- * logged and never shown. {@code code} is a stable machine-readable word, {@code data} its details.
+ * <p>Its message is one sentence that is safe to show to any caller and says what to change. A cause is logged and
+ * never shown. {@code code} is a stable machine-readable word, {@code data} its details.
  */
 public final class Failure extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -25,8 +25,8 @@ public final class LeanFiles {
     /**
      * Writes the lean copy of {@code source} to {@code target}, a file that is not there yet.
      *
-     * @throws Failure UNSUPPORTED_MEDIA_TYPE (code {@code media.type}) for another kind of file, UNPROCESSABLE (code {@code
-     *     media.damaged} or {@code media.pixels}) for one that is damaged or too large
+     * @throws Failure UNSUPPORTED_MEDIA_TYPE (code {@code media.type}) for another kind of file, UNPROCESSABLE (code
+     *     {@code media.damaged} or {@code media.pixels}) for one that is damaged or too large
      */
     public static FileFacts clean(Path source, Path target) throws IOException {
         try (FileChannel in = FileChannel.open(source, StandardOpenOption.READ);

@@ -8,8 +8,8 @@ package cms.platform.heap;
  */
 public enum HeapShare {
     /**
-     * Bodies of requests and the values that they were parsed to, until their requests end, and answers until slow clients
-     * have them; 256 MiB at most.
+     * Bodies of requests and the values that they were parsed to, until their requests end, and answers until slow
+     * clients have them; 256 MiB at most.
      */
     BODIES(Kind.HARD, 22, 256),
 

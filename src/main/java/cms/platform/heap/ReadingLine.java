@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 
 /**
  * The readings that wait for room in the heap, in turn by owner: the first of each owner, then the second of each. A
- * reading of an owner with none waiting comes after one reading of each other owner, also when that owner was served just now. A full queue still takes readings of
- * owners with few waiting.
+ * reading of an owner with none waiting comes after one reading of each other owner, also when that owner was served
+ * just now. A full queue still takes readings of owners with few waiting.
  */
 final class ReadingLine {
     private static final int ALL_MAX = 256;

@@ -18,8 +18,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The JSON object of a request, read member by member.
  *
- * <p>Absent and null members are empty; a member of another type is {@code INVALID} with its name. Unknown
- * members are ignored (design 2.2), server-owned ones are named to {@link #refuse}.
+ * <p>Absent and null members are empty; a member of another type is {@code INVALID} with its name. Unknown members are
+ * ignored (design 2.2), server-owned ones are named to {@link #refuse}.
  */
 public final class Body {
     private static final String NOTHING_SENT = "This request needs a JSON body.";
@@ -151,8 +151,8 @@ public final class Body {
     }
 
     /**
-     * The row that a change is for. Where there is none the body is read all the same: what is wrong with it is said before
-     * the row is missed (design 2.2).
+     * The row that a change is for. Where there is none the body is read all the same: what is wrong with it is said
+     * before the row is missed (design 2.2).
      *
      * @param reading reads this body as a change of nothing, and fails where it is none
      */

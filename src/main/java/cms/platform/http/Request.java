@@ -130,7 +130,7 @@ public final class Request {
         return value;
     }
 
-    /** A query parameter; empty when absent or blank, {@code INVALID} when it stands twice, has a NUL or cannot be decoded. */
+    /** A query parameter; empty when absent or blank, {@code INVALID} when repeated, undecodable or with a NUL. */
     public Optional<String> query(String name) {
         return parameters.one(name);
     }
@@ -145,7 +145,7 @@ public final class Request {
         return parameters.clamped(name, otherwise, max);
     }
 
-    /** A query parameter that is true or false, false when absent; {@code INVALID} when it has another value or none. */
+    /** A query parameter that is true or false, false when absent; {@code INVALID} for another value or none. */
     public boolean flag(String name) {
         return parameters.flag(name);
     }
@@ -155,12 +155,12 @@ public final class Request {
         return parameters.names(name);
     }
 
-    /** Refuses a parameter that the route does not state with {@code INVALID}; routes of keys call it once the key is known. */
+    /** Refuses ({@code INVALID}) what the route does not state; routes of keys call it once the key is known. */
     public void checkQuery() {
         parameters.check();
     }
 
-    /** Refuses also what a route with {@code others*} ignores, where its answer depends on the query: the size of a picture. */
+    /** Refuses also what a route with {@code others*} ignores, where its answer depends on the query. */
     public void checkWholeQuery() {
         parameters.checkAll();
     }

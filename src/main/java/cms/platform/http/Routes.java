@@ -26,8 +26,8 @@ public final class Routes {
     }
 
     /**
-     * Routes that share a surface and the rules of {@link Route.Rules}. Behind its path each states the query parameters that
-     * it knows ({@link KnownQueries}).
+     * Routes that share a surface and the rules of {@link Route.Rules}. Behind its path each states the query
+     * parameters that it knows ({@link KnownQueries}).
      */
     public final class Group {
         private final Route.Rules rules;

@@ -36,8 +36,8 @@ public final class Jobs implements AutoCloseable {
     private static final int HEARTBEATS_MISSED = 4;
 
     /**
-     * Not virtual: where the scheduler's own connection waits for SQLite, the wait would hold a processor, and on a single
-     * one no writer could go on.
+     * Not virtual: where the scheduler's own connection waits for SQLite, the wait would hold a processor, and on a
+     * single one no writer could go on.
      */
     private static final ThreadFactory THREADS =
             Thread.ofPlatform().daemon().name("job-", 0).factory();

@@ -41,8 +41,8 @@ public final class ReadingMarks implements AutoCloseable {
      * A kind of reading. Each has its own marks, so that a short reading that succeeded does not clear another that
      * ended the process.
      *
-     * @param name of the work and, where several share a subject, of what it is done for, such as
-     *     {@code build <project>}
+     * @param name of the work and, where several share a subject, of what it is done for, such as {@code build
+     *     <project>}
      * @param isJoint whether it reads the same data as the other joint works: a subject that ended two runs in one of
      *     them is skipped by all of them, and otherwise by this work only
      */

@@ -40,7 +40,9 @@ public record ArgumentIssue(
         return new ArgumentIssue(path, "unknown", "There is no argument " + shown + ".", shown, null, allowed);
     }
 
-    /** The message for a reader who sees nothing else: with the place of an unknown argument, and with those there are. */
+    /**
+     * The message for a reader who sees nothing else: with the place of an unknown argument, and with those there are.
+     */
     String inWords() {
         return code.equals("unknown")
                 ? "There is no argument " + shortened(path) + "; there are: " + String.join(", ", allowed) + "."

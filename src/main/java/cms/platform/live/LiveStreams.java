@@ -28,8 +28,8 @@ public final class LiveStreams {
     }
 
     /**
-     * Whether {@code caller} may open one more stream: it has fewer than {@code streamsMax}, and of the last eighth fewer
-     * than are free. So some remain for others, however many callers open all that they may.
+     * Whether {@code caller} may open one more stream: it has fewer than {@code streamsMax}, and of the last eighth
+     * fewer than are free. So some remain for others, however many callers open all that they may.
      */
     public boolean hasRoomFor(String caller, int streamsMax) {
         int held = callers.getOrDefault(caller, 0);

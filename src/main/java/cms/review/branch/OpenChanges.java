@@ -227,7 +227,9 @@ public final class OpenChanges {
         return isWaiting(commit, visible);
     }
 
-    /** Whether a commit is one of the commits of visible changes that have not landed; takes as long whichever it is. */
+    /**
+     * Whether a commit is one of the commits of visible changes that have not landed; takes as long whichever it is.
+     */
     public boolean isWaiting(CommitId commit, Predicate<Branch> visible) {
         List<CommitId> open = repository.branches(BranchNames.PREFIX).stream()
                 .filter(visible)
@@ -268,7 +270,9 @@ public final class OpenChanges {
         return trunk().map(tip -> landed.landed(repository, tip, branches)).orElse(List.of());
     }
 
-    /** The branch that holds a push which clashed with {@code cms}, as long as the default branch is still at that push. */
+    /**
+     * The branch that holds a push which clashed with {@code cms}, as long as the default branch is still at that push.
+     */
     public Optional<String> parkedPush() {
         return repository
                 .tip(defaultBranch)
@@ -281,8 +285,8 @@ public final class OpenChanges {
     }
 
     /**
-     * The state of the default branch: {@code current}, {@code behind} cms, or {@code diverged} from it. It is current with
-     * the same files as well: a host that takes no pushes to it keeps its own merge of {@code cms} there.
+     * The state of the default branch: {@code current}, {@code behind} cms, or {@code diverged} from it. It is current
+     * with the same files as well: a host that takes no pushes to it keeps its own merge of {@code cms} there.
      */
     public String defaultBranchState() {
         Optional<CommitId> main = repository.tip(defaultBranch);

@@ -8,10 +8,11 @@ import java.util.function.BiPredicate;
 import java.util.function.Function;
 
 /**
- * The branch of a push to the default branch that clashes with {@code cms} (decision 13). Its name follows from the pushed
- * commit; where a branch that holds something else has that name, the next one has more digits of the commit.
+ * The branch of a push to the default branch that clashes with {@code cms} (decision 13). Its name follows from the
+ * pushed commit; where a branch that holds something else has that name, the next one has more digits of the commit.
  *
- * <p>People may add to the branch while it waits, so the push is parked as long as the branch contains the pushed commit.
+ * <p>People may add to the branch while it waits, so the push is parked as long as the branch contains the pushed
+ * commit.
  */
 public record ParkingPlace(Commit pushed) {
     private static final List<Integer> DIGITS = List.of(4, 12, 40);

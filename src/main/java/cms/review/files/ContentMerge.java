@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** A merge of two versions of a project: models and fields are found where either side put them, then file by file (design 5). */
+/**
+ * A merge of two versions of a project: models and fields are found where either side put them, then file by file
+ * (design 5).
+ */
 public final class ContentMerge {
     private final ContentPaths paths;
     private final Writing writing;

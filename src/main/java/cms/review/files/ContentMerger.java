@@ -153,8 +153,8 @@ public final class ContentMerger implements FileMerger {
     }
 
     /**
-     * Values that clash, as an answer shows them: 409 with the code {@code content.conflict} (design 5). Names that clash
-     * are 409 alone: no decision about values helps there.
+     * Values that clash, as an answer shows them: 409 with the code {@code content.conflict} (design 5). Names that
+     * clash are 409 alone: no decision about values helps there.
      */
     public static Failure failure(MergeResult.Conflicted conflicted) {
         for (MergeResult.Conflict conflict : conflicted.conflicts()) {

@@ -21,8 +21,8 @@ import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The content of models that may have been renamed. At most 16 MiB of files are read, one at a time and each once; of what
- * is beyond that, and of what cannot be read, nothing is known.
+ * The content of models that may have been renamed. At most 16 MiB of files are read, one at a time and each once; of
+ * what is beyond that, and of what cannot be read, nothing is known.
  */
 final class ModelContents {
     private static final long READ_BYTES_MAX = 16L * 1024 * 1024;
@@ -88,7 +88,9 @@ final class ModelContents {
                         Set.of()));
     }
 
-    /** What is in the files by path and id, each as a hash: documents, and members of JSON. None where nothing is known. */
+    /**
+     * What is in the files by path and id, each as a hash: documents, and members of JSON. None where nothing is known.
+     */
     Map<String, String> pieces(Tree tree, ModelDefinition model, Contents contents) {
         return pieces.computeIfAbsent(
                 model.id(),

@@ -14,8 +14,8 @@ import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Finds a model in a later tree by its content, because a definition says nothing of an earlier id. People see a merge that
- * guesses wrong; rights follow {@link RenamedModels}.
+ * Finds a model in a later tree by its content, because a definition says nothing of an earlier id. People see a merge
+ * that guesses wrong; rights follow {@link RenamedModels}.
  */
 final class ModelHeirs {
     private final ContentPaths paths;

@@ -34,8 +34,8 @@ final class ModelMoves {
     }
 
     /**
-     * The sides, with each model that one of them moved also moved in the base and in the other; models that both
-     * moved stay where each has them.
+     * The sides, with each model that one of them moved also moved in the base and in the other; models that both moved
+     * stay where each has them.
      */
     Sides followed(Sides sides) {
         Map<String, ModelDefinition> before = files.models(sides.base());

@@ -17,9 +17,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * The models that one commit renamed. Rights follow them, so nothing is guessed, as a merge may ({@link ModelHeirs}): the
- * model is gone, most of its content is most of that of one new model alone, and that one has the content of no other that
- * is gone. What cannot be read, or would take too long, has no heir.
+ * The models that one commit renamed. Rights follow them, so nothing is guessed, as a merge may ({@link ModelHeirs}):
+ * the model is gone, most of its content is most of that of one new model alone, and that one has the content of no
+ * other that is gone. What cannot be read, or would take too long, has no heir.
  */
 public final class RenamedModels {
     /** Above so many pairs of a model that is gone and a new one only equal files say that one is the other. */

@@ -22,11 +22,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The newest commit of a line that changed anything that a caller with a list of models may see: the configuration, the
- * vocabulary, the definitions of these models, their content and its meta. Between it and the end of the line the caller
- * sees one state, so that both stand for the same content, and only this one stays where it is when something else lands.
+ * vocabulary, the definitions of these models, their content and its meta. Between it and the end of the line the
+ * caller sees one state, so that both stand for the same content, and only this one stays where it is when something
+ * else lands.
  */
 public final class SeenCommits {
-    /** Most commits that one search compares; when all of them look the same, the tip itself is the answer, and kept. */
+    /**
+     * Most commits that one search compares; when all of them look the same, the tip itself is the answer, and kept.
+     */
     private static final int STEPS_MAX = 500;
 
     private static final int KNOWN_MAX = 10_000;
@@ -62,7 +65,10 @@ public final class SeenCommits {
         return allowed.isAll() ? Optional.of(tip) : Optional.ofNullable(known.getIfPresent(key(project, tip, allowed)));
     }
 
-    /** The newest commit from a tip back that changed a model of the caller's list; the tip where the list has all models. */
+    /**
+     * The newest commit from a tip back that changed a model of the caller's list; the tip where the list has all
+     * models.
+     */
     public CommitId newest(Project project, Repository repository, CommitId tip, AllowedModels allowed) {
         return newest(project, Source.of(repository), tip, allowed);
     }
@@ -99,7 +105,9 @@ public final class SeenCommits {
         return new Key(project.id(), Hashes.sha256Hex(String.join(" ", ids)), commit);
     }
 
-    /** Commits that look the same have the same definitions, and so the same folders: those of the tip serve for all. */
+    /**
+     * Commits that look the same have the same definitions, and so the same folders: those of the tip serve for all.
+     */
     private CommitId walk(Project project, Source source, CommitId tip, AllowedModels allowed) {
         Cancellation cancellation = Cancellation.current();
         Tree tree = source.tree().apply(tip);
@@ -126,7 +134,10 @@ public final class SeenCommits {
                 ContentPaths.under(project.contentRoot()), allowed.list().orElseThrow(), tree);
     }
 
-    /** The files and folders that the caller may see; {@link #in} answers with their object names in a tree, in one order. */
+    /**
+     * The files and folders that the caller may see; {@link #in} answers with their object names in a tree, in one
+     * order.
+     */
     private static final class State {
         private final List<String> files = new ArrayList<>();
         private final List<String> folders = new ArrayList<>();

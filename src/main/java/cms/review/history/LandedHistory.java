@@ -146,7 +146,9 @@ public final class LandedHistory {
         return shown ? Optional.of(new Landing(commit, writer, trailers, values)) : Optional.empty();
     }
 
-    /** Whether the caller may see anything of what a commit has changed; all of it without a list of models or locales. */
+    /**
+     * Whether the caller may see anything of what a commit has changed; all of it without a list of models or locales.
+     */
     public boolean shows(CommitId id) {
         if (allowed.isAll()) {
             return true;

@@ -46,7 +46,8 @@ public record Reversal(
     /**
      * The files to write over the tip; empty when nothing of the changes is left.
      *
-     * @throws Failure CONFLICT with the values that others have changed since, FORBIDDEN beyond the caller's role and models
+     * @throws Failure CONFLICT with the values that others have changed since, FORBIDDEN beyond the caller's role and
+     *     models
      */
     public Optional<ChangeSet> over(Writing writing, Tree tip) {
         ChangeSet.Builder files = ChangeSet.builder();

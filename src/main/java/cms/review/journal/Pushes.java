@@ -57,8 +57,8 @@ public final class Pushes {
     }
 
     /**
-     * Commits a push to {@code cms} itself as one landing behind those that were there, where it has them beside a line of its
-     * own.
+     * Commits a push to {@code cms} itself as one landing behind those that were there, where it has them beside a line
+     * of its own.
      */
     public void keepLine(Writing writing, List<RefChange> pushed) {
         for (RefChange change : pushed) {

@@ -240,8 +240,8 @@ public final class DeliveryQueue {
     }
 
     /**
-     * Gives up a thousand of the deliveries that began before a time, so that none is retried for ever; true where there
-     * may be more.
+     * Gives up a thousand of the deliveries that began before a time, so that none is retried for ever; true where
+     * there may be more.
      */
     public boolean expire(Tx tx, String webhookId, Instant begunBefore, Instant now) {
         return giveUp(tx, webhookId, "expired", begunBefore, now);

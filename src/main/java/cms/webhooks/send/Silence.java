@@ -5,8 +5,8 @@ import java.time.Instant;
 
 /**
  * Backoff for a receiver that does not answer: one delivery at a time is tried, less and less often, until it answers.
- * Waiting deliveries keep their attempts, and no other receiver waits for it. A receiver that answers slowly gets one at
- * a time, too, without pauses.
+ * Waiting deliveries keep their attempts, and no other receiver waits for it. A receiver that answers slowly gets one
+ * at a time, too, without pauses.
  */
 final class Silence {
     private static final int TOLERATED = 3;

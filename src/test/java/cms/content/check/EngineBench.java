@@ -21,7 +21,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Parsing, validating and serialising a file of 500 entries of 1 KB, an entry and a document: {@code bench/engine.sh}. */
+/**
+ * Parsing, validating and serialising a file of 500 entries of 1 KB, an entry and a document: {@code bench/engine.sh}.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -82,7 +82,10 @@ class FieldTypesTest {
         assertThat(kind.name()).isEqualTo(value.name());
     }
 
-    /** A form leaves out what {@code accept} has a meaning for, so a type of files that is missing there would be in forms. */
+    /**
+     * A form leaves out what {@code accept} has a meaning for, so a type of files that is missing there would be in
+     * forms.
+     */
     @ParameterizedTest
     @EnumSource
     void aTypeTakesAcceptExactlyWhenItsValueNamesAFile(FieldType type) {

@@ -30,9 +30,10 @@ class RecentSnapshotsTest {
     private Path root;
 
     /**
-     * The next one needs their room, and has it beside nothing that refers to them. Shown to fail where only the snapshots go: the
-     * reader then waits five seconds, and takes what is cached of other projects, before it lets go of the rest of its own. What differs in context.json alone, as
-     * the commit of each landing does, is not read again: shown to fail where it was, from nothing and several times.
+     * The next one needs their room, and has it beside nothing that refers to them. Shown to fail where only the
+     * snapshots go: the reader then waits five seconds, and takes what is cached of other projects, before it lets go
+     * of the rest of its own. What differs in context.json alone, as the commit of each landing does, is not read
+     * again: shown to fail where it was, from nothing and several times.
      */
     @Test
     void whatRefersToAProjectWithoutRoomForAllOfItsContentGoesBeforeItIsReadAgain() {

@@ -19,9 +19,9 @@ class ParsedFilesTest {
     private final ParsedFiles files = new ParsedFiles();
 
     /**
-     * A person saves one entry again and again: the meta file says the same each time, stays the object that the snapshot
-     * has, and is never printed again, however much content is written meanwhile. Shown to fail when a file that says the
-     * same is remembered by its last writing alone, and when it is not moved before younger ones.
+     * A person saves one entry again and again: the meta file says the same each time, stays the object that the
+     * snapshot has, and is never printed again, however much content is written meanwhile. Shown to fail when a file
+     * that says the same is remembered by its last writing alone, and when it is not moved before younger ones.
      */
     @Test
     void aFileThatSaysTheSameIsNotPrintedAgain() {

@@ -22,7 +22,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The next version of a collection, or of its meta, that is put together gives what the file gives when it is read whole. */
+/**
+ * The next version of a collection, or of its meta, that is put together gives what the file gives when it is read
+ * whole.
+ */
 class CollectionFileTest {
     private static final String POSTS = ".cms/content/blog/posts/data.json";
     private static final String META = ".cms/meta/posts/data.json";
@@ -48,8 +51,8 @@ class CollectionFileTest {
     private boolean lines = true;
 
     /**
-     * Shown to fail when an entry that stands twice is not looked for among those that are taken over, and when meta that
-     * differs is taken from the version before.
+     * Shown to fail when an entry that stands twice is not looked for among those that are taken over, and when meta
+     * that differs is taken from the version before.
      */
     @Tag("large")
     @Test

@@ -188,7 +188,9 @@ class IncrementalBuildTest {
                         "models/broken.json");
     }
 
-    /** Shown to fail without the bound: a bundle of 800 MB, from a push of some hundred kilobytes, ended the process. */
+    /**
+     * Shown to fail without the bound: a bundle of 800 MB, from a push of some hundred kilobytes, ended the process.
+     */
     @Test
     void aBundleOfTooManyBytesIsNamedAndLeftOutAndItsFilesAreThere() throws Exception {
         CommitId commit = scratch.commitFolder(START);
@@ -218,8 +220,8 @@ class IncrementalBuildTest {
     }
 
     /**
-     * Shown to fail without the bound: fifteen models of two million values each ended the process, in a build or when their
-     * types were asked for.
+     * Shown to fail without the bound: fifteen models of two million values each ended the process, in a build or when
+     * their types were asked for.
      */
     @Test
     void modelsBeyondTheRoomOfAllAreNamedAndAlwaysTheSame() throws Exception {
@@ -250,7 +252,9 @@ class IncrementalBuildTest {
         assertThat(build(builder, commit, Site.Before.nothing()).errors()).isEmpty();
     }
 
-    /** Shown to fail without the bound: 400,000 languages and one collection were as many files, and ended the process. */
+    /**
+     * Shown to fail without the bound: 400,000 languages and one collection were as many files, and ended the process.
+     */
     @Test
     void moreFilesThanThereIsRoomForEndTheBuildWithASentence() throws Exception {
         CommitId commit = scratch.commitFolder(START);

@@ -260,8 +260,8 @@ class ReleaseRoutesTest {
     }
 
     /**
-     * Of 200 entries that all name each other there are 1.6 thousand million ways three relations long. Shown to fail when
-     * each way is gone: the memory of the process is at its end before the answer is.
+     * Of 200 entries that all name each other there are 1.6 thousand million ways three relations long. Shown to fail
+     * when each way is gone: the memory of the process is at its end before the answer is.
      */
     @Test
     void relationsThatNameEachOtherAreFollowedFromEachEntryOnce() {

@@ -14,7 +14,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What is kept of delivered files is weighed by what it takes of the heap. Shown to fail where it is weighed by its text. */
+/**
+ * What is kept of delivered files is weighed by what it takes of the heap. Shown to fail where it is weighed by its
+ * text.
+ */
 class TablesTest {
     private static final int FILES = 12;
     private static final int LISTS = 20_000;

@@ -35,8 +35,8 @@ final class DeliveryBench {
     private DeliveryBench() {}
 
     /**
-     * Takes a port, a folder with files to serve, the file to write the project and the key to, and how many keys
-     * other people have.
+     * Takes a port, a folder with files to serve, the file to write the project and the key to, and how many keys other
+     * people have.
      */
     public static void main(String[] arguments) throws Exception {
         InstantSource clock = InstantSource.system();

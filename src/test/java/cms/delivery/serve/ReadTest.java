@@ -424,7 +424,9 @@ class ReadTest {
                 () -> next.files().get("huge.json").isCompressed());
     }
 
-    /** Shown to fail without the bound: compressing a file of 400 MB ended the process half a second after each start. */
+    /**
+     * Shown to fail without the bound: compressing a file of 400 MB ended the process half a second after each start.
+     */
     @Test
     void aFileOfTooManyBytesIsSentAsItIs() {
         Release vast = ReadServer.release(Map.of("huge.json", "x".repeat(Entity.VARIANT_BYTES_MAX + 1)));
@@ -639,8 +641,8 @@ class ReadTest {
     }
 
     /**
-     * Shown to fail with a served project that is changed file by file. The next release comes after every seventh read, so
-     * that it meets each of the five reads of a pass and some passes are left whole.
+     * Shown to fail with a served project that is changed file by file. The next release comes after every seventh
+     * read, so that it meets each of the five reads of a pass and some passes are left whole.
      */
     @Tag("large")
     @Test

@@ -157,7 +157,9 @@ class MarkdownTest {
                 .endsWith("_c*\nnext</p>\n<p><del>y</del></p>\n");
     }
 
-    /** Shown to fail without the bound: 45,000 characters become 50 million then, and ten times as many end the process. */
+    /**
+     * Shown to fail without the bound: 45,000 characters become 50 million then, and ten times as many end the process.
+     */
     @Test
     void oneLongAddressUnderManyNamesIsNotRepeatedForEver() {
         String html = Markdown.html("[a]: https://example.org/" + "x".repeat(5_000) + "\n\n" + "[a] ".repeat(10_000));
@@ -165,7 +167,9 @@ class MarkdownTest {
         assertThat(html.length()).isLessThan(2_000_000);
     }
 
-    /** Shown to fail without the bound: the parser gives up at a million cells, and near that takes most of the memory. */
+    /**
+     * Shown to fail without the bound: the parser gives up at a million cells, and near that takes most of the memory.
+     */
     @Test
     void aTableWithMillionsOfCellsIsItsText() {
         String table = "|a".repeat(2_000) + "\n" + "|-".repeat(2_000) + "\n" + "|b\n".repeat(2_000);

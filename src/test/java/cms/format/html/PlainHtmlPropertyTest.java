@@ -163,8 +163,8 @@ class PlainHtmlPropertyTest {
 
     /**
      * What is harmless at a quick look becomes what the parser, the renderer and the sanitizer make of it, but for how
-     * the sanitizer spells characters and the blanks that it leaves out of lists and tables. Shown to fail: with the quick
-     * look at HTML always content.
+     * the sanitizer spells characters and the blanks that it leaves out of lists and tables. Shown to fail: with the
+     * quick look at HTML always content.
      */
     @Property(tries = 5_000, seed = "4711")
     void whatIsDeliveredIsWhatTheSanitizerLeavesOfTheFullWay(@ForAll("markdown") String markdown) {

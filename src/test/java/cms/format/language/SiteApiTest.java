@@ -80,7 +80,9 @@ class SiteApiTest {
                 .allMatch(reference -> !document.at(reference.substring(1)).isMissingNode());
     }
 
-    /** Shown to fail before: each operation repeated all locales and all models, gigabytes of three thousand small ones. */
+    /**
+     * Shown to fail before: each operation repeated all locales and all models, gigabytes of three thousand small ones.
+     */
     @Test
     void whatAllOperationsShareIsInTheDocumentOnce() {
         List<ModelDefinition> models = new ArrayList<>();

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Random trios of a collection file against a second, plainer statement of the rules over maps of maps. Shown to fail when
- * the merge takes theirs where both sides changed a value.
+ * Random trios of a collection file against a second, plainer statement of the rules over maps of maps. Shown to fail
+ * when the merge takes theirs where both sides changed a value.
  */
 class MergeOraclePropertyTest {
     private static final String PATH = ".cms/content/blog/posts/en.json";

@@ -23,8 +23,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Random trios of every kind of file against {@link MergeOracle}: 2,000 of them in the test run, as many as
- * {@code cms.merge.trios} says in {@code bin/torture}. Shown to fail for every kind when the merge takes theirs where both
- * sides changed a value.
+ * {@code cms.merge.trios} says in {@code bin/torture}. Shown to fail for every kind when the merge takes theirs where
+ * both sides changed a value.
  */
 @Tag("large")
 final class MergeTriosTest {

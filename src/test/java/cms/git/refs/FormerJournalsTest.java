@@ -46,7 +46,10 @@ final class FormerJournalsTest {
         assertThat(new RefStore(gitDir).read("refs/heads/a")).contains(ObjectId.fromString(id(3)));
     }
 
-    /** Each state that a kill leaves between the steps of the folding ends the same. Shown to fail with the newest gone first. */
+    /**
+     * Each state that a kill leaves between the steps of the folding ends the same. Shown to fail with the newest gone
+     * first.
+     */
     @Test
     void aKillInTheMiddleLosesNothing() throws IOException {
         Files.writeString(gitDir.resolve("packed-refs.lock"), FOLDED.substring(0, 50));

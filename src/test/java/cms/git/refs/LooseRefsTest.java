@@ -69,7 +69,9 @@ final class LooseRefsTest {
         assertThat(loose.all()).containsExactly(new RefMove("refs/heads/one", null, ID));
     }
 
-    /** A file that holds no ref now may hold one later, and no folder would tell. Shown to fail when only refs count. */
+    /**
+     * A file that holds no ref now may hold one later, and no folder would tell. Shown to fail when only refs count.
+     */
     @Test
     void aFileThatIsFilledLaterIsFound() throws IOException {
         Path file = Files.createFile(gitDir.resolve("refs/heads/one"));
@@ -80,7 +82,9 @@ final class LooseRefsTest {
         assertThat(loose.all()).containsExactly(new RefMove("refs/heads/one", null, ID));
     }
 
-    /** Nothing has changed for long, by the folders' own times too: of old kernels these go on every four milliseconds. */
+    /**
+     * Nothing has changed for long, by the folders' own times too: of old kernels these go on every four milliseconds.
+     */
     private void beQuiet() throws IOException {
         List<Path> folders;
         try (Stream<Path> all = Files.walk(gitDir.resolve("refs"))) {

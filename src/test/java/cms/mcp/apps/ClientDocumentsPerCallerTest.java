@@ -48,7 +48,10 @@ class ClientDocumentsPerCallerTest {
         asked("https://other.example/more", "192.0.2.200").isEqualTo(FailureKind.INVALID);
     }
 
-    /** Shown to fail where the number of the service counts for everybody: thirty addresses stopped the connecting of all apps. */
+    /**
+     * Shown to fail where the number of the service counts for everybody: thirty addresses stopped the connecting of
+     * all apps.
+     */
     @Test
     void strangersUseUpNothingOfAnAppThatSomebodyHasConnected() {
         for (int number = 0; number < 300; number++) {

@@ -34,9 +34,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * The protocol of remote tools, with the tools, resources and prompts that the conformance kit asks for: {@code .ci/mcp}
- * runs the kit against it, so that what no tool of the product needs is judged as well. Nobody signs in: who one is stands
- * in the URL.
+ * The protocol of remote tools, with the tools, resources and prompts that the conformance kit asks for:
+ * {@code .ci/mcp} runs the kit against it, so that what no tool of the product needs is judged as well. Nobody signs
+ * in: who one is stands in the URL.
  */
 public final class KitServer implements AutoCloseable {
     private static final String CLIENT = "client";

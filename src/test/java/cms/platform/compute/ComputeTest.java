@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * One thread, so that the order is known. Shown to fail with one line for all, with no end of it, with no way out, and where
- * what runs is not told that its caller has gone.
+ * One thread, so that the order is known. Shown to fail with one line for all, with no end of it, with no way out, and
+ * where what runs is not told that its caller has gone.
  */
 @Timeout(60)
 class ComputeTest {

@@ -10,7 +10,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** Of each owner four run at once and 64 in the process; whoever waits stands in one line, with one deadline for both. */
+/**
+ * Of each owner four run at once and 64 in the process; whoever waits stands in one line, with one deadline for both.
+ */
 class FairPlacesTest {
     private static final int EACH = 4;
     private static final int ALL = 64;

@@ -108,8 +108,8 @@ class DatabaseTest {
     }
 
     /**
-     * An instance that was stopped with SIGSTOP while it took the lease of a build kept all others from building until it
-     * went on. Shown to fail without the setting.
+     * An instance that was stopped with SIGSTOP while it took the lease of a build kept all others from building until
+     * it went on. Shown to fail without the setting.
      */
     @Test
     @Tag("rows")

@@ -15,7 +15,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is kept of rows, and what ends it; shown to fail where the version of the file, or the second, is not looked at. */
+/**
+ * What is kept of rows, and what ends it; shown to fail where the version of the file, or the second, is not looked at.
+ */
 class RowMemoryTest {
     private static final String ADA = "ada";
 

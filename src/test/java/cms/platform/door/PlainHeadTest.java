@@ -86,7 +86,9 @@ class PlainHeadTest {
         }
     }
 
-    /** Shown to fail for a second host, odd hosts, a length, a line twice and a bare line feed, each let through alone. */
+    /**
+     * Shown to fail for a second host, odd hosts, a length, a line twice and a bare line feed, each let through alone.
+     */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -132,8 +132,8 @@ class SignalsTest {
     }
 
     /**
-     * Shown to fail where reading what cannot be read ends the look: what came after it in the same look was never heard;
-     * and without the gap.
+     * Shown to fail where reading what cannot be read ends the look: what came after it in the same look was never
+     * heard; and without the gap.
      */
     @Test
     void whatAnotherVersionSendsIsPassedOverOrReadAnewAndHoldsUpNothing() {

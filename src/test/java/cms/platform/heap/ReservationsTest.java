@@ -54,7 +54,9 @@ class ReservationsTest {
         nobodyReaches(0);
     }
 
-    /** Shown to fail where each version counts with all that it shares, and where that is free when the first has gone. */
+    /**
+     * Shown to fail where each version counts with all that it shares, and where that is free when the first has gone.
+     */
     @Test
     void whatVersionsShareCountsOnceAsLongAsOneOfThemIsThere() {
         List<Object> versions = new ArrayList<>(List.of(content(), new ArrayList<>(), new ArrayList<>()));
@@ -157,8 +159,8 @@ class ReservationsTest {
     }
 
     /**
-     * Four workspaces have as many waiting as they may. Shown to fail where the line is full for everybody then, and where
-     * whoever comes last goes last.
+     * Four workspaces have as many waiting as they may. Shown to fail where the line is full for everybody then, and
+     * where whoever comes last goes last.
      */
     @Test
     @Timeout(60)

@@ -144,8 +144,8 @@ class ErrorShapesTest {
     }
 
     /**
-     * Shown to fail where the server's reader gets the head as bytes left over from an upgrade: it then goes on reading, and
-     * the body closes the connection before the refusal is sent (decision 48).
+     * Shown to fail where the server's reader gets the head as bytes left over from an upgrade: it then goes on
+     * reading, and the body closes the connection before the refusal is sent (decision 48).
      */
     @Test
     void aBodyThatComesWhileItsHeadIsRefusedTakesNoAnswerAway() {

@@ -125,7 +125,10 @@ class LargeAnswersTest {
         }
     }
 
-    /** Shown to fail where an answer stays in memory until it is sent: ten times 4 MB were, and 15 of 60 MB end a service. */
+    /**
+     * Shown to fail where an answer stays in memory until it is sent: ten times 4 MB were, and 15 of 60 MB end a
+     * service.
+     */
     @Test
     void anAnswerWithoutRoomInMemoryWaitsInAFileForASlowClient() {
         List<RawConnection> slow = new ArrayList<>();

@@ -17,8 +17,8 @@ public final class LeavingCaller {
     private LeavingCaller() {}
 
     /**
-     * The work begins on a thread of those that compute, once the caller is known to have gone, and does not come to its
-     * end.
+     * The work begins on a thread of those that compute, once the caller is known to have gone, and does not come to
+     * its end.
      *
      * @param counting the simple name of what has to ask whether anybody still waits; some work asks in several places
      */

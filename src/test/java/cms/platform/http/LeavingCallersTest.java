@@ -45,8 +45,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Callers close their sockets while what they asked for is computed: its thread is free for others. Shown to fail where the
- * network is not looked at, where the work is not told, and, each kind for itself, where what counts below does not ask.
+ * Callers close their sockets while what they asked for is computed: its thread is free for others. Shown to fail where
+ * the network is not looked at, where the work is not told, and, each kind for itself, where what counts below does not
+ * ask.
  */
 @Timeout(60)
 final class LeavingCallersTest {

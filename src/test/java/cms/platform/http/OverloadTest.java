@@ -23,8 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * More to do than this process works on at the same time. The door and the place each turn away by themselves; shown
- * to fail when both let everybody in, and when clients that still send hold a place. Places themselves are proven by {@code AdmissionTest}.
+ * More to do than this process works on at the same time. The door and the place each turn away by themselves; shown to
+ * fail when both let everybody in, and when clients that still send hold a place. Places themselves are proven by
+ * {@code AdmissionTest}.
  */
 @Timeout(120)
 class OverloadTest {

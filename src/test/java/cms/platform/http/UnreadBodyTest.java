@@ -82,10 +82,7 @@ class UnreadBodyTest {
                 .isEqualTo(403);
     }
 
-    /**
-     * Before, one address had all the places, and a connection was closed for want of one though its body
-     * has come.
-     */
+    /** Before, one address had all the places, and a connection was closed for want of one though its body has come. */
     @Test
     void thoseOfOneAddressWhoSendNothingCloseNobodysConnection() {
         long places = HeapShare.BODIES.bytes() / 4 / (40 * 1024);

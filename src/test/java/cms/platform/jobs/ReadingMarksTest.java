@@ -57,7 +57,10 @@ class ReadingMarksTest {
         assertThat(endedIn(second, "ada/fine").isLeftAlone("ada/fine")).isFalse();
     }
 
-    /** Shown to fail with one mark for all: a short look that went well made a build that ends every run innocent each time. */
+    /**
+     * Shown to fail with one mark for all: a short look that went well made a build that ends every run innocent each
+     * time.
+     */
     @Test
     void workOfAnotherKindHasAMarkOfItsOwn() {
         ReadingMarks second = afterRunsThatEndedWith("ada/poison");
@@ -70,7 +73,9 @@ class ReadingMarksTest {
         assertThat(third.isLeftAlone("ada/poison")).isTrue();
     }
 
-    /** Shown to fail with one mark for all joint works: a look that went well before each build let it end every run. */
+    /**
+     * Shown to fail with one mark for all joint works: a look that went well before each build let it end every run.
+     */
     @Test
     void aShortLookOfAnotherWorkDoesNotClearWhatEndedARun() {
         ReadingMarks second = afterRunsThatEndedWith("ada/poison");
@@ -84,7 +89,9 @@ class ReadingMarksTest {
         assertThat(third.reading(BUILD, "ada/poison", read::incrementAndGet)).isFalse();
     }
 
-    /** Shown to fail where only the work that ended them is left alone: the next to read the same would end two more. */
+    /**
+     * Shown to fail where only the work that ended them is left alone: the next to read the same would end two more.
+     */
     @Test
     void whatEndedTwoRunsInOneJointWorkIsLeftAloneByAllOfThemUntilItChanges() {
         ReadingMarks third = endedIn(afterRunsThatEndedWith("ada/poison"), "ada/poison");
@@ -167,7 +174,9 @@ class ReadingMarksTest {
         assertThat(third.isLeftAlone("ada/near")).isFalse();
     }
 
-    /** Shown to fail where only who reads counts: after each kill the quickest reader made the one to blame innocent. */
+    /**
+     * Shown to fail where only who reads counts: after each kill the quickest reader made the one to blame innocent.
+     */
     @Test
     void aShortLookSaysNothingOfWhoStillWaits() throws InterruptedException {
         ReadingMarks second = afterRunsThatEndedWith("ada/poison");
@@ -238,7 +247,10 @@ class ReadingMarksTest {
         assertThat(folder).isEmptyDirectory();
     }
 
-    /** Shown to fail where a stop leaves marks: two of them in the middle of a long fetch left an innocent project alone. */
+    /**
+     * Shown to fail where a stop leaves marks: two of them in the middle of a long fetch left an innocent project
+     * alone.
+     */
     @Test
     void aStopThatWasAskedForTakesTheMarksOfWhatIsStillReadAway() {
         for (int run = 0; run < 2; run++) {

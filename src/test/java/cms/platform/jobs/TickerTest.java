@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /**
- * Work of this instance that comes again and again. Shown to fail where a failure ends the work, where works in turn get
- * two threads, and where the end does not wait, does not interrupt, or lets begin what comes later.
+ * Work of this instance that comes again and again. Shown to fail where a failure ends the work, where works in turn
+ * get two threads, and where the end does not wait, does not interrupt, or lets begin what comes later.
  */
 class TickerTest {
     private static final long LATER_MILLIS = 3_600_000;

@@ -9,7 +9,9 @@ import cms.testing.World;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A proxy that buffers answers held the first event back for as long as a stream was quiet; .ci/proxy has a real one. */
+/**
+ * A proxy that buffers answers held the first event back for as long as a stream was quiet; .ci/proxy has a real one.
+ */
 class ProxiedStreamsTest {
     @Test
     void everyEventStreamTellsProxiesToPassItOn() {

@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Against a real store; {@code .ci/s3} runs it. Shown to fail when what the store refuses counts as absent, and
- * without the memory of an outage; and when parts are numbered in the order of their arrival.
+ * Against a real store; {@code .ci/s3} runs it. Shown to fail when what the store refuses counts as absent, and without
+ * the memory of an outage; and when parts are numbered in the order of their arrival.
  */
 @Timeout(600)
 class BucketObjectsProof {

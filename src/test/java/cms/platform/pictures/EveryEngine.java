@@ -143,8 +143,8 @@ abstract class EveryEngine {
     }
 
     /**
-     * Linear light and a power of 1.8 by their formulas; PQ and HLG by ITU-R BT.2408: the white of a page is at 58 and 75
-     * percent, and becomes three quarters of the light of white.
+     * Linear light and a power of 1.8 by their formulas; PQ and HLG by ITU-R BT.2408: the white of a page is at 58 and
+     * 75 percent, and becomes three quarters of the light of white.
      */
     @ParameterizedTest
     @CsvSource({

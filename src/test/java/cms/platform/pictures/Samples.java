@@ -98,7 +98,9 @@ final class Samples {
         return file;
     }
 
-    /** A GIF of plain frames whose left twentieth is black; the first is shown for 100 ms, the next for 200 and so on. */
+    /**
+     * A GIF of plain frames whose left twentieth is black; the first is shown for 100 ms, the next for 200 and so on.
+     */
     static Path animation(Path file, int width, int height, int... colours) throws IOException {
         ImageWriter writer = ImageIO.getImageWritersByFormatName("gif").next();
         try (ImageOutputStream out = ImageIO.createImageOutputStream(file.toFile())) {

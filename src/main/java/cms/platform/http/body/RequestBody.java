@@ -23,7 +23,9 @@ public final class RequestBody implements AutoCloseable {
 
     private static final int WORKSPACE_PLACES = 64;
 
-    /** Memory that a request takes while its client is waited for: its thread, and buffers of the server and of its own. */
+    /**
+     * Memory that a request takes while its client is waited for: its thread, and buffers of the server and of its own.
+     */
     static final int WAITING_BYTES = 40 * 1024;
 
     /** A growing buffer is in memory twice while it is copied. */

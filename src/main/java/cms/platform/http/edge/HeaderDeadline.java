@@ -12,8 +12,8 @@ import org.eclipse.jetty.server.internal.HttpConnection;
  *
  * <p>An idle timeout restarts with every byte, so a client that sends one now and then would keep its connection for
  * ever. This class checks all connections every few seconds, at no cost for a request. A connection whose answer is
- * being sent has no deadline: event streams, clones and large downloads take as long as they take. While many wait
- * for a head, these have an eighth of the time, so that nobody else is kept out for long.
+ * being sent has no deadline: event streams, clones and large downloads take as long as they take. While many wait for
+ * a head, these have an eighth of the time, so that nobody else is kept out for long.
  */
 public final class HeaderDeadline implements Connection.Listener {
     private static final int CROWDED_PARTS = 8;

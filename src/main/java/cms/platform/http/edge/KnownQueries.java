@@ -3,8 +3,9 @@ package cms.platform.http.edge;
 import java.util.List;
 
 /**
- * The query parameters that a route knows, written behind its path as RFC 6570 does: {@code {?model,at}}. A last name with a
- * star, {@code {?code,others*}}, stands for any besides: of an address that others compose or add to (decision 167).
+ * The query parameters that a route knows, written behind its path as RFC 6570 does: {@code {?model,at}}. A last name
+ * with a star, {@code {?code,others*}}, stands for any besides: of an address that others compose or add to (decision
+ * 167).
  *
  * @param others whether any other name is taken as well, and ignored
  */
@@ -15,7 +16,9 @@ public record KnownQueries(List<String> names, boolean others) {
         names = List.copyOf(names);
     }
 
-    /** Reads the parameters from the end of a template, as in {@code /search{?q,limit}}; none where it has no such end. */
+    /**
+     * Reads the parameters from the end of a template, as in {@code /search{?q,limit}}; none where it has no such end.
+     */
     public static KnownQueries of(String template) {
         int start = template.indexOf(START);
         if (start < 0) {

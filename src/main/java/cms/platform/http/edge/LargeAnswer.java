@@ -66,9 +66,9 @@ public final class LargeAnswer {
     }
 
     /**
-     * Limits how many are being sent: each holds a thread and its buffers for as long as its client reads. A workspace has a
-     * fourth of the places, so that its slow readers leave others theirs, and those without an account half of them
-     * together.
+     * Limits how many are being sent: each holds a thread and its buffers for as long as its client reads. A workspace
+     * has a fourth of the places, so that its slow readers leave others theirs, and those without an account half of
+     * them together.
      */
     public static final class Sending {
         private static final int ALL_MAX = 1_024;

@@ -22,8 +22,8 @@ public final class OpenFiles {
     private OpenFiles() {}
 
     /**
-     * Most connections at a time: three quarters of the files that may be open. The others are for repositories, rows and
-     * objects, which could not be read any more if connections took all of them.
+     * Most connections at a time: three quarters of the files that may be open. The others are for repositories, rows
+     * and objects, which could not be read any more if connections took all of them.
      */
     public static int connectionsMax() {
         return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
@@ -49,8 +49,8 @@ public final class OpenFiles {
     }
 
     /**
-     * Most event streams at a time: four fifths of the connections, so that the others find one, and no more than take as
-     * much memory as bodies may.
+     * Most event streams at a time: four fifths of the connections, so that the others find one, and no more than take
+     * as much memory as bodies may.
      */
     public static int streamsMax() {
         long inMemory = HeapShare.BODIES.bytes() / STREAM_BYTES;

@@ -39,8 +39,8 @@ public final class PacedConnector extends ServerConnector {
     private static final long BYTES_PER_SECOND_MIN = 1_024;
 
     /**
-     * The system asks for more in lumps of a third of what it may hold back. Left alone, it holds back megabytes, and
-     * a client that reads 40 KB a second would seem to stand still for longer than the window; this makes it 7 KB.
+     * The system asks for more in lumps of a third of what it may hold back. Left alone, it holds back megabytes, and a
+     * client that reads 40 KB a second would seem to stand still for longer than the window; this makes it 7 KB.
      */
     private static final int SEND_BUFFER = 256 * 1_024;
 

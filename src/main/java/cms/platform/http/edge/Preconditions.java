@@ -11,8 +11,8 @@ public final class Preconditions {
     private Preconditions() {}
 
     /**
-     * The entity tags of all {@code If-Match} headers without their quotes, {@code *} for any; empty without a header. A
-     * weak tag keeps its mark and so equals none, as strong comparison wants it.
+     * The entity tags of all {@code If-Match} headers without their quotes, {@code *} for any; empty without a header.
+     * A weak tag keeps its mark and so equals none, as strong comparison wants it.
      */
     public static Optional<Set<String>> ifMatch(List<String> headers) {
         return headers.isEmpty()

@@ -48,8 +48,8 @@ public final class UnreadBody {
     }
 
     /**
-     * Reads some megabytes for some seconds; to be called when the answer is being sent. Where the client has to be waited
-     * for, and many of its network or of all are already, the connection is closed: each takes memory.
+     * Reads some megabytes for some seconds; to be called when the answer is being sent. Where the client has to be
+     * waited for, and many of its network or of all are already, the connection is closed: each takes memory.
      */
     public static void discard(HttpServletRequest request, String address) throws IOException {
         ServletInputStream in = request.getInputStream();

@@ -12,7 +12,9 @@ public final class AsciiHost {
     /** A host and a port; {@link URI} tells neither apart in a name beyond ASCII. */
     private static final Pattern AUTHORITY = Pattern.compile("([^@:\\[\\]]+)(:\\d*)?");
 
-    /** Letters that browsers keep and Java would replace or drop, so that its name would be the domain of somebody else. */
+    /**
+     * Letters that browsers keep and Java would replace or drop, so that its name would be the domain of somebody else.
+     */
     private static final Pattern DEVIATING = Pattern.compile("[\\u00df\\u1e9e\\u03c2\\u200c\\u200d]");
 
     private AsciiHost() {}

@@ -37,7 +37,10 @@ class IncomingBodyTest {
     private static final BodyTimeouts UNPACED = new BodyTimeouts(GRACE, IDLE_MAX, IDLE_MAX);
     private static final int BODY_BYTES_MAX = 1_000;
 
-    /** Of which clients that nobody knows have a fourth while they are waited for, and each address a fourth of that: two. */
+    /**
+     * Of which clients that nobody knows have a fourth while they are waited for, and each address a fourth of that:
+     * two.
+     */
     private static final long MEMORY_BYTES = 16 * 90_000;
 
     private final Admission admission = new Admission(1, System::nanoTime);

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The clock stands still but for the test, and the idle timeout is far longer than any of these. All of them have
- * been shown to fail: the first two without the cut, the others as they say.
+ * The clock stands still but for the test, and the idle timeout is far longer than any of these. All of them have been
+ * shown to fail: the first two without the cut, the others as they say.
  */
 @Timeout(60)
 class PacedConnectorTest {

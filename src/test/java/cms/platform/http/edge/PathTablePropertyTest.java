@@ -52,7 +52,10 @@ class PathTablePropertyTest {
         assertThat(table.at(path).isEmpty()).isEqualTo(expected.isEmpty());
     }
 
-    /** A pattern as an expression: a parameter is a segment without slashes, the rest has any, one at the end is nothing. */
+    /**
+     * A pattern as an expression: a parameter is a segment without slashes, the rest has any, one at the end is
+     * nothing.
+     */
     private record Expression(Pattern expression, List<String> names) {
         private static final Pattern PARAMETER = Pattern.compile("\\{(\\w+)}|<(\\w+)>");
 

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * When a connection counts as idle that is answered by a front door. The server's own clock goes on, and ours, which says
- * when somebody was last heard, stands still but for the test: so a slow machine makes nobody idle.
+ * When a connection counts as idle that is answered by a front door. The server's own clock goes on, and ours, which
+ * says when somebody was last heard, stands still but for the test: so a slow machine makes nobody idle.
  */
 @Timeout(60)
 class QuietConnectionTest {
