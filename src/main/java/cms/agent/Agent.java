@@ -3,20 +3,25 @@ package cms.agent;
 import cms.agent.attach.Attachments;
 import cms.agent.desk.Desk;
 import cms.agent.desk.Tool;
+import cms.agent.log.ConversationBytesStore;
 import cms.agent.log.ConversationStore;
+import cms.agent.model.AgentLimits;
 import cms.agent.tools.Toolbox;
 import cms.agent.turn.TurnParts;
 import cms.agent.turn.Turns;
 import cms.agent.wire.ModelClient;
+import cms.agent.wire.RequestBodies;
 import cms.agent.wire.ServerModels;
 import cms.auth.AccountDeleted;
 import cms.platform.crypto.RandomTokens;
+import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.instance.Instance;
 import cms.platform.net.StreamClient;
+import cms.platform.scratch.Scratch;
 import cms.project.ProjectDeleted;
 import cms.review.ModelRenamed;
 import cms.workspace.Workspace;
@@ -43,17 +48,22 @@ public final class Agent implements AutoCloseable {
         StreamClient net = instance.net().streamsToModels();
         this.choice =
                 new ModelChoice(settings, parts.plans(), parts.workspaces().aiKeys(), new ServerModels(net));
+        this.attachments = new Attachments(instance, parts.pictures());
         this.turnParts = new TurnParts(
                 instance,
                 parts.usage(),
                 parts.verbs(),
-                new ModelClient(net, settings.retryPause(), instance.clock()),
+                new ModelClient(
+                        net,
+                        settings.retryPause(),
+                        instance.clock(),
+                        new RequestBodies(attachments, new Scratch(instance.scratch()), instance.clock())),
                 tools(new Toolbox(instance.clock())),
                 settings.confirm(),
+                attachments,
                 new RandomTokens(),
                 TurnParts.Stores.make());
         this.turns = new Turns(turnParts);
-        this.attachments = new Attachments(instance, parts.pictures());
         this.programs = new ProgramTalk(parts, choice, turnParts, turns);
         ConversationStore store = turnParts.stores().conversations();
         instance.announcements().within(ProjectDeleted.class, (tx, gone) -> {
@@ -119,8 +129,8 @@ public final class Agent implements AutoCloseable {
     }
 
     /**
-     * Ends turns whose process is gone, and deletes rows older than the operator's setting; a job calls it at
-     * intervals.
+     * Ends turns whose process is gone, and deletes rows older than the operator's setting, and conversations beyond
+     * what an owner and a workspace may store; a job calls it at intervals.
      */
     public void tidy() {
         turns.reap();
@@ -131,11 +141,23 @@ public final class Agent implements AutoCloseable {
                     .conversations()
                     .deleteBefore(
                             tx, parts.instance().clock().instant().minus(Duration.ofDays(settings.retentionDays())));
+            deleteBeyond(tx);
             turnParts
                     .stores()
                     .parked()
                     .deleteBefore(tx, parts.instance().clock().instant());
         });
+    }
+
+    private void deleteBeyond(Tx tx) {
+        ConversationStore conversations = turnParts.stores().conversations();
+        new ConversationBytesStore()
+                .beyond(
+                        tx,
+                        AgentLimits.OWNER_CONVERSATIONS_BYTES_MAX,
+                        AgentLimits.WORKSPACE_CONVERSATIONS_BYTES_MAX,
+                        AgentLimits.CONVERSATIONS_DELETED_AT_ONCE)
+                .forEach(id -> conversations.delete(tx, id));
     }
 
     @Override

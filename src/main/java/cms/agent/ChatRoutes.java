@@ -87,7 +87,7 @@ final class ChatRoutes {
                 meter(chosen),
                 repeat,
                 Optional.empty(),
-                attachments.blocks(project, caller.userId(), body.attachments()),
+                attachments.named(project, caller.userId(), body.attachments()),
                 AgentLimits.CHAT_MAX,
                 tx -> {});
         return events(new CodeTries(parts.instance().limiter(), turns).begin(ask));

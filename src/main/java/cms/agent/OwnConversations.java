@@ -36,8 +36,9 @@ final class OwnConversations {
 
     /** The newest messages, oldest first. */
     List<StoredMessage> messages(Conversation conversation) {
-        return database.read(
-                tx -> rows.stores().messages().newest(tx, conversation.id(), AgentLimits.MESSAGES_LISTED_MAX));
+        return database.read(tx -> rows.stores()
+                .messages()
+                .newest(tx, conversation.id(), AgentLimits.MESSAGES_LISTED_MAX, AgentLimits.MESSAGES_LISTED_BYTES_MAX));
     }
 
     void delete(Conversation conversation) {

@@ -167,7 +167,7 @@ final class ProgramTalk {
             ArrayNode messages = json.putArray("messages");
             rows.stores()
                     .messages()
-                    .newest(tx, conversation.id(), limit)
+                    .newest(tx, conversation.id(), limit, AgentLimits.MESSAGES_LISTED_BYTES_MAX)
                     .forEach(message -> messages.add(json(message)));
             return Answer.json(json);
         });

@@ -1,10 +1,10 @@
 package cms.agent.attach;
 
+import cms.agent.model.AgentLimits;
 import cms.agent.model.Block;
-import cms.platform.json.Json;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -26,40 +26,34 @@ public record Attachment(
         return new Attachment(id, source, filename, mime, kind, blocks, error == null ? message : error);
     }
 
+    /** The same attachment with what was read of its file, before the blocks that it has. */
+    Attachment with(FileReader.Read read) {
+        List<Block> all = Stream.concat(read.blocks().stream(), blocks.stream()).toList();
+        return new Attachment(id, source, filename, read.mime(), read.kind(), all, error);
+    }
+
+    /** The same attachment without the bytes of PDF files and large pictures, which {@link #json} does not show. */
+    Attachment light() {
+        List<Block> light = blocks.stream().map(Attachment::light).toList();
+        return new Attachment(id, source, filename, mime, kind, light, error);
+    }
+
+    private static Block light(Block block) {
+        return switch (block) {
+            case Block.Document(String name, String _) -> new Block.Document(name, "");
+            case Block.Image(String mediaType, String base64)
+            when base64.length() > AgentLimits.PICTURE_SHOWN_CHARS_MAX -> new Block.Image(mediaType, "");
+            case Block.Image _, Block.Text _, Block.Attached _, Block.Call _, Block.Result _, Block.Opaque _ -> block;
+        };
+    }
+
     /** The same attachment without blocks for a model. */
     Attachment withoutBlocks() {
         return new Attachment(id, source, filename, mime, kind, List.of(), error);
     }
 
-    /** {@code { id, source, filename, mime, kind, blocks, error }}. */
+    /** As the contract has it; a PDF and a large picture are named by the id. */
     public ObjectNode json() {
-        ObjectNode json = Json.object()
-                .put("id", id)
-                .put("source", source)
-                .put("filename", filename)
-                .put("mime", mime)
-                .put("kind", kind);
-        ArrayNode shown = json.putArray("blocks");
-        for (Block block : blocks) {
-            switch (block) {
-                case Block.Text(String text) ->
-                    shown.addObject().put("type", "text").put("text", text);
-                case Block.Image(String mediaType, String base64) -> source(shown, "image", mediaType, base64);
-                case Block.Document(String name, String base64) -> source(shown, "document", "application/pdf", base64);
-                case Block.Call call -> throw new IllegalStateException("no file is a call");
-                case Block.Result result -> throw new IllegalStateException("no file is a result");
-                case Block.Opaque opaque -> throw new IllegalStateException("no file is opaque");
-            }
-        }
-        return json.put("error", error);
-    }
-
-    private static void source(ArrayNode shown, String type, String mediaType, String base64) {
-        shown.addObject()
-                .put("type", type)
-                .putObject("source")
-                .put("type", "base64")
-                .put("media_type", mediaType)
-                .put("data", base64);
+        return AttachmentJson.of(this);
     }
 }

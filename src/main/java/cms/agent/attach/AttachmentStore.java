@@ -6,6 +6,7 @@ import cms.platform.db.Tx;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** SQL of the table {@code agent_attachments}. */
 final class AttachmentStore {
@@ -53,15 +54,35 @@ final class AttachmentStore {
         return blocks.length();
     }
 
-    Optional<List<Block>> find(Tx tx, String id, Owner owner, Instant since) {
+    Optional<Block.Attached> find(Tx tx, String id, Owner owner, Instant since) {
         return tx.query("""
-            SELECT blocks FROM agent_attachments
+            SELECT id, kind, filename, bytes FROM agent_attachments
             WHERE id = :id AND project_id = :projectId AND user_id = :userId AND created_at >= :since
             """)
                 .bind("id", id)
                 .bind("projectId", owner.projectId())
                 .bind("userId", owner.userId())
                 .bind("since", since.toEpochMilli())
+                .map((row, context) -> new Block.Attached(
+                        row.getString("id"),
+                        Block.Attached.Kind.of(row.getString("kind")),
+                        row.getString("filename"),
+                        row.getLong("bytes")))
+                .findOne();
+    }
+
+    /** Those of the ids whose attachments are not older. */
+    Set<String> retained(Tx tx, List<String> ids, Instant since) {
+        return tx.query("SELECT id FROM agent_attachments WHERE id IN (<ids>) AND created_at >= :since")
+                .bindList("ids", ids)
+                .bind("since", since.toEpochMilli())
+                .mapTo(String.class)
+                .set();
+    }
+
+    Optional<List<Block>> blocks(Tx tx, String id) {
+        return tx.query("SELECT blocks FROM agent_attachments WHERE id = :id")
+                .bind("id", id)
                 .map((row, context) -> Blocks.parse(row.getString("blocks")))
                 .findOne();
     }

@@ -1,6 +1,7 @@
 package cms.agent.attach;
 
 import cms.agent.model.AgentLimits;
+import cms.agent.model.AttachedFiles;
 import cms.agent.model.Block;
 import cms.agent.model.Blocks;
 import cms.agent.model.CleanText;
@@ -16,13 +17,14 @@ import cms.platform.scratch.Scratch;
 import cms.project.Project;
 import java.io.InputStream;
 import java.net.URI;
+import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Optional;
+import java.util.Set;
 
 /** Reads the files and links that people attach, and keeps each for a day, readable by its owner only. */
-public final class Attachments {
+public final class Attachments implements AttachedFiles {
     private final Database database;
     private final Links links;
     private final FileReader reader;
@@ -72,22 +74,12 @@ public final class Attachments {
     }
 
     private Attachment read(Project project, String userId, String source, String name, List<Block> more, Source from) {
-        String id = random.uuid();
+        var draft = new Attachment(random.uuid(), source, name, "", "unknown", more, null);
         var owner = new AttachmentStore.Owner(project.workspaceId(), project.id(), userId);
         try (FileBytes bytes = from.open()) {
-            FileReader.Read read = readInTurn(bytes, name, source, project.workspaceId());
-            var made = new Attachment(
-                    id,
-                    source,
-                    name,
-                    read.mime(),
-                    read.kind(),
-                    Stream.concat(read.blocks().stream(), more.stream()).toList(),
-                    null);
-            keep(made, owner);
-            return made;
+            return storedInTurn(draft, bytes, owner);
         } catch (Unreadable error) {
-            return unread(new Attachment(id, source, name, "", "unknown", more, error.message()), owner);
+            return unread(draft.failing(error.message()), owner);
         }
     }
 
@@ -126,18 +118,19 @@ public final class Attachments {
     }
 
     /**
-     * Reads a file after it has arrived, so that a slow server keeps no place from others. Of a workspace one is read
-     * at a time.
+     * Reads and stores a file after it has arrived, so that a slow server keeps no place from others. Of a workspace
+     * one is in memory at a time.
      */
-    private FileReader.Read readInTurn(FileBytes bytes, String name, String source, String workspaceId)
-            throws Unreadable {
-        if (!reading.enter(workspaceId, AgentLimits.ATTACHMENT_WAIT_MAX)) {
+    private Attachment storedInTurn(Attachment draft, FileBytes bytes, AttachmentStore.Owner owner) throws Unreadable {
+        if (!reading.enter(owner.workspaceId(), AgentLimits.ATTACHMENT_WAIT_MAX)) {
             throw new Unreadable("Too much is read at this moment; send it again.");
         }
         try {
-            return reader.read(bytes, name, source, workspaceId);
+            Attachment made = draft.with(reader.read(bytes, draft.filename(), draft.source(), owner.workspaceId()));
+            keep(made, owner);
+            return made.light();
         } finally {
-            reading.leave(workspaceId);
+            reading.leave(owner.workspaceId());
         }
     }
 
@@ -174,25 +167,42 @@ public final class Attachments {
     }
 
     /**
-     * The blocks of the caller's own attachments of the last day.
+     * The caller's own attachments of the last day; one that is named repeatedly counts once.
      *
-     * @throws Failure INVALID for an unknown or older one
+     * @throws Failure INVALID for an unknown or older one, and for more than one request to a model carries
      */
-    public List<Block> blocks(Project project, String userId, List<String> ids) {
+    public List<Block.Attached> named(Project project, String userId, List<String> ids) {
         var owner = new AttachmentStore.Owner(project.workspaceId(), project.id(), userId);
-        return database.read(tx -> {
-            List<Block> blocks = new ArrayList<>();
-            for (String id : ids) {
-                blocks.addAll(store.find(tx, id, owner, clock.instant().minus(AgentLimits.ATTACHMENT_KEPT))
+        List<Block.Attached> named = database.read(tx -> ids.stream()
+                .distinct()
+                .map(id -> store.find(tx, id, owner, oldest())
                         .orElseThrow(() -> Failure.invalid(
-                                "There is no such attachment of yours from the last 24 hours: send it again.")));
-            }
-            return blocks;
-        });
+                                "There is no such attachment of yours from the last 24 hours: send it again.")))
+                .toList());
+        if (named.stream().mapToLong(Block.Attached::bytes).sum() > AgentLimits.REQUEST_ATTACHED_BYTES_MAX) {
+            throw Failure.invalid("The attachments of one message may have about 20 MB together; send fewer at once.");
+        }
+        return named;
     }
 
+    private Instant oldest() {
+        return clock.instant().minus(AgentLimits.ATTACHMENT_KEPT);
+    }
+
+    /** The ids of those files that are still stored. */
+    public Set<String> retained(List<Block.Attached> files) {
+        List<String> ids = files.stream().map(Block.Attached::id).distinct().toList();
+        return database.read(tx -> store.retained(tx, ids, oldest()));
+    }
+
+    @Override
+    public Optional<List<Block>> blocks(Block.Attached file) {
+        return database.read(tx -> store.blocks(tx, file.id()));
+    }
+
+    /** Deletes what is a day old, after the last turn that began before has ended. */
     public void forgetOld() {
-        database.writing(tx -> store.deleteBefore(tx, clock.instant().minus(AgentLimits.ATTACHMENT_KEPT)));
+        database.writing(tx -> store.deleteBefore(tx, oldest().minus(AgentLimits.CHAT_MAX)));
     }
 
     public void deleteOfProject(Tx tx, String projectId) {

@@ -46,17 +46,43 @@ public final class MessageStore {
                 .list();
     }
 
-    /** The newest messages that people see, oldest first. */
-    public List<StoredMessage> newest(Tx tx, String conversationId, int limit) {
-        return tx.query("SELECT " + COLUMNS + """
-             FROM agent_messages WHERE conversation_id = :conversationId AND kind <> 'results'
+    /**
+     * The newest messages that people see, oldest first; those of people without the blocks that a model gets.
+     *
+     * @param bytesMax of all of them; the newest one comes whatever it takes
+     */
+    public List<StoredMessage> newest(Tx tx, String conversationId, int limit, long bytesMax) {
+        return tx.query("""
+            SELECT id, turn_n, place, role, kind, CASE WHEN role = 'assistant' THEN blocks ELSE '[]' END AS blocks, shown,
+                model, input_tokens, output_tokens, created_at
+            FROM agent_messages WHERE conversation_id = :conversationId AND kind <> 'results'
+            ORDER BY turn_n DESC, place DESC LIMIT :limit
+            """)
+                .bind("conversationId", conversationId)
+                .bind("limit", fitting(tx, conversationId, limit, bytesMax))
+                .map((row, context) -> message(row))
+                .list()
+                .reversed();
+    }
+
+    /** How many of the newest messages fit; at least one. */
+    private static int fitting(Tx tx, String conversationId, int limit, long bytesMax) {
+        List<Long> sizes = tx.query("""
+            SELECT OCTET_LENGTH(shown) + CASE WHEN role = 'assistant' THEN OCTET_LENGTH(blocks) ELSE 0 END AS bytes
+            FROM agent_messages WHERE conversation_id = :conversationId AND kind <> 'results'
             ORDER BY turn_n DESC, place DESC LIMIT :limit
             """)
                 .bind("conversationId", conversationId)
                 .bind("limit", limit)
-                .map((row, context) -> message(row))
-                .list()
-                .reversed();
+                .mapTo(Long.class)
+                .list();
+        long bytes = 0;
+        int fitting = 0;
+        for (long size : sizes) {
+            bytes += size;
+            fitting += bytes <= bytesMax ? 1 : 0;
+        }
+        return Math.max(1, fitting);
     }
 
     private static StoredMessage message(ResultSet row) throws SQLException {

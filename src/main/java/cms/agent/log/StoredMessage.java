@@ -23,6 +23,11 @@ public record StoredMessage(
         long inputTokens,
         long outputTokens,
         Instant createdAt) {
+    /** The same message with other blocks for a model. */
+    public StoredMessage with(Message other) {
+        return new StoredMessage(id, turnN, place, other, kind, shown, model, inputTokens, outputTokens, createdAt);
+    }
+
     /** The kind of a message, as people see it. */
     public enum Kind {
         /** Words of a person or a model. */

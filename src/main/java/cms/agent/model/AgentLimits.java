@@ -112,6 +112,19 @@ public final class AgentLimits {
     public static final int CONVERSATIONS_LISTED_MAX = 200;
     public static final int MESSAGES_LISTED_MAX = 100;
 
+    /** Bytes of listed messages; fewer are listed where they are long. */
+    public static final long MESSAGES_LISTED_BYTES_MAX = 8L * 1024 * 1024;
+
+    /**
+     * Bytes of all conversations of a person or a key in a workspace, and of all in it; the longest unused go beyond.
+     */
+    public static final long OWNER_CONVERSATIONS_BYTES_MAX = 512L * 1024 * 1024;
+
+    public static final long WORKSPACE_CONVERSATIONS_BYTES_MAX = 2L * 1024 * 1024 * 1024;
+
+    /** Conversations that one run deletes because of their bytes. */
+    public static final int CONVERSATIONS_DELETED_AT_ONCE = 100;
+
     /** Landings searched for unrecorded commits after a turn was interrupted. */
     public static final int RECOVERY_LANDINGS_MAX = 100;
 
@@ -194,9 +207,18 @@ public final class AgentLimits {
     public static final long WORKSPACE_ATTACHED_BYTES_MAX = 512L * 1024 * 1024;
     public static final Duration ATTACHMENT_KEPT = Duration.ofHours(24);
 
+    /** Bytes of attachments, as a model gets them, in one request: a vendor takes 32 MB for all of it. */
+    public static final long REQUEST_ATTACHED_BYTES_MAX = 28L * 1024 * 1024;
+
+    /** How long a request with attachments waits to be written, one at a time. */
+    public static final Duration REQUEST_WRITTEN_MAX = Duration.ofSeconds(30);
+
     public static final int LINK_CHARS_MAX = 2_000;
     public static final int LINK_REDIRECTS_MAX = 5;
     public static final Duration LINK_FETCH_MAX = Duration.ofSeconds(10);
+
+    /** Characters of a picture that are sent back to who attached it. */
+    public static final int PICTURE_SHOWN_CHARS_MAX = 2 * 1024 * 1024;
 
     public static final int PICTURE_EDGE_PIXELS_MAX = 1_568;
     public static final int PDF_BYTES_MAX = 10 * 1024 * 1024;

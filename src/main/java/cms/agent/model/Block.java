@@ -18,6 +18,30 @@ public sealed interface Block {
     record Document(String name, String base64) implements Block {}
 
     /**
+     * A file or link that a person attached. What a model gets of it stays in a row of its own for a day, and is loaded
+     * for a request to a model alone.
+     *
+     * @param bytes of what a model gets
+     */
+    record Attached(String id, Kind kind, String name, long bytes) implements Block {
+        /** How a model gets the file. */
+        public enum Kind {
+            IMAGE,
+            PDF,
+            TEXT;
+
+            /** @param kind of the attachment (spec 2.16) */
+            public static Kind of(String kind) {
+                return switch (kind) {
+                    case "image" -> IMAGE;
+                    case "pdf" -> PDF;
+                    default -> TEXT;
+                };
+            }
+        }
+    }
+
+    /**
      * A tool that the model asks for.
      *
      * @param arguments the JSON text that the model sent, possibly malformed

@@ -3,6 +3,7 @@ package cms.agent.model;
 import cms.platform.json.Json;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -28,6 +29,13 @@ public final class Blocks {
                 Json.object().put("type", "image").put("mediaType", mediaType).put("base64", base64);
             case Block.Document(String name, String base64) ->
                 Json.object().put("type", "document").put("name", name).put("base64", base64);
+            case Block.Attached(String id, Block.Attached.Kind kind, String name, long bytes) ->
+                Json.object()
+                        .put("type", "attached")
+                        .put("id", id)
+                        .put("kind", kind.name().toLowerCase(Locale.ROOT))
+                        .put("name", name)
+                        .put("bytes", bytes);
             case Block.Call(String id, String name, String arguments) ->
                 Json.object()
                         .put("type", "tool_use")
@@ -62,6 +70,12 @@ public final class Blocks {
             case "document" ->
                 new Block.Document(
                         node.path("name").asString(), node.path("base64").asString());
+            case "attached" ->
+                new Block.Attached(
+                        node.path("id").asString(),
+                        Block.Attached.Kind.of(node.path("kind").asString()),
+                        node.path("name").asString(),
+                        node.path("bytes").asLong());
             case "tool_use" ->
                 new Block.Call(
                         node.path("id").asString(),

@@ -15,4 +15,9 @@ public record CompletionRequest(
         tools = List.copyOf(tools);
         messages = List.copyOf(messages);
     }
+
+    /** The same request with other messages. */
+    public CompletionRequest with(List<Message> others) {
+        return new CompletionRequest(model, system, tools, others, cacheKey);
+    }
 }

@@ -75,16 +75,25 @@ public final class History {
             for (Block block : message.blocks()) {
                 chars += switch (block) {
                     case Block.Text(String text) -> text.length();
-                    case Block.Image image -> 0;
-                    case Block.Document document -> 0;
+                    case Block.Image _, Block.Document _, Block.Attached _ -> 0;
                     case Block.Call call ->
                         call.arguments().length() + call.name().length();
                     case Block.Result(String id, String text, boolean failed) -> text.length();
                     case Block.Opaque(var wire, var item) -> item.toString().length();
                 };
-                images += block instanceof Block.Image ? 1 : block instanceof Block.Document ? PAGES_OF_DOCUMENT : 0;
+                images += images(block);
             }
         }
         return ModelUsage.estimate(chars) + images * IMAGE_TOKENS;
+    }
+
+    /** For how many pictures a block counts. */
+    private static int images(Block block) {
+        return switch (block) {
+            case Block.Image _ -> 1;
+            case Block.Document _ -> PAGES_OF_DOCUMENT;
+            case Block.Attached file -> file.kind() == Block.Attached.Kind.PDF ? PAGES_OF_DOCUMENT : 1;
+            case Block.Text _, Block.Call _, Block.Result _, Block.Opaque _ -> 0;
+        };
     }
 }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param meter which counts the turn; null for none
  * @param repeat caller and idempotency key
  * @param instructions of a key's maker
- * @param attached blocks of the person's attachments
+ * @param attached the person's attachments
  * @param admission called in the transaction that begins the turn, after it was stored
  */
 public record Ask(
@@ -38,7 +38,7 @@ public record Ask(
         @Nullable Meter meter,
         Optional<Repeat> repeat,
         Optional<String> instructions,
-        List<Block> attached,
+        List<Block.Attached> attached,
         Duration timeout,
         Consumer<Tx> admission) {
     /** A decision about a waiting call; an empty code means all of them. */

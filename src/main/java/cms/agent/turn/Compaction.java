@@ -196,6 +196,7 @@ final class Compaction {
                             .append('\n');
                 case Block.Image image -> said.append("(a picture)\n");
                 case Block.Document document -> said.append("(a document)\n");
+                case Block.Attached file -> said.append("(an attached file)\n");
                 case Block.Opaque reasoning -> {
                     // only the wire that sent it understands it
                 }

@@ -1,5 +1,6 @@
 package cms.agent.turn;
 
+import cms.agent.log.ConversationBytesStore;
 import cms.agent.log.TurnLog;
 import cms.agent.log.TurnRow;
 import cms.agent.model.ModelUsage;
@@ -10,6 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Ends a turn once: its row, its conversation, its count and its last event in one transaction. */
 final class Ending {
     private final TurnParts parts;
+    private final ConversationBytesStore bytes = new ConversationBytesStore();
 
     Ending(TurnParts parts) {
         this.parts = parts;
@@ -40,6 +42,7 @@ final class Ending {
                 .end(tx, row.id(), status, meterState, usage, parts.clock().instant())) {
             return false;
         }
+        bytes.count(tx, row);
         parts.stores().conversations().end(tx, row.conversationId(), row.id());
         if (meterState.equals("released")) {
             parts.usage().giveBack(tx, row.workspaceId(), Meter.valueOf(row.meter()), 1);

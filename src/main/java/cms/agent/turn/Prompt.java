@@ -65,12 +65,14 @@ final class Prompt {
         String project = SystemText.project(
                 overview, parts.verbs().contents().models(place, scope.branch()), rights, ask.instructions());
         String conversationId = begun.conversation().id();
-        List<StoredMessage> stored =
+        List<StoredMessage> known =
                 parts.database().read(tx -> parts.stores().messages().from(tx, conversationId, segment.historyFrom()));
+        SentFiles files = files(known);
+        List<StoredMessage> stored = files.in(known);
         String key = key(rights, named);
         long room = room(project);
         boolean tooLong = History.tokens(History.of(stored, segment.from())) > room;
-        boolean isOver = tooLong || isOver(key);
+        boolean isOver = tooLong || isOver(key) || hasLost(known, files);
         boolean changed = !isOver && !segment.text().startsWith(project);
         StoredMessage words = words(state(place, overview, scope, changed));
         parts.database().writing(tx -> parts.stores().messages().add(tx, conversationId, words));
@@ -78,15 +80,33 @@ final class Prompt {
             long begins = tooLong ? fitting(stored, room) : segment.historyFrom();
             renew(key, project, stored, begins);
         }
-        List<StoredMessage> sent = new ArrayList<>(stored.stream()
+        List<StoredMessage> sent = new ArrayList<>(known.stream()
                 .filter(message -> message.turnN() >= segment.historyFrom())
                 .toList());
         sent.add(words);
-        messages.addAll(History.of(sent, segment.from()));
+        messages.addAll(History.of(files.in(sent), segment.from()));
         if (tokens() > chosen.model().contextTokens()) {
             throw Failure.invalid("This is too long for the model; send less, or begin a new conversation.");
         }
         return compaction.usage();
+    }
+
+    private SentFiles files(List<StoredMessage> known) {
+        List<Block.Attached> newestFirst = new ArrayList<>(ask.attached());
+        known.reversed().forEach(message -> newestFirst.addAll(SentFiles.attached(message)));
+        Set<String> retained =
+                newestFirst.isEmpty() ? Set.of() : parts.attachments().retained(newestFirst);
+        return new SentFiles(parts.attachments(), chosen.model(), retained, newestFirst);
+    }
+
+    /**
+     * Whether a request of this segment carried a file that is not sent any more. A new segment begins then, as servers
+     * verify reasoning against the messages before it.
+     */
+    private boolean hasLost(List<StoredMessage> known, SentFiles files) {
+        return known.stream()
+                .filter(message -> message.turnN() >= segment.from())
+                .anyMatch(files::lacksOneOf);
     }
 
     /** Adds the descriptions of the tools that the speaker's role allows and, where some are named, only those. */
@@ -183,7 +203,7 @@ final class Prompt {
     private StoredMessage words(String state) {
         List<Block> blocks = new ArrayList<>();
         blocks.add(new Block.Text(state));
-        ask.attached().forEach(block -> blocks.add(readable(block)));
+        blocks.addAll(ask.attached());
         blocks.add(new Block.Text(ask.message()));
         return new StoredMessage(
                 parts.random().uuid(),
@@ -196,14 +216,6 @@ final class Prompt {
                 0,
                 0,
                 parts.clock().instant());
-    }
-
-    /** The block, or a note in its place where the model cannot read its kind. */
-    private Block readable(Block block) {
-        CatalogModel model = chosen.model();
-        boolean unseen =
-                block instanceof Block.Image && !model.vision() || block instanceof Block.Document && !model.pdf();
-        return unseen ? new Block.Text("(An attached file that this model cannot read; tell the person.)") : block;
     }
 
     void add(Message message) {

@@ -1,5 +1,6 @@
 package cms.agent.turn;
 
+import cms.agent.attach.Attachments;
 import cms.agent.desk.Desk;
 import cms.agent.desk.Risk;
 import cms.agent.desk.Verbs;
@@ -32,6 +33,7 @@ public record TurnParts(
         ModelClient client,
         Map<String, Desk.Offered> tools,
         Risk risk,
+        Attachments attachments,
         RandomTokens random,
         Stores stores) {
 

@@ -83,20 +83,9 @@ final class MessagesWire implements WireFormat {
         switch (block) {
             case Block.Text(String text) ->
                 content.addObject().put("type", "text").put("text", text);
-            case Block.Image(String mediaType, String base64) ->
-                content.addObject()
-                        .put("type", "image")
-                        .putObject("source")
-                        .put("type", "base64")
-                        .put("media_type", mediaType)
-                        .put("data", base64);
-            case Block.Document(String name, String base64) ->
-                content.addObject()
-                        .put("type", "document")
-                        .putObject("source")
-                        .put("type", "base64")
-                        .put("media_type", "application/pdf")
-                        .put("data", base64);
+            case Block.Image(String mediaType, String base64) -> add(content, "image", mediaType, base64);
+            case Block.Document(String name, String base64) -> add(content, "document", "application/pdf", base64);
+            case Block.Attached file -> throw new IllegalStateException("a file that is not loaded");
             case Block.Call call ->
                 content.addObject()
                         .put("type", "tool_use")
@@ -118,6 +107,15 @@ final class MessagesWire implements WireFormat {
                 }
             }
         }
+    }
+
+    private static void add(ArrayNode content, String type, String mediaType, String base64) {
+        content.addObject()
+                .put("type", type)
+                .putObject("source")
+                .put("type", "base64")
+                .put("media_type", mediaType)
+                .put("data", base64);
     }
 
     @Override

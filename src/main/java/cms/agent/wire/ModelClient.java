@@ -41,6 +41,7 @@ public final class ModelClient {
     private final StreamClient net;
     private final Duration firstPause;
     private final InstantSource clock;
+    private final RequestBodies bodies;
     private final Map<URI, ModelApi> wires = new ConcurrentHashMap<>();
     private final Map<URI, Set<String>> refused = new ConcurrentHashMap<>();
 
@@ -48,8 +49,9 @@ public final class ModelClient {
      * @param firstPause pause before the second try; it doubles
      * @param clock for the timeouts of silence
      */
-    public ModelClient(StreamClient net, Duration firstPause, InstantSource clock) {
+    public ModelClient(StreamClient net, Duration firstPause, InstantSource clock, RequestBodies bodies) {
         this.net = net;
+        this.bodies = bodies;
         this.firstPause = firstPause;
         this.clock = clock;
     }
@@ -105,7 +107,7 @@ public final class ModelClient {
         }
         if (sent.answer.status() == 400) {
             String said = sent.errorText();
-            if (!spare(target.base(), sent.body, said)) {
+            if (!spare(target.base(), sent.body.members(), said)) {
                 throw ErrorAnswers.of(400, said, Optional.empty());
             }
             sent = send(target, format, request, abort, most);
@@ -144,9 +146,9 @@ public final class ModelClient {
     }
 
     /** Remembers a member that the server names as unsupported; false when the error names none. */
-    private boolean spare(URI base, ObjectNode body, String said) {
+    private boolean spare(URI base, Set<String> members, String said) {
         return SPARABLE.stream()
-                .filter(body::has)
+                .filter(members::contains)
                 .filter(said::contains)
                 .findFirst()
                 .map(member -> {
@@ -161,6 +163,16 @@ public final class ModelClient {
 
     private Sent send(ModelTarget target, WireFormat format, CompletionRequest request, Abort abort, Duration most) {
         abort.guard(null);
+        WrittenBody body = bodies.make(request, loaded -> body(target, format, loaded));
+        try {
+            return new Sent(open(target, format, body.content(), abort, most), body);
+        } catch (RuntimeException failed) {
+            body.close();
+            throw failed;
+        }
+    }
+
+    private ObjectNode body(ModelTarget target, WireFormat format, CompletionRequest request) {
         ObjectNode body = format.body(request, target.isVendor());
         for (String member : refused.getOrDefault(target.base(), Set.of())) {
             JsonNode value = body.remove(member);
@@ -168,10 +180,14 @@ public final class ModelClient {
                 body.set("max_tokens", value);
             }
         }
-        byte[] bytes = Json.bytes(body);
+        return body;
+    }
+
+    private StreamAnswer open(ModelTarget target, WireFormat format, WebRequest.Body body, Abort abort, Duration most) {
         var key = target.key();
         Duration first = target.isVendor() ? AgentLimits.MODEL_SILENCE_MAX : AgentLimits.MODEL_FIRST_BYTE_MAX;
-        WebRequest web = WebRequest.post(format.url(target.base()), "application/json", bytes)
+        WebRequest web = WebRequest.post(format.url(target.base()), "application/json", new byte[0])
+                .sending(body)
                 .within(most)
                 .taking(AgentLimits.MODEL_ANSWER_BYTES_MAX)
                 .watchedBy(new Stall(first, AgentLimits.MODEL_SILENCE_MAX, clock));
@@ -181,15 +197,15 @@ public final class ModelClient {
         try {
             StreamAnswer answer = net.open(web);
             abort.guard(answer);
-            return new Sent(answer, body, bytes.length);
+            return answer;
         } catch (IOException unreachable) {
             abort.guard(null);
             throw ModelFailure.broken("The model's server cannot be reached.");
         }
     }
 
-    /** A request whose answer is being read. */
-    private record Sent(StreamAnswer answer, ObjectNode body, int requestBytes) implements AutoCloseable {
+    /** A request whose answer is being read. Its body ends with it. */
+    private record Sent(StreamAnswer answer, WrittenBody body) implements AutoCloseable {
         ModelReply read(WireFormat format, ReplyDraft draft, Abort abort) {
             if (answer.status() != 200) {
                 throw ErrorAnswers.of(answer.status(), errorText(), RetryAfter.of(answer::header, Instant.now()));
@@ -199,7 +215,7 @@ public final class ModelClient {
                 for (Optional<String> data = events.next(); data.isPresent(); data = events.next()) {
                     boolean over = data.get().strip().equals("[DONE]");
                     if (over || format.take(event(data.get()), draft)) {
-                        return draft.reply(requestBytes);
+                        return draft.reply(body.length());
                     }
                 }
             } catch (IOException broken) {
@@ -210,7 +226,7 @@ public final class ModelClient {
             }
             abort.guard(null);
             if (draft.stop != null) {
-                return draft.reply(requestBytes); // a server that sends its reason and no end
+                return draft.reply(body.length()); // a server that sends its reason and no end
             }
             throw ModelFailure.broken("The model's answer broke off.");
         }
@@ -232,6 +248,8 @@ public final class ModelClient {
                 return new String(read.body().readNBytes(AgentLimits.MODEL_ERROR_BYTES_MAX), StandardCharsets.UTF_8);
             } catch (IOException gone) {
                 return "";
+            } finally {
+                body.close();
             }
         }
 
@@ -239,6 +257,7 @@ public final class ModelClient {
         void end(boolean whole) {
             if (whole) {
                 answer.finish();
+                body.close();
             } else {
                 close();
             }
@@ -250,6 +269,8 @@ public final class ModelClient {
                 answer.close();
             } catch (IOException gone) {
                 // it is closed all the same
+            } finally {
+                body.close();
             }
         }
     }

@@ -69,6 +69,7 @@ final class ResponsesWire implements WireFormat {
                             .put("type", "input_file")
                             .put("filename", name)
                             .put("file_data", "data:application/pdf;base64," + base64);
+                case Block.Attached file -> throw new IllegalStateException("a file that is not loaded");
                 case Block.Call call ->
                     input.addObject()
                             .put("type", "function_call")

@@ -2,6 +2,7 @@ package cms.platform.json;
 
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
@@ -146,6 +147,11 @@ public final class Json {
     /** Serialises records, maps, lists, strings, numbers and nodes without white space. */
     public static byte[] bytes(Object value) {
         return MAPPER.writeValueAsBytes(value);
+    }
+
+    /** As {@link #bytes}, written to a stream piece by piece; closes it. */
+    public static void write(OutputStream to, Object value) {
+        MAPPER.writeValue(to, value);
     }
 
     public static String text(Object value) {

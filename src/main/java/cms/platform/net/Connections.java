@@ -23,7 +23,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLContext;
-import org.eclipse.jetty.client.BytesRequestContent;
 import org.eclipse.jetty.client.CompletableResponseListener;
 import org.eclipse.jetty.client.ContentResponse;
 import org.eclipse.jetty.client.HttpClient;
@@ -244,11 +243,7 @@ final class Connections implements AutoCloseable {
             request.tag(asked.tag());
         }
         request.headers(headers -> asked.headers().forEach(headers::put));
-        if (asked.body().length > 0) {
-            String type = asked.headers().getOrDefault(HttpHeader.CONTENT_TYPE.asString(), "application/octet-stream");
-            request.body(new BytesRequestContent(type, asked.body()));
-        }
-        return request;
+        return request.body(asked.content());
     }
 
     /** Ends every stream of a request that changes nothing, now and from now on. */

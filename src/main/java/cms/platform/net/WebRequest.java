@@ -1,9 +1,16 @@
 package cms.platform.net;
 
+import java.io.InputStream;
 import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
+import org.eclipse.jetty.client.BytesRequestContent;
+import org.eclipse.jetty.client.InputStreamRequestContent;
+import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.ByteBufferPool;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +28,7 @@ public record WebRequest(
         String method,
         URI url,
         Map<String, String> headers,
-        byte[] body,
+        Body body,
         Duration timeout,
         int bytesMax,
         boolean isRepeatable,
@@ -29,6 +36,22 @@ public record WebRequest(
         String tag) {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final int BYTES_MAX = 1024 * 1024;
+    private static final ByteBufferPool.Sized PIECES =
+            new ByteBufferPool.Sized(ByteBufferPool.NON_POOLING, false, 64 * 1024);
+
+    /** A body that can be sent repeatedly. */
+    public sealed interface Body {
+        /** A body in memory. */
+        record Bytes(byte[] bytes) implements Body {}
+
+        /**
+         * A body that takes no memory.
+         *
+         * @param length of the whole stream, which is announced: not every server takes a body in chunks
+         * @param stream opens it from its beginning
+         */
+        record Streamed(long length, Supplier<InputStream> stream) implements Body {}
+    }
 
     public WebRequest {
         headers = Map.copyOf(headers);
@@ -37,7 +60,16 @@ public record WebRequest(
     /** A request that is repeatable when its method only reads. */
     public WebRequest(
             String method, URI url, Map<String, String> headers, byte[] body, Duration timeout, int bytesMax) {
-        this(method, url, headers, body, timeout, bytesMax, method.equals("GET") || method.equals("HEAD"), null, "");
+        this(
+                method,
+                url,
+                headers,
+                new Body.Bytes(body),
+                timeout,
+                bytesMax,
+                method.equals("GET") || method.equals("HEAD"),
+                null,
+                "");
     }
 
     /** A GET that waits ten seconds for at most a megabyte. */
@@ -47,6 +79,11 @@ public record WebRequest(
 
     public static WebRequest post(URI url, String contentType, byte[] body) {
         return new WebRequest("POST", url, Map.of("Content-Type", contentType), body, TIMEOUT, BYTES_MAX);
+    }
+
+    /** The same request with another body. */
+    public WebRequest sending(Body newBody) {
+        return new WebRequest(method, url, headers, newBody, timeout, bytesMax, isRepeatable, stall, tag);
     }
 
     public WebRequest with(String header, String value) {
@@ -88,5 +125,20 @@ public record WebRequest(
 
     WebRequest to(URI newUrl) {
         return new WebRequest(method, newUrl, headers, body, timeout, bytesMax, isRepeatable, stall, tag);
+    }
+
+    /** The body in the form that the HTTP client sends; null for none. */
+    Request.@Nullable Content content() {
+        String type = headers.getOrDefault(HttpHeader.CONTENT_TYPE.asString(), "application/octet-stream");
+        return switch (body) {
+            case Body.Bytes(byte[] bytes) -> bytes.length == 0 ? null : new BytesRequestContent(type, bytes);
+            case Body.Streamed(long length, Supplier<InputStream> stream) ->
+                new InputStreamRequestContent(type, stream.get(), PIECES) {
+                    @Override
+                    public long getLength() {
+                        return length;
+                    }
+                };
+        };
     }
 }

@@ -1,0 +1,11 @@
+package cms.agent.model;
+
+import java.util.List;
+import java.util.Optional;
+
+/** The stored files of {@link Block.Attached}. */
+@FunctionalInterface
+public interface AttachedFiles {
+    /** What a model gets of a file; empty once the file is forgotten. */
+    Optional<List<Block>> blocks(Block.Attached file);
+}
