@@ -13,8 +13,10 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
@@ -161,6 +163,41 @@ class AttachmentsTest {
             assertThat(told.get("error").isNull()).as(name).isFalse();
             assertThat(told.get("blocks")).as(name).isEmpty();
         });
+    }
+
+    /** Shown to be 500 before: Java answers such headers with an exception of another kind than those of broken files. */
+    @Test
+    void aZipFileWithAHeaderThatNoFileHasIsABrokenFile() throws IOException {
+        byte[] word = zip(Map.of("word/document.xml", "<a/>"));
+        int directory = new String(word, StandardCharsets.ISO_8859_1).indexOf("PK\u0001\u0002");
+        byte[] document = Arrays.copyOf(word, directory);
+        Map<String, byte[]> broken = Map.of(
+                "name.docx", header(65_500, 0),
+                "extra.docx", header(1, 65_500),
+                "second-name.docx", joined(document, header(65_500, 0)),
+                "second-extra.docx", joined(document, header(1, 65_500)));
+        broken.forEach((name, bytes) -> {
+            JsonNode told = upload(chat.world.bo(), name, bytes);
+            assertThat(told.get("error").isNull()).as(name).isFalse();
+            assertThat(told.get("blocks")).as(name).isEmpty();
+        });
+    }
+
+    /** The header of a part whose name and extra field are so long. */
+    private static byte[] header(int nameBytes, int extraBytes) {
+        int fixed = 30;
+        ByteBuffer header = ByteBuffer.allocate(fixed + nameBytes + extraBytes).order(ByteOrder.LITTLE_ENDIAN);
+        header.put("PK\u0003\u0004".getBytes(StandardCharsets.ISO_8859_1)).putShort((short) 20);
+        header.putShort(fixed - 4, (short) nameBytes).putShort(fixed - 2, (short) extraBytes);
+        Arrays.fill(header.array(), fixed, fixed + nameBytes, (byte) 'a');
+        return header.array();
+    }
+
+    private static byte[] joined(byte[] first, byte[] second) {
+        return ByteBuffer.allocate(first.length + second.length)
+                .put(first)
+                .put(second)
+                .array();
     }
 
     @Test

@@ -41,7 +41,7 @@ final class ZipFileText {
             XMLInputFactory factory = factory();
             XmlBounds bounds = new XmlBounds();
             int entries = 0;
-            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+            for (ZipEntry entry = next(zip); entry != null; entry = next(zip)) {
                 if (++entries > AgentLimits.ZIP_ENTRIES_MAX) {
                     throw new Unreadable("The file has too many parts.");
                 }
@@ -66,7 +66,7 @@ final class ZipFileText {
                 ZipInputStream zip = new ZipInputStream(in)) {
             long[] left = {Math.min(AgentLimits.ZIP_BYTES_MAX, file.length() * AgentLimits.ZIP_RATIO_MAX)};
             for (int entries = 0; entries < AgentLimits.ZIP_ENTRIES_MAX; entries++) {
-                ZipEntry entry = zip.getNextEntry();
+                ZipEntry entry = next(zip);
                 if (entry == null) {
                     return false;
                 }
@@ -78,6 +78,18 @@ final class ZipFileText {
             return false;
         } catch (IOException broken) {
             return false;
+        }
+    }
+
+    /**
+     * The next entry; null at the end. Java answers with another exception to a name or an extra field that is longer
+     * than one can be beside the rest of its header.
+     */
+    private static @Nullable ZipEntry next(ZipInputStream zip) throws IOException {
+        try {
+            return zip.getNextEntry();
+        } catch (IllegalArgumentException broken) {
+            throw (ZipException) new ZipException("a header that no file has").initCause(broken);
         }
     }
 
