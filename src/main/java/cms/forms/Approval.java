@@ -13,15 +13,19 @@ import cms.content.api.WriteOptions;
 import cms.content.api.Written;
 import cms.format.ModelDefinition;
 import cms.forms.Submission.Decided;
+import cms.forms.Submission.Head;
 import cms.platform.crypto.Hashes;
 import cms.platform.failure.Failure;
 import cms.platform.idempotency.IdempotencyMark;
 import cms.platform.json.Json;
+import cms.platform.json.TooManyValues;
+import cms.platform.json.ValueBudget;
 import cms.project.Access;
 import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.project.ProjectAccess;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,7 +74,10 @@ final class Approval {
     void approveItself(Project project, Submission row) {
         String modelId = row.place().modelId();
         Author author = Author.person("form:" + modelId, "").through(Author.Origin.FORM, null);
-        approve(access.ofKey(project, KeyRole.EDITOR, AllowedModels.all(), AllowedLocales.all()), author, List.of(row));
+        approve(
+                access.ofKey(project, KeyRole.EDITOR, AllowedModels.all(), AllowedLocales.all()),
+                author,
+                List.of(row.head()));
     }
 
     /**
@@ -79,13 +86,13 @@ final class Approval {
      *
      * @param rows of one form
      */
-    Result approve(ProjectAccess place, Author author, List<Submission> rows) {
+    Result approve(ProjectAccess place, Author author, List<Head> rows) {
         SubmissionDecisions.Claim claim = decisions.claim(rows);
         List<Submission> claimed = claim.rows();
         Map<String, Failure> skipped = new LinkedHashMap<>();
         Set<String> taken = ids(claimed);
         rows.stream()
-                .map(Submission::id)
+                .map(Head::id)
                 .filter(id -> !taken.contains(id))
                 .forEach(id -> skipped.put(
                         id,
@@ -122,7 +129,7 @@ final class Approval {
                 ofForm(place),
                 author.lettingIn(modelId),
                 WriteOptions.none().tried(),
-                request(model(newest, modelId), List.of(row))));
+                request(model(newest, modelId), List.of(row), values(List.of(row)))));
     }
 
     private ProjectAccess ofForm(ProjectAccess place) {
@@ -151,12 +158,13 @@ final class Approval {
         ModelDefinition model = model(newest, modelId);
         List<Submission> missing =
                 rows.stream().filter(row -> isMissing(newest, row)).toList();
+        Map<String, ObjectNode> values = values(missing);
         while (!missing.isEmpty()) {
             Written<SaveReport> written = contents.saveMany(
                     ofForm(place),
                     author.lettingIn(modelId),
                     WriteOptions.none().marked(mark(missing)),
-                    request(model, missing));
+                    request(model, missing, values));
             if (written.status() != Written.Status.REFUSED) {
                 return Optional.of(written);
             }
@@ -180,11 +188,30 @@ final class Approval {
         return new IdempotencyMark.Write("form-" + hash, hash);
     }
 
-    private static BatchRequest request(ModelDefinition model, List<Submission> rows) {
+    /**
+     * The values of submissions by their ids.
+     *
+     * @throws Failure UNPROCESSABLE for more than one write may have
+     */
+    private static Map<String, ObjectNode> values(List<Submission> rows) {
+        ValueBudget budget = ValueBudget.of(FormLimits.APPROVED_VALUES_MAX);
+        Map<String, ObjectNode> values = new HashMap<>();
+        try {
+            rows.forEach(row -> values.put(row.id(), row.values(budget)));
+        } catch (TooManyValues tooMany) {
+            throw Failure.unprocessable(
+                            "These submissions hold %s; approve fewer of them at once.".formatted(tooMany.message()))
+                    .withCode(Intake.TOO_MANY_VALUES)
+                    .causedBy(tooMany);
+        }
+        return values;
+    }
+
+    private static BatchRequest request(ModelDefinition model, List<Submission> rows, Map<String, ObjectNode> values) {
         Map<Optional<String>, ObjectNode> byLocale = new LinkedHashMap<>();
         for (Submission row : rows) {
             Optional<String> locale = model.i18n() ? Optional.of(row.locale()) : Optional.empty();
-            byLocale.computeIfAbsent(locale, key -> Json.object()).set(entryId(row.id()), row.data());
+            byLocale.computeIfAbsent(locale, key -> Json.object()).set(entryId(row.id()), values.get(row.id()));
         }
         return new BatchRequest(
                 model.id(),
@@ -224,7 +251,7 @@ final class Approval {
     }
 
     /** The decision about a row that has become an entry. */
-    static Decided decided(Submission row, java.time.Instant at, String by, Optional<String> branch) {
+    static Decided decided(Head row, java.time.Instant at, String by, Optional<String> branch) {
         return new Decided(at, by, entryId(row.id()), branch.orElse(null));
     }
 }

@@ -6,7 +6,6 @@ import cms.format.ModelKind;
 import cms.format.language.FieldKey;
 import cms.platform.json.Json;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -15,7 +14,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The form block of a model, read leniently, because a push may have written anything (reference 8).
+ * The form block of a model, read leniently, because a push may have written anything (reference 8). It shares what it
+ * has of the model's file, which is as long as somebody likes.
  *
  * @param model the model with only the exposed fields that are no media, and required as the form says
  * @param fields the same fields in the order of {@code exposedFields}
@@ -30,16 +30,16 @@ record Form(ModelDefinition model, Map<String, FieldDefinition> fields, JsonNode
         if (!open || model.kind() != ModelKind.COLLECTION) {
             return Optional.empty();
         }
-        ObjectNode members = model.raw().deepCopy();
         ObjectNode exposed = Json.object();
         for (JsonNode name : block.path("exposedFields")) {
             FieldDefinition field = model.fields().get(name.asString(""));
-            if (field != null && !isMedia(field)) {
+            if (field != null && !exposed.has(field.name()) && !isMedia(field)) {
                 exposed.set(field.name(), asAsked(field, block.path("requiredOverrides")));
             }
         }
-        members.set("fields", exposed);
-        ModelDefinition asked = ModelDefinition.parse(model.id(), members);
+        ObjectNode members =
+                Json.object().put("id", model.id()).put("kind", model.kind().wireName());
+        ModelDefinition asked = ModelDefinition.parse(model.id(), members.set("fields", exposed));
         Map<String, FieldDefinition> fields = new LinkedHashMap<>();
         exposed.propertyNames().forEach(name -> fields.put(name, asked.fields().get(name)));
         return Optional.of(new Form(asked, fields, block));
@@ -51,9 +51,10 @@ record Form(ModelDefinition model, Map<String, FieldDefinition> fields, JsonNode
     }
 
     private static ObjectNode asAsked(FieldDefinition field, JsonNode overrides) {
-        ObjectNode definition = field.raw().deepCopy();
         JsonNode override = overrides.path(field.name());
-        return override.isBoolean() ? definition.put("required", override.booleanValue()) : definition;
+        return override.isBoolean()
+                ? Json.object().setAll(field.raw()).put("required", override.booleanValue())
+                : field.raw();
     }
 
     private static boolean isMedia(FieldDefinition field) {
@@ -91,13 +92,11 @@ record Form(ModelDefinition model, Map<String, FieldDefinition> fields, JsonNode
 
     /** Whether pages of this origin may send; requests without one always may. */
     boolean takesFrom(Optional<String> origin) {
-        List<String> allowed = block.path("allowedOrigins").isArray()
-                ? block.path("allowedOrigins")
-                        .valueStream()
-                        .map(node -> node.asString(""))
-                        .toList()
-                : List.of();
-        return allowed.isEmpty() || origin.isEmpty() || allowed.contains(origin.get());
+        JsonNode allowed = block.path("allowedOrigins");
+        return !allowed.isArray()
+                || allowed.isEmpty()
+                || origin.isEmpty()
+                || allowed.valueStream().anyMatch(node -> node.asString("").equals(origin.get()));
     }
 
     OptionalInt ratePerMinute() {

@@ -5,6 +5,16 @@ import java.time.Duration;
 /** The limits of this room, with their units. */
 final class FormLimits {
     static final long BODY_BYTES_MAX = 128L * 1024;
+
+    /** Most values of a submission: texts, numbers, literals, objects and lists together. */
+    static final int VALUES_MAX = 2_000;
+
+    /** Most values of the submissions that are approved together; older ones may have more than is taken now. */
+    static final int APPROVED_VALUES_MAX = 200_000;
+
+    /** Data of submissions that is in memory at a time while many are read. */
+    static final long SLICE_BYTES = 1024 * 1024;
+
     static final int RATE_MIN = 1;
     static final int RATE_MAX = 600;
     static final int BULK_MAX = 50;

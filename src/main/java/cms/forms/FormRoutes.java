@@ -62,11 +62,14 @@ final class FormRoutes {
         return Answer.json(json);
     }
 
-    /** Takes a submission; its body is read only after it was counted against the rate of the form and the address. */
+    /**
+     * Takes a submission; its body is read only after it was counted against the rate of the form and the address. The
+     * form is looked up again then: nothing of a project is held for a visitor whose body is waited for.
+     */
     private Answer submit(Request request) {
-        Open open = require(request);
-        intake.countAgainstRate(open, request.address());
+        intake.countAgainstRate(require(request), request.address());
         SubmitRequest sent = SubmitRequest.parse(request);
+        Open open = require(request);
         Optional<String> key = IdempotencyKey.sent(request);
         Visitor visitor = new Visitor(request.address(), header(request, "User-Agent"), header(request, "Referer"));
         Reply reply = intake.submit(open, sent, visitor, request.header("Origin"), key);

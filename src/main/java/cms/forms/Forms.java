@@ -8,6 +8,8 @@ import cms.content.api.SaveReport;
 import cms.content.api.Written;
 import cms.format.ModelDefinition;
 import cms.forms.Submission.FormAddress;
+import cms.forms.Submission.Head;
+import cms.forms.Submission.Unread;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.http.Routes;
@@ -22,8 +24,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The door of public forms and submissions. Every operation checks its capability, then the model. */
 public final class Forms {
@@ -35,10 +39,10 @@ public final class Forms {
 
     public Forms(FormParts parts, Projects projects, Workspaces workspaces, Contents contents) {
         this.access = projects.access();
-        this.decisions = new SubmissionDecisions(parts.instance(), parts.usage());
+        SpamBin spam = new SpamBin(parts.instance().database(), parts.instance().clock());
+        this.decisions = new SubmissionDecisions(parts.instance(), parts.usage(), spam);
         this.open = new OpenForms(projects, workspaces, contents.forForms(), parts.plans());
         this.approval = new Approval(open, contents, access, decisions);
-        SpamBin spam = new SpamBin(parts.instance().database(), parts.instance().clock());
         this.intake = new Intake(open, approval, parts, spam);
         Digests digests = new Digests(parts, projects, workspaces);
         SubmissionStore store = new SubmissionStore();
@@ -73,13 +77,19 @@ public final class Forms {
     /** The rows of an export: those of a status, or all, that came from one instant until before another. */
     public record Span(Optional<SubmissionStatus> status, Instant since, Instant until) {}
 
-    /** One page, and how many rows of the status there are. */
-    public record Listed(List<Submission> submissions, long total) {}
+    /**
+     * One page.
+     *
+     * @param submissions the first of its rows, as many as are read at a time: all of them, but where they are long
+     * @param further the rows of the page behind them, still to be read
+     * @param total how many rows of the status there are
+     */
+    public record Listed(List<Submission> submissions, List<Unread> further, long total) {}
 
     /**
      * The result of approving one submission.
      *
-     * @param row the submission as it is now; empty where the form has none of this id
+     * @param row the submission as it is now, without what was sent; empty where the form has none of this id
      * @param errors the errors for which it cannot become an entry
      * @param skipped the failure for which it was not tried: somebody else decides about it at this moment, or the
      *     month is spent
@@ -87,7 +97,7 @@ public final class Forms {
      */
     public record Decision(
             String id,
-            Optional<Submission> row,
+            Optional<Head> row,
             List<Finding> errors,
             Optional<Failure> skipped,
             Optional<Written<SaveReport>> written) {
@@ -113,7 +123,13 @@ public final class Forms {
         if (rows.total() == 0 && open.newest(place.project()).find(modelId).isEmpty()) {
             throw Failure.notFound("There is no such model in this project.");
         }
-        return new Listed(rows.submissions(), rows.total());
+        return new Listed(rows.submissions(), rows.further(), rows.total());
+    }
+
+    /** Reads rows of a page, as many as {@link Unread#slice} takes; those that were deleted meanwhile are left out. */
+    List<Submission> read(ProjectAccess place, String modelId, List<Unread> slice) {
+        require(place, modelId, Capability.READ_SUBMISSIONS);
+        return decisions.read(visibleRows(place, modelId), slice);
     }
 
     /** Those of a model's entries that were submissions, so that visitors have written them. */
@@ -132,6 +148,7 @@ public final class Forms {
                 .valueStream()
                 .map(name -> name.asString(""))
                 .filter(model.fields()::containsKey)
+                .distinct()
                 .toList();
         return exposed.isEmpty() ? List.copyOf(model.fields().keySet()) : exposed;
     }
@@ -149,13 +166,15 @@ public final class Forms {
         require(place, modelId, Capability.DECIDE_SUBMISSIONS);
         requireSome(ids);
         SubmissionStore.Seen form = visibleRows(place, modelId);
-        List<Submission> rows = decisions.find(form, ids).stream()
+        List<Head> rows = decisions.heads(form, ids).stream()
                 .filter(row -> row.status() != SubmissionStatus.APPROVED)
                 .toList();
         Approval.Result result = approval.approve(place, author, rows);
         List<Decision> outcomes = new ArrayList<>();
+        Map<String, Head> decided =
+                decisions.heads(form, ids).stream().collect(Collectors.toMap(Head::id, head -> head));
         for (String id : ids) {
-            Optional<Submission> row = decisions.find(form, id);
+            Optional<Head> row = Optional.ofNullable(decided.get(id));
             List<Finding> errors = result.refused().getOrDefault(id, List.of());
             Optional<Failure> skipped = Optional.ofNullable(result.skipped().get(id));
             boolean done = errors.isEmpty() && skipped.isEmpty();

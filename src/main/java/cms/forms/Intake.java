@@ -14,6 +14,7 @@ import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.json.Json;
 import cms.platform.limits.ChosenLimits;
 import cms.usage.Meter;
 import java.time.Duration;
@@ -26,10 +27,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Takes the submissions of visitors, with the checks in the order of reference 8. */
 final class Intake {
+    static final String TOO_MANY_VALUES = "form.too_many_values";
+
     private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
 
     /** An error of one field. */
@@ -60,7 +64,7 @@ final class Intake {
      * Stores a submission once; {@link #countAgainstRate} has counted it.
      *
      * @throws Failure FORBIDDEN for a page of another site, RATE_LIMITED beyond the form's or the plan's month,
-     *     UNPROCESSABLE for a key that came with another body
+     *     UNPROCESSABLE for a key that came with another body, and for more values than a submission may have
      */
     Reply submit(Open open, SubmitRequest sent, Visitor visitor, Optional<String> origin, Optional<String> key) {
         Form form = open.form();
@@ -75,11 +79,13 @@ final class Intake {
         if (isRepeated(open.place(), repeat)) {
             return thanks;
         }
+        ObjectNode values = sent.values().apply(form);
+        requireFew(values);
         if (asksCaptcha(open) && !turnstile.passes(sent.captchaToken(form), visitor.address())) {
             return new Reply(form, List.of(new Fault("captcha", "The captcha could not be verified; try again.")));
         }
         String locale = locale(open, sent);
-        ObjectNode data = (ObjectNode) Sanitiser.clean(sent.values().apply(form));
+        ObjectNode data = (ObjectNode) Sanitiser.clean(values);
         String id = random.uuid();
         List<Finding> findings = parts.instance()
                 .compute()
@@ -129,6 +135,23 @@ final class Intake {
         return known.isPresent();
     }
 
+    /** What is stored is read again and again, by people and jobs, and a value takes more memory than a byte. */
+    private static void requireFew(ObjectNode values) {
+        if (count(values, 0) > FormLimits.VALUES_MAX) {
+            throw Failure.unprocessable("A submission has at most %,d values; send fewer, or several submissions."
+                            .formatted(FormLimits.VALUES_MAX))
+                    .withCode(TOO_MANY_VALUES);
+        }
+    }
+
+    private static int count(JsonNode value, int before) {
+        int count = before + 1;
+        for (JsonNode inner : value.values()) {
+            count = count(inner, count);
+        }
+        return count;
+    }
+
     private static String locale(Open open, SubmitRequest sent) {
         String wanted = sent.member(open.form(), "locale").orElse(open.newest().defaultLocale());
         if (!open.newest().supportedLocales().contains(wanted)) {
@@ -166,7 +189,7 @@ final class Intake {
                 received.id(),
                 place,
                 status,
-                received.data(),
+                Json.text(received.data()),
                 received.locale(),
                 received.visitor(),
                 reasons,
@@ -179,14 +202,14 @@ final class Intake {
         store.insert(tx, row, received.repeat(), textHash);
         long rows = totals.add(tx, place, status, 1);
         if (status == SubmissionStatus.SPAM) {
-            spam.keepWithin(tx, place, rows);
+            spam.keepWithin(tx, place, rows, List.of(row.id()));
         } else {
-            count(tx, open, row);
+            count(tx, open, row, received.data());
         }
         return row;
     }
 
-    private void count(Tx tx, Open open, Submission row) {
+    private void count(Tx tx, Open open, Submission row, ObjectNode data) {
         FormAddress place = row.place();
         String month = YearMonth.from(row.createdAt().atZone(ZoneOffset.UTC)).toString();
         open.form().monthMax().ifPresent(max -> {
@@ -206,7 +229,7 @@ final class Intake {
                                 place.modelId(),
                                 row.id(),
                                 row.status().key(),
-                                row.data(),
+                                data,
                                 row.createdAt().toEpochMilli()));
         if (open.form().notifies() && forms.allows(open.plan(), Feature.FORMS_NOTIFICATIONS)) {
             long now = row.createdAt().toEpochMilli();

@@ -12,6 +12,9 @@ import cms.platform.failure.Failure;
 import cms.project.Project;
 import cms.project.Projects;
 import cms.workspace.Workspaces;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.util.Optional;
 
 /** Finds the form of a visitor's request; checks project, model, plan and number of forms, in this order. */
 final class OpenForms {
@@ -21,6 +24,10 @@ final class OpenForms {
     private final Workspaces workspaces;
     private final FormModels models;
     private final Plans plans;
+
+    /** Made once a definition: visitors are many, and a definition is as large as somebody likes. */
+    private final Cache<ModelDefinition, Optional<Form>> made =
+            Caffeine.newBuilder().weakKeys().softValues().build();
 
     OpenForms(Projects projects, Workspaces workspaces, FormModels models, Plans plans) {
         this.projects = projects;
@@ -55,7 +62,7 @@ final class OpenForms {
     Open require(String projectId, String modelId) {
         Project project = projects.find(projectId).orElseThrow(() -> Failure.notFound(NO_FORM));
         Newest newest = models.newest(project);
-        Form form = newest.find(modelId).flatMap(Form::of).orElseThrow(() -> Failure.notFound(NO_FORM));
+        Form form = newest.find(modelId).flatMap(this::form).orElseThrow(() -> Failure.notFound(NO_FORM));
         Plan plan = projects.workspaceOf(project).plan();
         if (workspaces.isLocked(project.workspaceId()) || !plans.allows(plan, Feature.FORMS_ENABLED)) {
             throw Failure.forbidden("The plan of this workspace does not include forms.");
@@ -70,5 +77,9 @@ final class OpenForms {
             throw Failure.forbidden("The plan of this workspace does not allow so many forms.");
         }
         return new Open(project, plan, newest, form);
+    }
+
+    private Optional<Form> form(ModelDefinition model) {
+        return made.get(model, Form::of);
     }
 }

@@ -1,9 +1,11 @@
 package cms.forms;
 
 import cms.forms.Submission.FormAddress;
+import cms.forms.Submission.Head;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import java.time.InstantSource;
+import java.util.Collection;
 
 /** Bounds stored spam by number for each form, and by age. */
 final class SpamBin {
@@ -11,7 +13,7 @@ final class SpamBin {
 
     private final Database database;
     private final InstantSource clock;
-    private final SubmissionStore store = new SubmissionStore();
+    private final DecisionStore store = new DecisionStore();
     private final TotalStore totals = new TotalStore();
 
     SpamBin(Database database, InstantSource clock) {
@@ -19,17 +21,16 @@ final class SpamBin {
         this.clock = clock;
     }
 
-    /** Removes the oldest spam of a form beyond the limit. */
-    void keepWithin(Tx tx, FormAddress place, long rows) {
+    /**
+     * Removes the oldest spam of a form beyond the limit.
+     *
+     * @param rows how much it has
+     * @param justNow ids of rows that have just become spam and stay, so that a person may take the decision back
+     */
+    void keepWithin(Tx tx, FormAddress place, long rows, Collection<String> justNow) {
         if (rows > FormLimits.SPAM_MAX) {
-            store.page(
-                            tx,
-                            SubmissionStore.Seen.whole(place),
-                            SubmissionStatus.SPAM,
-                            false,
-                            (int) Math.min(rows - FormLimits.SPAM_MAX, SLICE),
-                            0)
-                    .forEach(row -> remove(tx, row));
+            int beyond = (int) Math.min(rows - FormLimits.SPAM_MAX, SLICE);
+            store.oldestSpam(tx, place, justNow, beyond).forEach(row -> remove(tx, row));
         }
     }
 
@@ -46,7 +47,7 @@ final class SpamBin {
         } while (removed == SLICE);
     }
 
-    private void remove(Tx tx, Submission row) {
+    private void remove(Tx tx, Head row) {
         store.delete(tx, row.id()).ifPresent(status -> totals.add(tx, row.place(), status, -1));
     }
 }

@@ -3,6 +3,8 @@ package cms.forms;
 import cms.access.Acted;
 import cms.access.Author;
 import cms.forms.Submission.FormAddress;
+import cms.forms.Submission.Head;
+import cms.forms.Submission.Unread;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.events.Announcements;
@@ -43,72 +45,92 @@ final class SubmissionDecisions {
     private final Announcements announcements;
     private final Usage usage;
     private final InstantSource clock;
-    private final SubmissionStore store = new SubmissionStore();
+    private final SpamBin spam;
+    private final SubmissionStore rows = new SubmissionStore();
+    private final DecisionStore store = new DecisionStore();
     private final TotalStore totals = new TotalStore();
 
-    SubmissionDecisions(Instance instance, Usage usage) {
+    SubmissionDecisions(Instance instance, Usage usage, SpamBin spam) {
         this.database = instance.database();
         this.announcements = instance.announcements();
         this.usage = usage;
         this.clock = instance.clock();
+        this.spam = spam;
     }
 
-    /** One page of a form and how many rows of this status there are. */
-    record Rows(List<Submission> submissions, long total) {}
+    /**
+     * One page of a form.
+     *
+     * @param submissions the first of its rows, as many as are read at a time
+     * @param further the rows of the page behind them, which {@link #read} reads
+     * @param total how many rows of this status there are
+     */
+    record Rows(List<Submission> submissions, List<Unread> further, long total) {}
 
     Rows page(SubmissionStore.Seen seen, SubmissionStatus status, boolean newest, int limit, long offset) {
         return database.read(tx -> {
-            long total = seen.isWhole() ? totals.total(tx, seen.address(), status) : store.count(tx, seen, status);
+            long total = seen.isWhole() ? totals.total(tx, seen.address(), status) : rows.count(tx, seen, status);
             long behind = total - offset - limit;
             // Rows before a page are stepped over one by one: far behind the middle they are fewer from the other end.
             boolean fromTheEnd = offset < total && behind >= 0 && behind < offset;
-            List<Submission> rows = fromTheEnd
-                    ? store.page(tx, seen, status, !newest, limit, behind).reversed()
-                    : store.page(tx, seen, status, newest, limit, offset);
-            return new Rows(rows, total);
+            List<Unread> page = fromTheEnd
+                    ? rows.page(tx, seen, status, !newest, limit, behind).reversed()
+                    : rows.page(tx, seen, status, newest, limit, offset);
+            List<Unread> first = Unread.slice(page);
+            return new Rows(rows.read(tx, seen, first), page.subList(first.size(), page.size()), total);
         });
     }
 
-    /** A page of an export, in the order in which the rows came. */
+    /** Rows of a page, as many as fit into memory together; without those that have been deleted meanwhile. */
+    List<Submission> read(SubmissionStore.Seen seen, List<Unread> slice) {
+        return database.read(tx -> rows.read(tx, seen, slice));
+    }
+
+    /** The next rows of an export, in the order in which they came, as many as fit into memory together. */
     List<Submission> next(SubmissionStore.Seen seen, Forms.Span span, long afterAt, String afterId) {
-        return database.read(tx -> store.next(tx, seen, span, afterAt, afterId, FormLimits.EXPORT_ROWS));
+        return database.read(tx -> {
+            List<Unread> next = rows.next(tx, seen, span, afterAt, afterId, FormLimits.EXPORT_ROWS);
+            return rows.read(tx, seen, Unread.slice(next));
+        });
     }
 
     Optional<Submission> find(SubmissionStore.Seen seen, String id) {
-        return database.read(tx -> store.find(tx, seen, id));
+        return database.read(tx -> rows.find(tx, seen, id));
     }
 
     /** Those of the ids that the form has, in their order. */
-    List<Submission> find(SubmissionStore.Seen seen, List<String> ids) {
-        return database.read(tx -> ids.stream()
+    List<Head> heads(SubmissionStore.Seen seen, List<String> ids) {
+        return database.read(tx -> heads(tx, seen, ids));
+    }
+
+    private List<Head> heads(Tx tx, SubmissionStore.Seen seen, List<String> ids) {
+        return ids.stream()
                 .distinct()
                 .flatMap(id -> store.find(tx, seen, id).stream())
-                .toList());
+                .toList();
     }
 
     /** Those of the entries that came from submissions of the form. */
     Set<String> entries(FormAddress place, List<String> entryIds) {
-        return entryIds.isEmpty() ? Set.of() : database.read(tx -> store.entries(tx, place, entryIds));
+        return entryIds.isEmpty() ? Set.of() : database.read(tx -> rows.entries(tx, place, entryIds));
     }
 
     /** @throws Failure NOT_FOUND for a missing row, RATE_LIMITED when a row that was spam exceeds the month's plan */
     Submission change(SubmissionStore.Seen seen, Author by, String id, SubmissionStatus status) {
         return database.write(tx -> {
-            Submission row = store.find(tx, seen, id).orElseThrow(SubmissionDecisions::noSubmission);
-            move(tx, row, status);
+            Head row = store.find(tx, seen, id).orElseThrow(SubmissionDecisions::noSubmission);
+            moveAll(tx, seen.address(), List.of(row), status);
             acted(tx, by, "update_submission", seen.address(), id);
-            return store.find(tx, seen, id).orElseThrow(SubmissionDecisions::noSubmission);
+            return rows.find(tx, seen, id).orElseThrow(SubmissionDecisions::noSubmission);
         });
     }
 
     /** Changes the status of those rows that exist; returns how many. */
     int changeAll(SubmissionStore.Seen seen, Author by, List<String> ids, SubmissionStatus status) {
         return database.write(tx -> {
-            List<Submission> rows = ids.stream()
-                    .flatMap(id -> store.find(tx, seen, id).stream())
-                    .toList();
-            rows.forEach(row -> move(tx, row, status));
-            if (!rows.isEmpty()) {
+            List<Head> found = heads(tx, seen, ids);
+            if (!found.isEmpty()) {
+                moveAll(tx, seen.address(), found, status);
                 acted(
                         tx,
                         by,
@@ -116,8 +138,17 @@ final class SubmissionDecisions {
                         seen.address(),
                         seen.address().modelId());
             }
-            return rows.size();
+            return found.size();
         });
+    }
+
+    /** What a person calls spam is kept within the same bounds as what the filter finds: it is not counted either. */
+    private void moveAll(Tx tx, FormAddress place, List<Head> heads, SubmissionStatus status) {
+        heads.forEach(row -> move(tx, row, status));
+        if (status == SubmissionStatus.SPAM) {
+            List<String> moved = heads.stream().map(Head::id).toList();
+            spam.keepWithin(tx, place, totals.total(tx, place, status), moved);
+        }
     }
 
     /** Deletes rows; returns the ids of those that existed. */
@@ -125,7 +156,7 @@ final class SubmissionDecisions {
         return database.write(tx -> {
             List<String> deleted = new ArrayList<>();
             for (String id : ids) {
-                Optional<Submission> row = store.find(tx, seen, id);
+                Optional<Head> row = store.find(tx, seen, id);
                 row.flatMap(found -> store.delete(tx, id)).ifPresent(status -> {
                     totals.add(tx, seen.address(), status, -1);
                     deleted.add(id);
@@ -158,12 +189,12 @@ final class SubmissionDecisions {
     record Claim(List<Submission> rows, long until) {}
 
     /** Claims rows for an approval: those that no other holds. */
-    Claim claim(List<Submission> rows) {
+    Claim claim(List<Head> heads) {
         long now = clock.millis();
         long until = now + FormLimits.DECIDING.toMillis();
-        List<Submission> claimed = database.write(tx -> rows.stream()
+        List<Submission> claimed = database.write(tx -> heads.stream()
                 .filter(row -> store.claim(tx, row.id(), now, until))
-                .flatMap(row -> store.find(tx, SubmissionStore.Seen.whole(row.place()), row.id()).stream())
+                .flatMap(row -> rows.find(tx, SubmissionStore.Seen.whole(row.place()), row.id()).stream())
                 .toList());
         return new Claim(claimed, until);
     }
@@ -205,7 +236,7 @@ final class SubmissionDecisions {
     }
 
     /** One statement decides who gives a count back: another instance may look at the same row. */
-    private void giveBack(Tx tx, Submission row, long ended) {
+    private void giveBack(Tx tx, Head row, long ended) {
         Instant counted = row.countedAt();
         if (row.status() == SubmissionStatus.SPAM && counted != null && store.uncount(tx, row.id(), counted, ended)) {
             giveBack(tx, row.place().workspaceId(), counted);
@@ -228,13 +259,13 @@ final class SubmissionDecisions {
     }
 
     /** Notes that rows have become entries. */
-    void approved(List<Submission> rows, Author by, Optional<String> branch) {
-        if (rows.isEmpty()) {
+    void approved(List<Submission> approved, Author by, Optional<String> branch) {
+        if (approved.isEmpty()) {
             return;
         }
         Instant now = clock.instant();
         database.writing(tx -> {
-            for (Submission row : rows) {
+            for (Submission row : approved) {
                 store.find(tx, SubmissionStore.Seen.whole(row.place()), row.id())
                         .ifPresent(found -> {
                             boolean again = found.status() == SubmissionStatus.APPROVED;
@@ -244,8 +275,8 @@ final class SubmissionDecisions {
                             }
                         });
             }
-            Submission first = rows.getFirst();
-            boolean isOne = rows.size() == 1;
+            Submission first = approved.getFirst();
+            boolean isOne = approved.size() == 1;
             String action = isOne ? "update_submission" : "decide_submissions";
             acted(
                     tx,
@@ -258,13 +289,13 @@ final class SubmissionDecisions {
 
     /** Lets the submissions wait again whose entries were in a change that was discarded. */
     void discarded(Tx tx, String projectId, String branch) {
-        for (Submission row : store.approvedIn(tx, projectId, branch)) {
+        for (Head row : store.approvedIn(tx, projectId, branch)) {
             move(tx, row, SubmissionStatus.PENDING);
             store.forgetEntry(tx, row.id());
         }
     }
 
-    private void move(Tx tx, Submission row, SubmissionStatus status) {
+    private void move(Tx tx, Head row, SubmissionStatus status) {
         if (row.status() == status) {
             return;
         }
@@ -276,7 +307,7 @@ final class SubmissionDecisions {
         store.count(tx, row.id(), counted(tx, row, status));
     }
 
-    private @Nullable Instant counted(Tx tx, Submission row, SubmissionStatus status) {
+    private @Nullable Instant counted(Tx tx, Head row, SubmissionStatus status) {
         Instant counted = row.countedAt();
         String workspaceId = row.place().workspaceId();
         if (status == SubmissionStatus.SPAM) {

@@ -3,6 +3,7 @@ package cms.forms;
 import cms.access.Capability;
 import cms.auth.Caller;
 import cms.content.api.Finding;
+import cms.forms.Submission.Unread;
 import cms.forms.export.Export;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
@@ -15,12 +16,16 @@ import cms.platform.json.Json;
 import cms.platform.limits.Limits;
 import cms.project.Access;
 import cms.project.ProjectAccess;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -64,10 +69,33 @@ final class SubmissionRoutes {
         int limit = request.number("limit", FormLimits.PAGE_ROWS, FormLimits.PAGE_ROWS_MAX);
         Forms.Listed listed = forms.list(
                 place, modelId(request), new Forms.Criteria(status, sort.equals("newest"), limit, (page - 1) * limit));
+        if (!listed.further().isEmpty()) {
+            return Answer.streamed("application/json; charset=utf-8", out -> write(out, place, request, listed));
+        }
         ObjectNode json = Json.object();
         ArrayNode rows = json.putArray("submissions");
         listed.submissions().forEach(row -> rows.add(row.json()));
         return Answer.json(json.put("total", listed.total()));
+    }
+
+    /** Writes a page of long submissions, of which only some are in memory at a time. */
+    private void write(OutputStream out, ProjectAccess place, Request request, Forms.Listed listed) throws IOException {
+        String before = "{\"submissions\":[";
+        List<Submission> read = listed.submissions();
+        List<Unread> further = listed.further();
+        while (true) {
+            for (Submission row : read) {
+                out.write((before + Json.text(row.json())).getBytes(StandardCharsets.UTF_8));
+                before = ",";
+            }
+            if (further.isEmpty()) {
+                break;
+            }
+            List<Unread> slice = Unread.slice(further);
+            read = forms.read(place, modelId(request), slice);
+            further = further.subList(slice.size(), further.size());
+        }
+        out.write(("],\"total\":" + listed.total() + "}").getBytes(StandardCharsets.UTF_8));
     }
 
     private Answer export(Request request) {
@@ -78,16 +106,19 @@ final class SubmissionRoutes {
                 instant(request, "since", Instant.EPOCH),
                 instant(request, "until", END_OF_TIME));
         String name = modelId + "-submissions";
-        Export.Pages<Submission> pages =
-                new Export.Pages<>(after -> forms.next(place, modelId, span, after), Submission::json);
+        List<String> columns = forms.columns(place, modelId);
+        Function<Optional<Submission>, List<Submission>> next = after -> forms.next(place, modelId, span, after);
         return switch (request.query("format").orElse("csv")) {
-            case "csv" -> Export.csv(name, forms.columns(place, modelId), pages);
-            case "ndjson" -> {
-                forms.columns(place, modelId);
-                yield Export.lines(name, pages);
-            }
+            case "csv" -> Export.csv(name, columns, new Export.Pages<>(next, SubmissionRoutes::parsed));
+            case "ndjson" -> Export.lines(name, new Export.Pages<>(next, Submission::json));
             default -> throw Failure.invalid("`format` must be csv or ndjson.");
         };
+    }
+
+    private static ObjectNode parsed(Submission row) {
+        ObjectNode json = row.json();
+        json.set("data", row.values());
+        return json;
     }
 
     private static Instant instant(Request request, String name, Instant otherwise) {
@@ -131,7 +162,7 @@ final class SubmissionRoutes {
                             "errors",
                             decision.errors().stream().map(Finding::json).toList()));
         }
-        return decision.row().get();
+        return forms.find(place, modelId(request), id).orElseThrow(SubmissionDecisions::noSubmission);
     }
 
     private Answer delete(Request request) {

@@ -1,6 +1,7 @@
 package cms.forms;
 
 import cms.format.FieldDefinition;
+import cms.forms.clean.FieldTexts;
 import cms.platform.crypto.Hashes;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;

@@ -165,7 +165,9 @@ class AttachmentsTest {
         });
     }
 
-    /** Shown to be 500 before: Java answers such headers with an exception of another kind than those of broken files. */
+    /**
+     * Shown to be 500 before: Java answers such headers with an exception of another kind than those of broken files.
+     */
     @Test
     void aZipFileWithAHeaderThatNoFileHasIsABrokenFile() throws IOException {
         byte[] word = zip(Map.of("word/document.xml", "<a/>"));

@@ -185,7 +185,7 @@ class ApprovalTest {
         Author agent = Author.person(world.ada().id(), "ada@example.com")
                 .through(Author.Origin.AGENT, "conversation/talk/call");
         String second = sent(Map.of("name", "Mallory"));
-        Submission row = forms().approve(place(AllowedLocales.all()), agent, "authors", List.of(second))
+        Submission.Head row = forms().approve(place(AllowedLocales.all()), agent, "authors", List.of(second))
                 .getFirst()
                 .row()
                 .orElseThrow();

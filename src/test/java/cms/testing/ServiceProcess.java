@@ -41,6 +41,14 @@ public final class ServiceProcess implements AutoCloseable {
         return start(data, settings, SHORT_LIVED);
     }
 
+    /** The same with another bound of the heap, such as {@code 192m}. */
+    public static ServiceProcess startWithin(String heap, Path data, Map<String, String> settings) {
+        List<String> flags = new ArrayList<>(SHORT_LIVED);
+        flags.add("-Xmx" + heap); // the last one counts
+        flags.add("-XX:+ExitOnOutOfMemoryError");
+        return start(data, settings, flags);
+    }
+
     /** The same with the flags that {@code ./cms} gives to the machine, the bound of its heap among them. */
     public static ServiceProcess startAsLaunched(Path data, Map<String, String> settings) {
         try {

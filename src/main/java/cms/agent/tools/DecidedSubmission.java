@@ -36,7 +36,8 @@ final class DecidedSubmission {
         return unknown();
     }
 
-    private static ToolResult approved(Submission row, ModelDefinition model, Optional<Written<SaveReport>> written) {
+    private static ToolResult approved(
+            Submission.Head row, ModelDefinition model, Optional<Written<SaveReport>> written) {
         ObjectNode value = Json.object()
                 .put("submissionId", row.id())
                 .put("status", row.status().key())

@@ -35,7 +35,7 @@ final class ListSubmissionsTool implements Tool {
         ObjectNode value = Json.object().put("modelId", model);
         ArrayNode submissions = value.putArray("submissions");
         listed.submissions().forEach(row -> {
-            ObjectNode shown = Untrusted.marked("submission", "data", row.data());
+            ObjectNode shown = Untrusted.marked("submission", "data", row.values());
             submissions.add(shown.put("id", row.id())
                     .put("status", row.status().key())
                     .put("createdAt", row.createdAt().toString()));

@@ -1,4 +1,7 @@
-/** Strips from texts of visitors everything that a page might execute. Pure. */
+/**
+ * Makes values of what visitors send: texts of HTML forms become those of their fields, and lose everything that a page
+ * might execute. Pure.
+ */
 @NullMarked
 package cms.forms.clean;
 

@@ -41,16 +41,16 @@ public final class Export {
 
     /** Lines of JSON, each with a row as answers show it. */
     public static <T> Answer lines(String name, Pages<T> pages) {
-        return file("application/x-ndjson", name + ".ndjson", out -> each(pages, row -> row + "\n", out));
+        return file("application/x-ndjson", name + ".ndjson", out -> each(pages, row -> Json.text(row) + "\n", out));
     }
 
     private static <T> void each(Pages<T> pages, Function<ObjectNode, String> line, OutputStream out)
             throws IOException {
         List<T> page = pages.next().apply(Optional.empty());
         while (!page.isEmpty()) {
-            StringBuilder lines = new StringBuilder();
-            page.forEach(row -> lines.append(line.apply(pages.json().apply(row))));
-            write(out, lines.toString());
+            for (T row : page) {
+                write(out, line.apply(pages.json().apply(row)));
+            }
             page = pages.next().apply(Optional.of(page.getLast()));
         }
     }

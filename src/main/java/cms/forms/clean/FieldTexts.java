@@ -1,4 +1,4 @@
-package cms.forms;
+package cms.forms.clean;
 
 import cms.format.FieldDefinition;
 import cms.format.FieldType;
@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 
 /** Converts the texts of an HTML form to the value of a field; one that does not fit stays a text. */
-final class FieldTexts {
+public final class FieldTexts {
     private static final Set<String> YES = Set.of("on", "true", "1", "yes");
     private static final Set<String> NO = Set.of("off", "false", "0", "no");
     private static final int NUMBER_CHARS_MAX = 40;
@@ -20,7 +20,7 @@ final class FieldTexts {
     private FieldTexts() {}
 
     /** The value of a field; empty for one that was left empty. */
-    static Optional<JsonNode> value(FieldDefinition field, List<String> texts) {
+    public static Optional<JsonNode> value(FieldDefinition field, List<String> texts) {
         List<String> filled = texts.stream().filter(text -> !text.isEmpty()).toList();
         if (filled.isEmpty()) {
             return Optional.empty();
