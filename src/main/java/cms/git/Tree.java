@@ -174,6 +174,11 @@ public final class Tree {
         return objects.read(blob.object(), Constants.OBJ_BLOB, bytesMax).clone();
     }
 
+    /** The length of a blob in bytes. */
+    public long size(BlobId blob) {
+        return objects.size(blob.object());
+    }
+
     /**
      * Like {@link #read(BlobId, long)}, for a caller that reads very many files once: the bytes are not cached, and the
      * caller must not change them.

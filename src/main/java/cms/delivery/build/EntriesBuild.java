@@ -12,11 +12,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Builds the files of a collection, singleton or dictionary: its published entries, and their meta. */
 final class EntriesBuild {
+    /**
+     * Held by the build that reads and prints a large file: in the heap it is several times as long, and those of
+     * builds at the same time would add up.
+     */
+    static final ReentrantLock ONE_LARGE = new ReentrantLock(true);
+
     private final Sources sources;
     private final ModelDefinition model;
     private final Until until;
@@ -38,6 +45,19 @@ final class EntriesBuild {
     }
 
     private void file(String locale) {
+        if (!sources.isLarge(model, locale)) {
+            read(locale);
+            return;
+        }
+        ONE_LARGE.lock();
+        try {
+            read(locale);
+        } finally {
+            ONE_LARGE.unlock();
+        }
+    }
+
+    private void read(String locale) {
         if (model.kind() == ModelKind.COLLECTION) {
             collection(locale);
             return;

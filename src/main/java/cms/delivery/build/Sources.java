@@ -4,6 +4,7 @@ import cms.format.ContentFile;
 import cms.format.ContentPath;
 import cms.format.ContentPaths;
 import cms.format.EntryMeta;
+import cms.format.FormatLimits;
 import cms.format.MarkdownFile;
 import cms.format.ModelDefinition;
 import cms.git.BlobId;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -144,6 +146,15 @@ final class Sources {
     /** Notes that a model is not delivered for want of room beside the models before it. */
     void noteNoRoom(String path) {
         note(path, "the models of this project take too much memory together; shorten this one or others.");
+    }
+
+    /** Whether the entries of a model in a locale, or their meta, are a file that is large on any machine. */
+    boolean isLarge(ModelDefinition model, String locale) {
+        return Stream.concat(
+                        Stream.of(paths().entries(model, locale)),
+                        metaPaths(model, paths().meta(model, locale)).stream())
+                .flatMap(path -> blob(path).stream())
+                .anyMatch(blob -> tree().size(blob) > FormatLimits.LARGE_FILE_BYTES);
     }
 
     /** The bytes of a blob; they may not be changed. */

@@ -1,14 +1,17 @@
 package cms.delivery.build;
 
+import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import cms.format.FormatLimits;
 import cms.format.ModelDefinition;
 import cms.git.BlobId;
 import cms.git.ChangeSet;
 import cms.git.CommitId;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
+import cms.platform.objects.AtOnce;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,6 +22,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -314,6 +319,38 @@ class IncrementalBuildTest {
                 .build());
         assertThatThrownBy(() -> build(builder, fourth, Site.Before.nothing()))
                 .hasMessageContaining("shorten front matter");
+    }
+
+    /** Shown to fail without the lock: the largest files of four builds at once were more than the heap. */
+    @Test
+    void oneLargeFileIsReadAtATime() throws Exception {
+        String text = "x".repeat(FormatLimits.LARGE_FILE_BYTES);
+        CommitId large = scratch.commit(ChangeSet.builder()
+                .put(".cms/models/texts.json", "{ \"kind\": \"collection\", \"domain\": \"blog\", \"i18n\": false }")
+                .put(".cms/content/blog/texts/data.json", "{ \"a\": { \"text\": \"" + text + "\" } }")
+                .put(".cms/meta/texts/data.json", "{ \"a\": { \"status\": \"published\" } }")
+                .build());
+        AtomicInteger reading = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        AtomicInteger done = new AtomicInteger();
+        BodySink sink = (path, body) -> {
+            if (path.equals("content/texts/data.json")) {
+                reading.incrementAndGet();
+                eventually(
+                        "the other build comes, has to wait, or was first",
+                        () -> reading.get() > 1 || done.get() > 0 || EntriesBuild.ONE_LARGE.hasQueuedThreads());
+                most.accumulateAndGet(reading.get(), Math::max);
+                done.incrementAndGet();
+                reading.decrementAndGet();
+            }
+            return body;
+        };
+        var input = new SiteBuilder.Input(
+                scratch.repository().tree(large), large.sha(), "main", now, Site.Before.nothing(), sink);
+        Runnable build = () -> new SiteBuilder("").build(input, (model, number, total) -> {});
+        AtOnce.run(Stream.of(build, build), 2);
+        assertThat(done).hasValue(2);
+        assertThat(most).hasValue(1);
     }
 
     /** Shown to fail before: every member of every model was held between builds. */
