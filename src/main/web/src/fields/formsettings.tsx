@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react';
+import { send } from '../api/call';
 import { instance } from '../api/instance';
 import type { Model } from '../api/types';
 import { labelOf } from './kinds';
@@ -46,11 +47,11 @@ function Settings({ model, kept, isFolded }: { model: Model; kept: Found | null;
     event.preventDefault();
     void act(async () => {
       // Only what was changed here: what somebody else has set since stays.
-      await changeNewest(content, `/models/${encodeURIComponent(model.id)}`, (now) => now.etags?.models?.[model.id], (now) => ({ form: {
+      await changeNewest(content, (now) => now.etags?.models?.[model.id], (now, headers) => send('PATCH', `${content.path}/models/${encodeURIComponent(model.id)}`, { headers, body: { form: {
         ...(changed.enabled ? { enabled, public: enabled } : {}),
         ...(changed.exposed ? { exposedFields: shownOf(storedIn(now.models.find((one) => one.id === model.id) ?? model), typed).exposed } : {}),
         ...(changed.message ? { successMessage: message.trim() || null } : {}),
-      } }));
+      } } }));
       setRestored(false);
       await content.refresh();
       type((now) => leftOf(now, typed, shown)); // what was typed meanwhile stays

@@ -1,1 +1,0 @@
-import{a as i,f as c}from"./chunk-C2YCDK2W.js";var p=4;async function h(o,t,n,f){for(let s=1;;s++){let r=o.snapshot,a=n(r);try{await c("PATCH",o.path+t,{body:f(r),headers:a?{"If-Match":`"${a}"`}:{}});return}catch(e){if(!(e instanceof i)||e.status!==412||s===p)throw e;await o.readAnew()}}}var w=(o,t)=>h(o,"/config",n=>n.etags?.config,n=>t(n.config));export{h as a,w as b};
