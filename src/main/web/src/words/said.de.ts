@@ -87,6 +87,7 @@ export const SAID: [english: string, german: string][] = [
   ['The content moves to other files.', 'Der Inhalt kommt in andere Dateien.'],
   ['The field becomes required.', 'Das Feld wird ab jetzt gebraucht.'],
   ['The default of the field changes; entries without a value of their own have the new one.', 'Die Vorgabe des Feldes ändert sich; für Einträge ohne eigenen Wert gilt die neue.'],
+  ['The field loses its default; entries without a value of their own have none any more.', 'Das Feld verliert seine Vorgabe; Einträge ohne eigenen Wert haben dann keinen mehr.'],
   ['The field is removed; its values stay but nobody reads them.', 'Das Feld wird entfernt; seine Werte bleiben, aber niemand liest sie.'],
   ['The type of the field changes.', 'Der Typ des Feldes ändert sich.'],
   ['The model id {id} is not in kebab case.', 'Die Id {id} des Modells ist nicht klein und mit Bindestrichen geschrieben.'],

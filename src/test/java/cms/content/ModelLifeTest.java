@@ -223,6 +223,7 @@ class ModelLifeTest {
                 "collection | true  | 'title':{'type':'string','required':true},'stars':{'type':'integer','required':true} | field_required_added warning stars 2, field_required_added warning title 0",
                 "collection | true  | 'title':{'type':'string'},'stars':{'type':'integer'},'new':{'type':'url','required':true} | field_required_added warning new 3",
                 "collection | true  | 'title':{'type':'string'},'stars':{'type':'integer','default':3}            | default_changed warning stars 2",
+                "collection | true  | 'title':{'type':'string','default':'None'},'stars':{'type':'integer'}       | ",
                 "collection | false | 'title':{'type':'string'},'stars':{'type':'integer'}                        | i18n_changed error - 3",
                 "singleton  | true  | 'title':{'type':'string'},'stars':{'type':'integer'}                        | kind_changed critical - 3"
             })

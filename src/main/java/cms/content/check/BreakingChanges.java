@@ -74,13 +74,11 @@ public final class BreakingChanges {
         } else if (!field.typeName().equals(old.typeName())) {
             add("field_type_changed", Severity.ERROR, "The type of the field changes.", path, holding(path));
             changed(old.typeName(), field.typeName());
-        } else if (!old.defaultValue().equals(field.defaultValue())) {
-            add(
-                    "default_changed",
-                    Severity.WARNING,
-                    "The default of the field changes; entries without a value of their own have the new one.",
-                    path,
-                    without(path));
+        } else if (!old.defaultValue().equals(field.defaultValue()) && without(path) > 0) {
+            String message = field.defaultValue().isPresent()
+                    ? "The default of the field changes; entries without a value of their own have the new one."
+                    : "The field loses its default; entries without a value of their own have none any more.";
+            add("default_changed", Severity.WARNING, message, path, without(path));
         }
     }
 
