@@ -6,10 +6,10 @@ import cms.git.graph.GitNames;
 import cms.git.graph.PendingObjects;
 import cms.git.graph.Trees;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.ObjectId;
 import org.jspecify.annotations.Nullable;
@@ -118,12 +118,13 @@ public final class Writing {
         return history.isAncestor(ancestor.object(), descendant.object());
     }
 
-    /** At most {@code limit} commits that are reachable from one commit and not from others, newest first. */
-    public List<Commit> log(CommitId from, Collection<CommitId> without, int limit) {
+    /**
+     * Shows the commits that are reachable from one and not from others, newest first, to a visitor that answers
+     * whether it wants more. One at a time is in memory, as the texts of a history may be larger than that.
+     */
+    public void visit(CommitId from, Collection<CommitId> without, Predicate<CommitId> visitor) {
         List<ObjectId> known = without.stream().map(CommitId::object).toList();
-        return history.log(List.of(from.object()), known, Instant.EPOCH, limit).stream()
-                .map(Commit::of)
-                .toList();
+        history.visit(from.object(), known, id -> visitor.test(CommitId.of(id)));
     }
 
     /** The best common ancestor, the first of several in a fixed order; empty for unrelated histories. */

@@ -5,7 +5,6 @@ import cms.format.ContentPaths;
 import cms.format.ContextFile;
 import cms.format.merge.Resolution;
 import cms.git.Branch;
-import cms.git.Commit;
 import cms.git.CommitId;
 import cms.git.FileChange;
 import cms.git.MergeResult;
@@ -31,6 +30,8 @@ import cms.review.submit.Updated;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,7 +45,6 @@ final class Closing {
     private static final String UPDATE_TOOL = "update_branch";
     private static final String REJECT_TOOL = "reject_branch";
     private static final String CLEAN_UP_TOOL = "clean_up_branches";
-    private static final int COMMITS_MAX = 1_000_000;
 
     /**
      * A decision about a change: its author, the author's scope, and its options.
@@ -213,13 +213,20 @@ final class Closing {
      * landed with it, and nothing of them would be in {@code cms}.
      */
     private void requireNoOther(String branch, CommitId pushed, CommitId tip, Decision decision) {
-        Set<CommitId> recorded = writing.log(pushed, List.of(tip), COMMITS_MAX).stream()
-                .map(Commit::id)
-                .collect(Collectors.toSet());
-        List<String> others = writing.branches(BranchNames.PREFIX).stream()
-                .filter(other -> !other.name().equals(branch) && recorded.contains(other.tip()))
-                .map(Branch::name)
-                .toList();
+        Map<CommitId, List<String>> names = writing.branches(BranchNames.PREFIX).stream()
+                .filter(other -> !other.name().equals(branch))
+                .collect(Collectors.groupingBy(Branch::tip, Collectors.mapping(Branch::name, Collectors.toList())));
+        if (names.isEmpty()) {
+            return;
+        }
+        List<String> others = new ArrayList<>();
+        Set<CommitId> missing = new HashSet<>(names.keySet());
+        writing.visit(pushed, List.of(tip), commit -> {
+            others.addAll(names.getOrDefault(commit, List.of()));
+            missing.remove(commit);
+            return !missing.isEmpty();
+        });
+        others.sort(Comparator.naturalOrder());
         if (!others.isEmpty()) {
             List<String> shown = others.stream()
                     .filter(other -> Reviews.isVisible(other, decision.allowed().models()))

@@ -21,12 +21,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class WritingTest {
     private static final int WRITERS = 16;
     private static final int ROUNDS = 20;
+    private static final int LARGE_COMMITS = 68;
 
     @TempDir
     Path root;
@@ -72,6 +74,37 @@ final class WritingTest {
         assertThat(repository.branches("cr/")).isEmpty();
         assertThat(RealGit.run(Sites.folder(root), "rev-list", "--count", "cms"))
                 .isEqualTo("641");
+    }
+
+    /** Shown to fail with walks that hold the text of each commit: 1.1 GB where the process has 1. */
+    @Test
+    @Tag("large")
+    void aHistoryLargerThanMemoryIsWalkedInOneWrite() {
+        String text = "a line of a long message\n".repeat((16 << 20) / 25);
+        CommitId first = repository.tip("main").orElseThrow();
+        CommitId tip = first;
+        for (int made = 0; made < LARGE_COMMITS; made++) {
+            CommitId parent = tip;
+            tip = repository.write(w -> {
+                CommitId next = w.commit(w.tree(parent), ChangeSet.none(), List.of(parent), Sites.ADA, text);
+                w.tip("main").ifPresent(main -> w.move("main", main, next));
+                return next;
+            });
+        }
+        CommitId last = tip;
+
+        repository.write(w -> {
+            CommitId beside = w.commit(w.emptyTree(), ChangeSet.none(), List.of(first), Sites.ADA, "beside");
+            AtomicLong seen = new AtomicLong();
+            w.visit(last, List.of(beside), commit -> {
+                seen.addAndGet(w.info(commit).message().length() / text.strip().length());
+                return true;
+            });
+            assertThat(seen.get()).isEqualTo(LARGE_COMMITS);
+            assertThat(w.isAncestor(beside, last)).isFalse();
+            assertThat(w.mergeBase(beside, last)).contains(first);
+            return last;
+        });
     }
 
     /** What a save does: a branch with a commit, merged at once, three refs in one write. */

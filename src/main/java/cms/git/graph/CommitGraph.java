@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import org.eclipse.jgit.errors.IncorrectObjectTypeException;
 import org.eclipse.jgit.errors.MissingObjectException;
 import org.eclipse.jgit.lib.Constants;
@@ -43,7 +44,7 @@ public final class CommitGraph {
     public boolean isAncestor(ObjectId ancestor, ObjectId descendant) {
         return ancestor.equals(descendant)
                 || isParent(ancestor, descendant)
-                || walk(walk -> walk.isMergedInto(walk.parseCommit(ancestor), walk.parseCommit(descendant)));
+                || walkLight(walk -> walk.isMergedInto(walk.parseCommit(ancestor), walk.parseCommit(descendant)));
     }
 
     /** Answers the most frequent question, about a commit that has just been made, without a walk. */
@@ -53,7 +54,7 @@ public final class CommitGraph {
 
     /** All best common ancestors, youngest first, equal ages by name, so that every call has the same order. */
     public List<ObjectId> mergeBases(ObjectId one, ObjectId other) {
-        List<RevCommit> bases = walk(walk -> {
+        List<RevCommit> bases = walkLight(walk -> {
             walk.setRevFilter(RevFilter.MERGE_BASE);
             walk.markStart(walk.parseCommit(one));
             walk.markStart(walk.parseCommit(other));
@@ -104,6 +105,32 @@ public final class CommitGraph {
                 commits.add(next);
             }
             return commits;
+        });
+    }
+
+    /**
+     * Shows the commits that are reachable from one and not from others, newest first, to a visitor that answers
+     * whether it wants more. None of their texts is held, so that a history of any length fits into memory.
+     */
+    public void visit(ObjectId from, Collection<ObjectId> without, Predicate<ObjectId> visitor) {
+        walkLight(walk -> {
+            walk.markStart(walk.parseCommit(from));
+            for (ObjectId known : without) {
+                walk.markUninteresting(walk.parseCommit(known));
+            }
+            RevCommit next = walk.next();
+            while (next != null && visitor.test(next.copy())) {
+                next = walk.next();
+            }
+            return true;
+        });
+    }
+
+    /** A walk whose commits have their parents and times, and no text. */
+    private <T> T walkLight(Question<T> question) {
+        return walk(walk -> {
+            walk.setRetainBody(false);
+            return question.ask(walk);
         });
     }
 

@@ -19,6 +19,8 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Records a push of Git in the journal, and collects the remarks that Git shows to the person who pushed. */
 public final class Pushes {
@@ -105,11 +107,20 @@ public final class Pushes {
     public boolean dropsOthers(String userId, Writing writing, CommitId before, CommitId after) {
         List<CommitId> kept = new ArrayList<>(List.of(after));
         writing.tip(BranchNames.TRUNK).ifPresent(kept::add);
-        List<Commit> dropped = writing.log(before, kept, DROPPED_COMMITS_MAX + 1);
-        return dropped.size() > DROPPED_COMMITS_MAX
-                || dropped.stream()
-                        .map(commit -> proof.trailers(commit).actor())
-                        .anyMatch(actor -> !actor.isEmpty() && !actor.equals(userId));
+        AtomicInteger looked = new AtomicInteger();
+        AtomicBoolean isOfOthers = new AtomicBoolean();
+        writing.visit(before, kept, commit -> {
+            boolean isOther =
+                    looked.incrementAndGet() > DROPPED_COMMITS_MAX || isOfAnother(userId, writing.info(commit));
+            isOfOthers.set(isOther);
+            return !isOther;
+        });
+        return isOfOthers.get();
+    }
+
+    private boolean isOfAnother(String userId, Commit commit) {
+        String actor = proof.trailers(commit).actor();
+        return !actor.isEmpty() && !actor.equals(userId);
     }
 
     /**
