@@ -210,11 +210,12 @@ final class Closing {
 
     /**
      * Fails with CONFLICT (code {@code changes.in_push}) where a push holds other open changes: they would count as
-     * landed with it, and nothing of them would be in {@code cms}.
+     * landed with it, and nothing of them would be in {@code cms}. Another branch of the same push is none: each would
+     * wait for the other.
      */
     private void requireNoOther(String branch, CommitId pushed, CommitId tip, Decision decision) {
         Map<CommitId, List<String>> names = writing.branches(BranchNames.PREFIX).stream()
-                .filter(other -> !other.name().equals(branch))
+                .filter(other -> !other.name().equals(branch) && !isOfPush(other, pushed))
                 .collect(Collectors.groupingBy(Branch::tip, Collectors.mapping(Branch::name, Collectors.toList())));
         if (names.isEmpty()) {
             return;
@@ -238,6 +239,10 @@ final class Closing {
                     .withCode("changes.in_push")
                     .withData(Map.of("branches", shown));
         }
+    }
+
+    private static boolean isOfPush(Branch other, CommitId pushed) {
+        return other.name().startsWith(BranchNames.PUSHED) && other.tip().equals(pushed);
     }
 
     /** The trailers of a decision: its author, its tool, and its mark. */

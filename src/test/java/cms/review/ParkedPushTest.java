@@ -135,6 +135,20 @@ class ParkedPushTest {
         assertThat(branches()).isEmpty();
     }
 
+    /** Shown to fail where a branch at the same commit counts as another change: each named the other for good. */
+    @Test
+    void twoBranchesOfOnePushDoNotWaitForEachOther() {
+        String pushed = clash("Pushed");
+        clone.git("push", "--quiet", "origin", pushed + ":refs/heads/cr/push/mine");
+
+        reject(parked()).is(200);
+
+        assertThat(tip("main")).isEqualTo(tip("cms"));
+        reject("cr/push/mine").is(200);
+        assertThat(branches()).isEmpty();
+        assertThat(reviewing.sync().toString()).contains("Saved").doesNotContain("Pushed", "push_conflict");
+    }
+
     @Test
     void aPushThatHoldsAChangeThatWaitsForReviewIsRejectedAfterThat() {
         reviewing.begin();
