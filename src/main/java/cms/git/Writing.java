@@ -127,6 +127,11 @@ public final class Writing {
         history.visit(from.object(), known, id -> visitor.test(CommitId.of(id)));
     }
 
+    /** Whether the first parents of a commit lead to an earlier one; looks only at what the earlier one has not. */
+    public boolean isOnLine(CommitId earlier, CommitId tip) {
+        return history.isOnLine(earlier.object(), tip.object());
+    }
+
     /** The best common ancestor, the first of several in a fixed order; empty for unrelated histories. */
     public Optional<CommitId> mergeBase(CommitId one, CommitId other) {
         return history.mergeBases(one.object(), other.object()).stream()

@@ -10,6 +10,7 @@ import cms.platform.heap.RoomTimeout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -105,6 +106,34 @@ final class WritingTest {
             assertThat(w.mergeBase(beside, last)).contains(first);
             return last;
         });
+    }
+
+    /** Shown to fail with a loop over first parents, which comes to a commit that is not there. */
+    @Test
+    void theFirstParentsOfACommitAreReadOnlyAsFarAsTheyAreNew() {
+        repository.trial(w -> {
+            CommitId old = new CommitId("1".repeat(40));
+            for (int second = 0; second < 30; second++) {
+                old = commitAt(w, second, old);
+            }
+            CommitId cms = commitAt(w, 40, commitAt(w, 31, old));
+            CommitId merge = commitAt(w, 41, old, cms);
+            CommitId taken = commitAt(w, 42, cms, merge);
+            CommitId pushed = commitAt(w, 26, commitAt(w, 25, cms), merge); // A clock that is slow.
+
+            assertThat(w.isOnLine(cms, merge)).isFalse();
+            assertThat(w.isOnLine(taken, commitAt(w, 50, merge, taken))).isFalse();
+            assertThat(w.isOnLine(merge, cms)).isFalse();
+            assertThat(w.isOnLine(cms, taken)).isTrue();
+            assertThat(w.isOnLine(cms, pushed)).isTrue();
+            assertThat(w.isOnLine(cms, cms)).isTrue();
+            return cms;
+        });
+    }
+
+    private static CommitId commitAt(Writing writing, int second, CommitId... parents) {
+        Authorship author = new Authorship("ada", "ada@example.com", Instant.ofEpochSecond(1_700_000_000 + second));
+        return writing.commit(writing.emptyTree(), ChangeSet.none(), List.of(parents), author, "at " + second);
     }
 
     /** What a save does: a branch with a commit, merged at once, three refs in one write. */

@@ -126,6 +126,26 @@ public final class CommitGraph {
         });
     }
 
+    /**
+     * Whether the first parents of a commit lead to an earlier one. The walk ends where the line has nothing that the
+     * earlier one has not, so that it costs what is new.
+     */
+    public boolean isOnLine(ObjectId earlier, ObjectId tip) {
+        return earlier.equals(tip)
+                || walkLight(walk -> {
+                    walk.setFirstParent(true);
+                    walk.markStart(walk.parseCommit(tip));
+                    walk.markUninteresting(walk.parseCommit(earlier));
+                    RevCommit last = null;
+                    for (RevCommit next = walk.next(); next != null; next = walk.next()) {
+                        last = next;
+                    }
+                    return last != null
+                            && last.getParentCount() > 0
+                            && last.getParent(0).equals(earlier);
+                });
+    }
+
     /** A walk whose commits have their parents and times, and no text. */
     private <T> T walkLight(Question<T> question) {
         return walk(walk -> {
