@@ -14,6 +14,7 @@ import cms.agent.wire.RequestBodies;
 import cms.agent.wire.ServerModels;
 import cms.auth.AccountDeleted;
 import cms.platform.crypto.RandomTokens;
+import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
@@ -26,10 +27,13 @@ import cms.project.ProjectDeleted;
 import cms.review.ModelRenamed;
 import cms.workspace.Workspace;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The door of the agent. */
 public final class Agent implements AutoCloseable {
@@ -135,29 +139,30 @@ public final class Agent implements AutoCloseable {
     public void tidy() {
         turns.reap();
         attachments.forgetOld();
-        parts.instance().database().writing(tx -> {
-            turnParts
-                    .stores()
-                    .conversations()
-                    .deleteBefore(
-                            tx, parts.instance().clock().instant().minus(Duration.ofDays(settings.retentionDays())));
-            deleteBeyond(tx);
-            turnParts
-                    .stores()
-                    .parked()
-                    .deleteBefore(tx, parts.instance().clock().instant());
-        });
+        Instant now = parts.instance().clock().instant();
+        Database database = parts.instance().database();
+        ConversationStore conversations = turnParts.stores().conversations();
+        // One transaction each, as other writers wait for it.
+        database.read(tx -> tooOldOrBeyond(tx, now))
+                .forEach(id -> database.writing(tx -> conversations.deleteUnlessUsed(tx, id, now)));
+        database.writing(tx -> turnParts.stores().parked().deleteBefore(tx, now));
     }
 
-    private void deleteBeyond(Tx tx) {
-        ConversationStore conversations = turnParts.stores().conversations();
-        new ConversationBytesStore()
+    private List<String> tooOldOrBeyond(Tx tx, Instant now) {
+        List<String> tooOld = turnParts
+                .stores()
+                .conversations()
+                .unusedSince(
+                        tx,
+                        now.minus(Duration.ofDays(settings.retentionDays())),
+                        AgentLimits.CONVERSATIONS_DELETED_AT_ONCE);
+        List<String> beyond = new ConversationBytesStore()
                 .beyond(
                         tx,
                         AgentLimits.OWNER_CONVERSATIONS_BYTES_MAX,
                         AgentLimits.WORKSPACE_CONVERSATIONS_BYTES_MAX,
-                        AgentLimits.CONVERSATIONS_DELETED_AT_ONCE)
-                .forEach(id -> conversations.delete(tx, id));
+                        AgentLimits.CONVERSATIONS_DELETED_AT_ONCE);
+        return Stream.concat(tooOld.stream(), beyond.stream()).distinct().toList();
     }
 
     @Override

@@ -203,6 +203,27 @@ class AttachedFilesTest {
         assertThat(listed(bo)).containsExactly(newer);
     }
 
+    /** Shown to fail where all that were beyond were deleted in the transaction which had chosen them. */
+    @Test
+    void eachGoesByItselfAndOneInWhichATurnBeginsMeanwhileStaysWithItsMessages() {
+        chat.models.says("One.").says("Two.").says("Three.");
+        String oldest = ask("", "One", List.of());
+        String goesOn = ask("", "Two", List.of());
+        String held = ask("", "Three", List.of());
+        chat.execute("CREATE TRIGGER goes_on AFTER DELETE ON agent_conversations WHEN OLD.id = '" + oldest
+                + "' BEGIN UPDATE agent_conversations SET running_turn = 'now' WHERE id = '" + goesOn + "'; END");
+        chat.execute("CREATE TRIGGER held BEFORE DELETE ON agent_conversations WHEN OLD.id = '" + held
+                + "' BEGIN SELECT RAISE(ABORT, 'held'); END");
+        chat.execute("UPDATE agent_conversations SET updated_at = updated_at - 60000 WHERE id <> '" + held + "'");
+        chat.execute("UPDATE agent_conversations SET updated_at = updated_at - 60000 WHERE id = '" + oldest + "'");
+        chat.execute("UPDATE agent_conversations SET bytes = " + (AgentLimits.OWNER_CONVERSATIONS_BYTES_MAX + 1));
+        leaves(2);
+        assertThat(listed(bo)).containsExactlyInAnyOrder(goesOn, held);
+        assertThat(number("SELECT COUNT(*) FROM agent_messages WHERE conversation_id = '" + goesOn + "'"))
+                .isEqualTo(2);
+        assertThat(number("SELECT COUNT(*) FROM agent_messages")).isEqualTo(4);
+    }
+
     private void leaves(int conversations) {
         eventually(
                 "what is beyond has gone",

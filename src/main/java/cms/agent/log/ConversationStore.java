@@ -132,14 +132,42 @@ public final class ConversationStore {
         deleteWhere(tx, "owner_id = :value", ownerId);
     }
 
-    /** Deletes conversations that were not used since {@code time}, except those with a running turn. */
-    public void deleteBefore(Tx tx, Instant time) {
-        deleteWhere(
-                tx, "running_turn IS NULL AND updated_at < CAST(:value AS BIGINT)", Long.toString(time.toEpochMilli()));
+    /** Conversations without a running turn that were not used since {@code time}. */
+    public List<String> unusedSince(Tx tx, Instant time, int limit) {
+        return tx.query("""
+            SELECT id FROM agent_conversations WHERE running_turn IS NULL AND updated_at < :time
+            ORDER BY updated_at, id LIMIT :limit
+            """)
+                .bind("time", time.toEpochMilli())
+                .bind("limit", limit)
+                .mapTo(String.class)
+                .list();
+    }
+
+    /**
+     * Deletes a conversation with all its messages, unless a turn runs in it or has begun after {@code chosen}. A turn
+     * that begins meanwhile waits for the row, so that goes first.
+     */
+    public void deleteUnlessUsed(Tx tx, String id, Instant chosen) {
+        int deleted = tx.update("""
+            DELETE FROM agent_conversations WHERE id = :id AND running_turn IS NULL AND updated_at <= :chosen
+            """)
+                .bind("id", id)
+                .bind("chosen", chosen.toEpochMilli())
+                .execute();
+        if (deleted > 0) {
+            deleteContents(tx, "(:value)", id);
+        }
     }
 
     private static void deleteWhere(Tx tx, String condition, String value) {
-        String conversations = "(SELECT id FROM agent_conversations WHERE " + condition + ")";
+        deleteContents(tx, "(SELECT id FROM agent_conversations WHERE " + condition + ")", value);
+        tx.update("DELETE FROM agent_conversations WHERE " + condition)
+                .bind("value", value)
+                .execute();
+    }
+
+    private static void deleteContents(Tx tx, String conversations, String value) {
         String turns = "(SELECT id FROM agent_turns WHERE conversation_id IN " + conversations + ")";
         for (String table : List.of("agent_events", "agent_model_calls")) {
             tx.update("DELETE FROM " + table + " WHERE turn_id IN " + turns)
@@ -151,9 +179,6 @@ public final class ConversationStore {
                     .bind("value", value)
                     .execute();
         }
-        tx.update("DELETE FROM agent_conversations WHERE " + condition)
-                .bind("value", value)
-                .execute();
     }
 
     private static Conversation conversation(ResultSet row) throws SQLException {

@@ -122,7 +122,7 @@ public final class AgentLimits {
 
     public static final long WORKSPACE_CONVERSATIONS_BYTES_MAX = 2L * 1024 * 1024 * 1024;
 
-    /** Conversations that one run deletes because of their bytes. */
+    /** Conversations that one run deletes because of their age, and as many because of their bytes. */
     public static final int CONVERSATIONS_DELETED_AT_ONCE = 100;
 
     /** Landings searched for unrecorded commits after a turn was interrupted. */
