@@ -162,6 +162,11 @@ class AgentLimitsTest {
      */
     @Test
     void fourTurnsOfOneSpeakerRunAtOnceAndTheKeysOfOneOwnerLeaveHalfOfAllToOtherOwners() {
+        chat.models.says("Hello.");
+        Person nobody = chat.world.nobody();
+        String theirs = project(nobody);
+        assertThat(Chat.text(ask(nobody, theirs))).isEqualTo("Hello.");
+        int before = chat.models.requests().size();
         chat.models.thinks(request -> new StandInModels.Step.Hang("Half", never));
         List<Events> open = new ArrayList<>();
         for (int i = 0; i < AgentLimits.USER_TURNS_MAX; i++) {
@@ -179,24 +184,25 @@ class AgentLimitsTest {
                                 Map.of("message", "Hi")));
             }
         }
-        eventually("all of them ask", () -> chat.models.requests().size() == half);
+        eventually("all of them ask", () -> chat.models.requests().size() == before + half);
         assertThat(refusedAfterWaiting(chat.world.dee()).path("code").asString())
                 .isEqualTo("ai.busy");
-        assertThat(chat.models.requests()).hasSize(half);
+        assertThat(chat.models.requests()).hasSize(before + half);
         chat.models.thinks(request -> new StandInModels.Step.Reply(List.of("Hello."), List.of(), ""));
-        assertThat(Chat.text(ofAnotherOwner())).isEqualTo("Hello.");
+        assertThat(Chat.text(ask(nobody, theirs))).isEqualTo("Hello.");
         never.countDown();
         open.forEach(events -> assertThat(Chat.types(events.rest())).endsWith("done"));
         assertThat(Chat.text(chat.ask(chat.world.dee(), "Hi"))).isEqualTo("Hello.");
     }
 
-    private List<JsonNode> ofAnotherOwner() {
-        Person nobody = chat.world.nobody();
-        String workspaceId = nobody.primaryWorkspace();
-        String project = World.connect(nobody, workspaceId, "starters/blog", "theirs");
-        return nobody.http()
-                .events("POST", "/api/workspaces/" + workspaceId + "/projects/" + project + "/chat", Chat.body("Hi"))
-                .rest();
+    private static String project(Person owner) {
+        String workspaceId = owner.primaryWorkspace();
+        return "/api/workspaces/" + workspaceId + "/projects/"
+                + World.connect(owner, workspaceId, "starters/blog", "theirs");
+    }
+
+    private static List<JsonNode> ask(Person person, String project) {
+        return person.http().events("POST", project + "/chat", Chat.body("Hi")).rest();
     }
 
     /** Asks, and lets the time pass that somebody waits for a place at most. */

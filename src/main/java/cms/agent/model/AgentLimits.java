@@ -136,7 +136,7 @@ public final class AgentLimits {
 
     public static final int USER_TURNS_MAX = 4;
 
-    /** Of these an account that owns workspaces gets a further one while it holds fewer than are free. */
+    /** Shared between the accounts that own workspaces, see {@link cms.platform.compute.FairPlaces}. */
     public static final int PROCESS_TURNS_MAX = 64;
 
     public static final Duration WAIT_MAX = Duration.ofSeconds(5);

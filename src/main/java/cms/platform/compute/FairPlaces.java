@@ -14,12 +14,16 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Limits how many works that wait for other services run at the same time, for each owner and for this process. Callers
  * without a place wait in one queue for all limits, and the one that has waited longest goes first among those that may
- * run. Where owners belong to an account, which can have any number of them, the account gets a further place while it
- * holds fewer than are free: so some remain for others. Safe for several threads.
+ * run. Where owners belong to an account, which can have any number of them, and another account has come within
+ * {@link #SHARED_FOR}, the account gets a further place while it holds fewer than are free: so some remain for others.
+ * One that comes alone leaves the last place. Safe for several threads.
  */
 public final class FairPlaces {
     private static final Duration LOOK_EVERY = Duration.ofMillis(250);
     private static final String NO_ACCOUNT = "";
+
+    /** Since an account came for a place; nobody waits longer for one. */
+    private static final Duration SHARED_FOR = Duration.ofHours(1);
 
     private final InstantSource clock;
     private final int eachMax;
@@ -30,6 +34,9 @@ public final class FairPlaces {
     private final Map<String, Integer> ofAccounts = new HashMap<>();
     private final Deque<Waiting> line = new ArrayDeque<>();
     private int all;
+    private String lastCame = NO_ACCOUNT;
+    private Instant lastCameAt = Instant.MIN;
+    private Instant otherCameAt = Instant.MIN;
 
     private static final class Waiting {
         private final String accountId;
@@ -78,6 +85,7 @@ public final class FairPlaces {
         Instant until = clock.instant().plus(wait);
         lock.lock();
         try {
+            came(self.accountId);
             line.add(self);
             admit();
             while (!self.entered && clock.instant().isBefore(until)) {
@@ -90,6 +98,14 @@ public final class FairPlaces {
             lock.unlock();
         }
         return self.entered;
+    }
+
+    private void came(String accountId) {
+        if (!accountId.equals(lastCame)) {
+            otherCameAt = lastCameAt;
+            lastCame = accountId;
+        }
+        lastCameAt = clock.instant();
     }
 
     /** Gives both places back. */
@@ -126,7 +142,15 @@ public final class FairPlaces {
     }
 
     private boolean leavesSome(String accountId) {
-        return accountId.equals(NO_ACCOUNT) || ofAccounts.getOrDefault(accountId, 0) < allMax - all;
+        int free = allMax - all;
+        return accountId.equals(NO_ACCOUNT)
+                || ofAccounts.getOrDefault(accountId, 0) < free
+                || (free > 1 && comesAlone(accountId));
+    }
+
+    private boolean comesAlone(String accountId) {
+        Instant other = accountId.equals(lastCame) ? otherCameAt : lastCameAt;
+        return other.isBefore(clock.instant().minus(SHARED_FOR));
     }
 
     /** Waits until no place is held, at most for {@code wait}. */

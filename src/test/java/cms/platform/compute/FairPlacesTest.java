@@ -49,23 +49,41 @@ class FairPlacesTest {
         assertThat(places.owners()).isZero();
     }
 
+    private int taken(String accountId) {
+        int taken = 0;
+        while (places.enter(accountId, accountId + taken / EACH, Duration.ZERO)) {
+            taken++;
+        }
+        return taken;
+    }
+
     /** Shown to fail where an owner of many speakers takes every place. */
     @Test
     void anAccountWithAnyNumberOfOwnersLeavesPlacesToOtherAccounts() {
-        int held = 0;
-        while (places.enter("acme", "robot" + held / EACH, Duration.ZERO)) {
-            held++;
-        }
-        assertThat(held).isEqualTo(ALL / 2);
+        places.enter("other", "somebody", Duration.ZERO);
+        places.leave("other", "somebody");
+        assertThat(taken("acme")).isEqualTo(ALL / 2);
         for (int account = 0; account < EACH; account++) {
             assertThat(places.enter("other" + account, "somebody" + account, Duration.ZERO))
                     .isTrue();
         }
-        assertThat(places.enter("acme", "robot" + ALL, Duration.ZERO)).isFalse();
+        assertThat(places.enter("acme", "robot", Duration.ZERO)).isFalse();
         for (int i = 0; i <= EACH; i++) {
-            places.leave("acme", "robot0");
+            places.leave("acme", "acme0");
         }
-        assertThat(places.enter("acme", "robot" + ALL, Duration.ZERO)).isTrue();
+        assertThat(places.enter("acme", "robot", Duration.ZERO)).isTrue();
+    }
+
+    /** Shown to fail where the only account left half of the places to others. */
+    @Test
+    void anAccountAloneLeavesTheLastPlaceAndNoFurtherOneIsTakenWithinAnHourOfAnother() {
+        assertThat(taken("acme")).isEqualTo(ALL - 1);
+        assertThat(places.enter("other", "somebody", Duration.ZERO)).isTrue();
+        places.leave("other", "somebody");
+        places.leave("acme", "acme0");
+        assertThat(places.enter("acme", "acme0", Duration.ZERO)).isFalse();
+        clock.advance(Duration.ofHours(1).plusMillis(1));
+        assertThat(taken("acme")).isEqualTo(1);
     }
 
     /** Shown to fail when the wait for the process begins where the one for the speaker ends. */
