@@ -179,11 +179,15 @@ class AttachedFilesTest {
         assertThat(newest.at("/0/role").asString()).isEqualTo("assistant");
     }
 
-    /** Shown to fail where conversations of before the count took nothing. The event of a turn's end is counted by it alone. */
+    /**
+     * Shown to fail where conversations of before the count took nothing. The event of a turn's end is counted by it
+     * alone.
+     */
     @Test
     void whatConversationsTookBeforeItWasCountedIsCountedWithTheFirstStart() {
         chat.models.says("Read.").says("Still there.");
-        String id = ask("", "Read it", named(upload("notes.txt", "Ideas for the spring".getBytes(StandardCharsets.UTF_8))));
+        String id =
+                ask("", "Read it", named(upload("notes.txt", "Ideas for the spring".getBytes(StandardCharsets.UTF_8))));
         ask(id, "And again", List.of());
         long counted = number("SELECT bytes FROM agent_conversations");
         long ends = number("SELECT SUM(LENGTH(events)) FROM agent_events WHERE events LIKE '%\"done\"%'");

@@ -143,6 +143,24 @@ class AttachmentsTest {
         assertThat(Json.text(sheet.get("blocks"))).contains("Shared\\\\t42");
     }
 
+    /** Of noise a PNG had 9 MB. Shown to fail where the answer named a large picture in place of its bytes. */
+    @Test
+    void aPictureIsAnsweredInlineAndDrawnAnewWhereItHasMoreBytesThanAModelIsSent() throws IOException {
+        BufferedImage noise = new BufferedImage(1_568, 1_568, BufferedImage.TYPE_INT_ARGB);
+        Random random = new Random(1);
+        for (int at = 0; at < noise.getWidth() * noise.getHeight(); at++) {
+            noise.setRGB(at % noise.getWidth(), at / noise.getWidth(), random.nextInt());
+        }
+        ByteArrayOutputStream png = new ByteArrayOutputStream();
+        ImageIO.write(noise, "png", png);
+        JsonNode source =
+                upload(chat.world.dee(), "noise.png", png.toByteArray()).at("/blocks/0/source");
+        assertThat(source.get("media_type").asString()).isEqualTo("image/jpeg");
+        byte[] drawn = Base64.getDecoder().decode(source.get("data").asString());
+        assertThat(drawn).hasSizeLessThanOrEqualTo(AgentLimits.PICTURE_BYTES_MAX);
+        assertThat(ImageIO.read(new ByteArrayInputStream(drawn)).getWidth()).isGreaterThanOrEqualTo(1_568 / 2);
+    }
+
     @Test
     void whatCannotBeReadSaysSoInlineAndNothingIsEverUnpackedWithoutEnd() throws IOException {
         Map<String, byte[]> hostile = Map.of(

@@ -1,6 +1,5 @@
 package cms.agent.attach;
 
-import cms.agent.model.AgentLimits;
 import cms.agent.model.Block;
 import java.util.List;
 import java.util.stream.Stream;
@@ -32,7 +31,7 @@ public record Attachment(
         return new Attachment(id, source, filename, read.mime(), read.kind(), all, error);
     }
 
-    /** The same attachment without the bytes of PDF files and large pictures, which {@link #json} does not show. */
+    /** The same attachment without the bytes of PDF files, which {@link #json} does not show. */
     Attachment light() {
         List<Block> light = blocks.stream().map(Attachment::light).toList();
         return new Attachment(id, source, filename, mime, kind, light, error);
@@ -41,8 +40,6 @@ public record Attachment(
     private static Block light(Block block) {
         return switch (block) {
             case Block.Document(String name, String _) -> new Block.Document(name, "");
-            case Block.Image(String mediaType, String base64)
-            when base64.length() > AgentLimits.PICTURE_SHOWN_CHARS_MAX -> new Block.Image(mediaType, "");
             case Block.Image _, Block.Text _, Block.Attached _, Block.Call _, Block.Result _, Block.Opaque _ -> block;
         };
     }
@@ -52,7 +49,7 @@ public record Attachment(
         return new Attachment(id, source, filename, mime, kind, List.of(), error);
     }
 
-    /** As the contract has it; a PDF and a large picture are named by the id. */
+    /** As the contract has it; a PDF is named by the id. */
     public ObjectNode json() {
         return AttachmentJson.of(this);
     }

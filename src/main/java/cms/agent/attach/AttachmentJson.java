@@ -25,8 +25,6 @@ final class AttachmentJson {
         switch (block) {
             case Block.Text(String text) ->
                 shown.addObject().put("type", "text").put("text", text);
-            case Block.Image(String _, String base64)
-            when base64.isEmpty() -> file(shown.addObject().put("type", "image"), id);
             case Block.Image(String mediaType, String base64) ->
                 shown.addObject()
                         .put("type", "image")
@@ -35,15 +33,16 @@ final class AttachmentJson {
                         .put("media_type", mediaType)
                         .put("data", base64);
             case Block.Document(String name, String _) ->
-                file(shown.addObject().put("type", "document").put("title", name), id);
+                shown.addObject()
+                        .put("type", "document")
+                        .put("title", name)
+                        .putObject("source")
+                        .put("type", "file")
+                        .put("file_id", id);
             case Block.Attached file -> throw new IllegalStateException("no file is a reference");
             case Block.Call call -> throw new IllegalStateException("no file is a call");
             case Block.Result result -> throw new IllegalStateException("no file is a result");
             case Block.Opaque opaque -> throw new IllegalStateException("no file is opaque");
         }
-    }
-
-    private static void file(ObjectNode block, String id) {
-        block.putObject("source").put("type", "file").put("file_id", id);
     }
 }

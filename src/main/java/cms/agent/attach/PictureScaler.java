@@ -12,6 +12,7 @@ import cms.platform.pictures.Redrawing;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Base64;
+import java.util.function.Function;
 
 /**
  * Scales pictures to the edge length that models accept. They are decoded in a separate process, as uploads of media
@@ -30,13 +31,28 @@ final class PictureScaler {
     /** @param mime media type of the received file */
     record Drawn(String mime, Block block) {}
 
-    /** @param owner whose share of the queue counts */
+    /**
+     * The picture, drawn anew as a JPEG where it has more bytes than a model is sent, and then ever smaller.
+     *
+     * @param owner whose share of the queue counts
+     */
     Drawn read(FileBytes file, String owner) throws Unreadable {
+        int edge = AgentLimits.PICTURE_EDGE_PIXELS_MAX;
+        Redrawing.Redrawn drawn =
+                draw(file, owner, edge, facts -> facts.alpha() ? PictureFormat.PNG : PictureFormat.JPEG);
+        while (drawn.bytes().length > AgentLimits.PICTURE_BYTES_MAX) {
+            edge = drawn.format() == PictureFormat.JPEG ? edge / 2 : edge;
+            drawn = draw(file, owner, edge, facts -> PictureFormat.JPEG);
+        }
+        String base64 = Base64.getEncoder().encodeToString(drawn.bytes());
+        return new Drawn(
+                drawn.kind().contentType(), new Block.Image(drawn.format().contentType(), base64));
+    }
+
+    private Redrawing.Redrawn draw(FileBytes file, String owner, int edge, Function<FileFacts, PictureFormat> format)
+            throws Unreadable {
         try (InputStream in = file.stream()) {
-            Redrawing.Redrawn drawn = redrawing.redraw(owner, in, PictureScaler::recipe);
-            String base64 = Base64.getEncoder().encodeToString(drawn.bytes());
-            return new Drawn(
-                    drawn.kind().contentType(), new Block.Image(drawn.format().contentType(), base64));
+            return redrawing.redraw(owner, in, facts -> recipe(format.apply(facts), edge));
         } catch (Failure refused) {
             throw new Unreadable(refused.message());
         } catch (IOException broken) {
@@ -44,9 +60,7 @@ final class PictureScaler {
         }
     }
 
-    private static Recipe recipe(FileFacts facts) {
-        PictureFormat format = facts.alpha() ? PictureFormat.PNG : PictureFormat.JPEG;
-        int edge = AgentLimits.PICTURE_EDGE_PIXELS_MAX;
+    private static Recipe recipe(PictureFormat format, int edge) {
         return new Recipe(format, Fit.INSIDE, edge, edge, MIDDLE, MIDDLE, QUALITY, false, false);
     }
 }

@@ -136,7 +136,7 @@ public final class AgentLimits {
 
     public static final int USER_TURNS_MAX = 4;
 
-    /** Shared between the accounts that own workspaces, see {@link cms.platform.compute.FairPlaces}. */
+    /** Shared between the accounts that own workspaces. */
     public static final int PROCESS_TURNS_MAX = 64;
 
     public static final Duration WAIT_MAX = Duration.ofSeconds(5);
@@ -217,8 +217,8 @@ public final class AgentLimits {
     public static final int LINK_REDIRECTS_MAX = 5;
     public static final Duration LINK_FETCH_MAX = Duration.ofSeconds(10);
 
-    /** Characters of a picture that are sent back to who attached it. */
-    public static final int PICTURE_SHOWN_CHARS_MAX = 2 * 1024 * 1024;
+    /** A picture as a model gets it, and the person who attached it: 2 MiB of Base64. */
+    public static final int PICTURE_BYTES_MAX = 3 * 512 * 1024;
 
     public static final int PICTURE_EDGE_PIXELS_MAX = 1_568;
     public static final int PDF_BYTES_MAX = 10 * 1024 * 1024;
