@@ -71,32 +71,72 @@ final class UseRows {
     /** As {@link #finish}; rows of files that were not replaced are removed. */
     void finishWhole() {
         finish();
-        List<String> removed = new ArrayList<>();
+        remove(database.read(tx -> store.files(tx, projectId, branch)).stream()
+                .filter(file -> !seen.contains(file.path()))
+                .toList());
+    }
+
+    /** Removes the rows of files, unread and a few files at a time. */
+    private void remove(List<UseStore.Counted> files) {
+        List<String> together = new ArrayList<>();
         long rows = 0;
-        for (UseStore.Counted file : database.read(tx -> store.files(tx, projectId, branch))) {
-            if (!seen.contains(file.path())) {
-                removed.add(file.path());
-                rows += file.rows();
-            }
-            if (rows >= ROWS_AT_ONCE || removed.size() >= PATHS_AT_ONCE) {
-                remove(removed);
-                removed.clear();
+        for (UseStore.Counted file : files) {
+            together.add(file.path());
+            rows += file.rows();
+            if (rows >= ROWS_AT_ONCE || together.size() >= PATHS_AT_ONCE) {
+                removeTogether(together);
+                together.clear();
                 rows = 0;
             }
         }
-        remove(removed);
+        removeTogether(together);
     }
 
-    private void remove(List<String> paths) {
+    private void removeTogether(List<String> paths) {
         if (!paths.isEmpty()) {
-            database.writing(tx -> store.removeFiles(tx, projectId, branch, paths));
+            int removed = database.write(tx -> store.removeFiles(tx, projectId, branch, paths));
+            room += room < 0 ? 0 : removed;
         }
     }
 
+    /**
+     * Brings the rows of the files that wait to what these name. Stored rows are read a slice of files at a time; those
+     * of a file that names nothing, or has more than are ever stored, are removed unread.
+     */
     private void flush() {
+        if (waiting.isEmpty()) {
+            return;
+        }
+        List<UseStore.Counted> stored =
+                database.read(tx -> store.files(tx, projectId, branch, List.copyOf(waiting.keySet())));
+        remove(stored.stream().filter(this::isRemovedUnread).toList());
+        Map<String, Long> read = stored.stream()
+                .filter(file -> !isRemovedUnread(file))
+                .collect(Collectors.toMap(UseStore.Counted::path, UseStore.Counted::rows));
+        Map<String, Collection<Use>> slice = new LinkedHashMap<>();
+        long rows = 0;
+        for (Map.Entry<String, Collection<Use>> file : waiting.entrySet()) {
+            slice.put(file.getKey(), file.getValue());
+            rows += read.getOrDefault(file.getKey(), 0L);
+            if (rows >= ROWS_AT_ONCE) {
+                bring(slice);
+                slice.clear();
+                rows = 0;
+            }
+        }
+        bring(slice);
+        waiting.clear();
+        waitingUses = 0;
+    }
+
+    private boolean isRemovedUnread(UseStore.Counted file) {
+        return waiting.getOrDefault(file.path(), List.of()).isEmpty() || file.rows() > Uses.OF_FILE_MAX;
+    }
+
+    private void bring(Map<String, Collection<Use>> files) {
         List<Replacement> together = new ArrayList<>();
         int rows = 0;
-        for (Replacement one : replacements()) {
+        for (Replacement one : replacements(files)) {
             together.add(one);
             rows += one.uses().size() + 1;
             if (rows >= ROWS_AT_ONCE) {
@@ -106,21 +146,22 @@ final class UseRows {
             }
         }
         write(together);
-        waiting.clear();
-        waitingUses = 0;
     }
 
-    /** What differs between the rows and the files that wait. */
-    private List<Replacement> replacements() {
+    /** What differs between the rows and the files. */
+    private List<Replacement> replacements(Map<String, Collection<Use>> files) {
         List<Replacement> changed = new ArrayList<>();
-        if (waiting.isEmpty()) {
+        List<String> naming = files.entrySet().stream()
+                .filter(file -> !file.getValue().isEmpty())
+                .map(Map.Entry::getKey)
+                .toList();
+        if (naming.isEmpty()) {
             return changed;
         }
-        Map<String, Map<String, Set<Use>>> stored =
-                database.read(tx -> store.inFiles(tx, projectId, branch, List.copyOf(waiting.keySet())));
-        waiting.forEach((path, uses) -> {
+        Map<String, Map<String, Set<Use>>> stored = database.read(tx -> store.inFiles(tx, projectId, branch, naming));
+        naming.forEach(path -> {
             Map<String, Set<Use>> before = stored.getOrDefault(path, Map.of());
-            Map<String, Set<Use>> after = byAsset(uses);
+            Map<String, Set<Use>> after = byAsset(files.getOrDefault(path, List.of()));
             Set<String> assets = new HashSet<>(before.keySet());
             assets.addAll(after.keySet());
             for (String asset : assets) {

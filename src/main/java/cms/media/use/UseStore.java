@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /** SQL of the tables {@code media_uses} and {@code media_use_marks}. */
@@ -98,11 +99,21 @@ final class UseStore {
     record Counted(String path, long rows) {}
 
     List<Counted> files(Tx tx, String projectId, String branch) {
-        return tx.query("""
-            SELECT path, COUNT(*) AS uses FROM media_uses WHERE project_id = :projectId AND branch = :branch
-            GROUP BY path
-            """)
-                .bind("projectId", projectId)
+        return files(tx.query(counting("")), projectId, branch);
+    }
+
+    /** Those of {@code paths} that have rows. */
+    List<Counted> files(Tx tx, String projectId, String branch, List<String> paths) {
+        return files(tx.query(counting(" AND path IN (<paths>)")).bindList("paths", paths), projectId, branch);
+    }
+
+    private static String counting(String where) {
+        return "SELECT path, COUNT(*) AS uses FROM media_uses WHERE project_id = :projectId AND branch = :branch"
+                + where + " GROUP BY path";
+    }
+
+    private static List<Counted> files(Query query, String projectId, String branch) {
+        return query.bind("projectId", projectId)
                 .bind("branch", branch)
                 .map((row, context) -> new Counted(row.getString("path"), row.getLong("uses")))
                 .list();
@@ -131,8 +142,10 @@ final class UseStore {
                 .execute();
     }
 
-    void removeFiles(Tx tx, String projectId, String branch, List<String> paths) {
-        tx.update("DELETE FROM media_uses WHERE project_id = :projectId AND branch = :branch AND path IN (<paths>)")
+    /** Removes the rows of some files of a branch; answers how many there were. */
+    int removeFiles(Tx tx, String projectId, String branch, List<String> paths) {
+        return tx.update(
+                        "DELETE FROM media_uses WHERE project_id = :projectId AND branch = :branch AND path IN (<paths>)")
                 .bindList("paths", paths)
                 .bind("projectId", projectId)
                 .bind("branch", branch)

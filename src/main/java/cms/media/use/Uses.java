@@ -47,7 +47,7 @@ public final class Uses implements AutoCloseable {
     /** The different assets of one text, and the uses in one file, that are known; more is nobody's page. */
     private static final int OF_TEXT_MAX = 1_000;
 
-    private static final int OF_FILE_MAX = 20_000;
+    static final int OF_FILE_MAX = 20_000;
     private static final Pattern PATH = Pattern.compile(
             "media/[a-z0-9-]{1,40}/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\\.[a-z0-9]{2,5}");
 
