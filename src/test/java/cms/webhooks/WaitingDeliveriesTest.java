@@ -15,6 +15,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -85,6 +87,54 @@ class WaitingDeliveriesTest {
                 .as("they are the oldest")
                 .isEqualTo(11);
         eventually("the new one arrives", () -> receiver.heard().size() == 1);
+    }
+
+    /** Shown to fail where a slow receiver gets what was loaded before, one after the other. */
+    @Test
+    @Tag("slow-host")
+    void aSlowReceiverWithAnotherAddressGetsWhatWaitsThere() throws SQLException {
+        CountDownLatch quick = new CountDownLatch(1);
+        receiver.answers(exchange -> {
+            within(quick, 3);
+            exchange.sendResponseHeaders(204, -1);
+        });
+        retryLater(40);
+        execute("UPDATE webhook_deliveries SET due_at = 0");
+        execute("UPDATE webhook_lanes SET due_at = 0");
+        eventually("eight slow answers", () -> count("status = 'delivered'") >= 8);
+        ada.patch(world.p() + "/webhooks/" + hook, Map.of("url", receiver.url("/new")))
+                .is(200);
+        int before = receiver.heardAt("/").size();
+        quick.countDown();
+        eventually("all of it arrives", () -> count("status = 'delivered'") == 40);
+        assertThat(receiver.heardAt("/"))
+                .as("one may have been under way")
+                .hasSizeBetween(before, before + 1)
+                .hasSizeLessThan(20);
+    }
+
+    @Test
+    void whatIsUnderWayWhenItsReceiverIsSwitchedOffIsNotTriedAgain() throws SQLException {
+        CountDownLatch off = new CountDownLatch(1);
+        receiver.answers(exchange -> {
+            within(off, 60);
+            exchange.sendResponseHeaders(500, -1);
+        });
+        write("a");
+        eventually("it is under way", () -> receiver.heard().size() == 1);
+        ada.patch(world.p() + "/webhooks/" + hook, Map.of("active", false)).is(200);
+        off.countDown();
+        eventually("the attempt is noted", () -> count("response_status = 500") == 1);
+        assertThat(count("status = 'failed' AND error = 'disabled' AND finished_at IS NOT NULL"))
+                .isEqualTo(1);
+    }
+
+    private static void within(CountDownLatch latch, int seconds) {
+        try {
+            latch.await(seconds, TimeUnit.SECONDS);
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Deliveries that have failed and are tried again an hour after the clock's time, in their order. */

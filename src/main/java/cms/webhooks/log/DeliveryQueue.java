@@ -214,7 +214,12 @@ public final class DeliveryQueue {
                 .execute();
     }
 
-    /** @param dueAt time of the next attempt; ignored once the delivery has ended */
+    /**
+     * Notes an attempt and what became of the delivery. One that was given up during the attempt is not tried again,
+     * and keeps its reason unless the attempt ended it.
+     *
+     * @param dueAt time of the next attempt; ignored once the delivery has ended
+     */
     public void settle(Tx tx, Due due, Attempt attempt, DeliveryStatus status, Instant dueAt, Instant now) {
         ArrayNode attempts = (ArrayNode) Json.parse(due.attempts());
         attempts.add(attempt.json());
@@ -223,12 +228,15 @@ public final class DeliveryQueue {
         }
         boolean ended = status == DeliveryStatus.DELIVERED || status == DeliveryStatus.FAILED;
         tx.update("""
-            UPDATE webhook_deliveries SET status = :status, tries = tries + 1, due_at = :dueAt,
-                response_status = :responseStatus, duration_ms = :duration, error = :error, attempts = :attempts,
-                finished_at = :finishedAt
+            UPDATE webhook_deliveries SET
+                status = CASE WHEN finished_at IS NULL OR :ended = 1 THEN :status ELSE status END,
+                error = CASE WHEN finished_at IS NULL OR :ended = 1 THEN :error ELSE error END,
+                tries = tries + 1, due_at = :dueAt, response_status = :responseStatus, duration_ms = :duration,
+                attempts = :attempts, finished_at = COALESCE(:finishedAt, finished_at)
             WHERE id = :id
             """)
                 .bind("id", due.id())
+                .bind("ended", ended ? 1 : 0)
                 .bind("status", status.wireName())
                 .bind("dueAt", dueAt.toEpochMilli())
                 .bind("responseStatus", attempt.status())

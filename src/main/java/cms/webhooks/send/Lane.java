@@ -3,6 +3,7 @@ package cms.webhooks.send;
 import cms.platform.jobs.Lease;
 import cms.webhooks.log.DeliveryQueue;
 import cms.webhooks.log.Due;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +17,9 @@ final class Lane {
     private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
     private static final int LOADED_MAX = 64;
     private static final int IN_FLIGHT_MAX = 8;
+
+    /** After which the receiver is read anew: it may have been switched off, or have another address or secret. */
+    private static final Duration TARGET_HOLDS = Duration.ofSeconds(10);
 
     private final String webhookId;
     private final Courier.Desk desk;
@@ -56,7 +60,7 @@ final class Lane {
     }
 
     private Look look() {
-        int max = silence.isHanging() ? 1 : LOADED_MAX;
+        int max = isOneAtATime() ? 1 : LOADED_MAX;
         return desk.database().read(tx -> {
             Instant now = desk.clock().instant();
             Instant oldest = now.minus(RetryPlan.EXPIRES_AFTER);
@@ -81,8 +85,15 @@ final class Lane {
             return false;
         }
         Settled.Batch batch = Settled.Batch.of(look.due().size(), silence);
+        Instant until = desk.clock().instant().plus(TARGET_HOLDS);
+        boolean goesOn = true;
         for (Due one : look.due()) {
-            send(look.target().get(), lease, one, batch);
+            boolean holds = desk.clock().instant().isBefore(until);
+            goesOn = goesOn && holds && send(look.target().get(), lease, one, batch);
+            if (!goesOn) {
+                // What the batch leaves is read again with the receiver as it is then, and keeps its attempts.
+                batch.open().countDown();
+            }
         }
         batch.open().await();
         return !batch.lost().get();
@@ -96,17 +107,20 @@ final class Lane {
         });
     }
 
-    private void send(Target target, Lease lease, Due due, Settled.Batch batch) throws InterruptedException {
+    private boolean isOneAtATime() {
+        return silence.isHanging() || silence.isSlow();
+    }
+
+    /** Begins to send a delivery; false where the rest of its batch has to be read again instead. */
+    private boolean send(Target target, Lease lease, Due due, Settled.Batch batch) throws InterruptedException {
         boolean slow = silence.isSlow();
         int share = slow ? IN_FLIGHT_MAX : 1;
         inFlight.acquire(share);
-        boolean probing = silence.isHanging() && batch.open().getCount() > 1;
-        Places.Place place = probing || desk.isStopping() ? null : desk.places().enter(target.workspaceId(), slow);
+        boolean ends = desk.isStopping() || isOneAtATime() && batch.size() > 1;
+        Places.Place place = ends ? null : desk.places().enter(target.workspaceId(), slow);
         if (place == null) {
-            // Deliveries that wait for a hanging receiver, or find no place, keep their attempts.
             inFlight.release(share);
-            batch.open().countDown();
-            return;
+            return false;
         }
         Thread.ofVirtual().name("webhook-delivery").start(() -> {
             Settled settled = null;
@@ -120,6 +134,7 @@ final class Lane {
             }
             handOver(settled, batch);
         });
+        return true;
     }
 
     private Settled attempt(Target target, Lease lease, Due due, Settled.Batch batch) {

@@ -14,9 +14,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 record Settled(String webhookId, Lease lease, Due due, Postman.Outcome outcome, Batch batch) {
 
     /** Deliveries of one lane that are sent together, and the state of its receiver. */
-    record Batch(CountDownLatch open, AtomicBoolean lost, Silence silence) {
+    record Batch(int size, CountDownLatch open, AtomicBoolean lost, Silence silence) {
         static Batch of(int count, Silence silence) {
-            return new Batch(new CountDownLatch(count), new AtomicBoolean(), silence);
+            return new Batch(count, new CountDownLatch(count), new AtomicBoolean(), silence);
         }
     }
 
