@@ -30,7 +30,9 @@ final class WebhookFailureMail {
 
     /**
      * Sends the mail to each address once. One that the mail server refuses is logged and not tried again, because this
-     * would repeat the mails to the others.
+     * would repeat the mails to the others; so is one that it does not take after it answered the probe.
+     *
+     * @throws Failure BAD_GATEWAY, before anybody is written to, while the mail server does not answer
      */
     void send(WebhookFailing error) {
         if (mailer.isOff()) {
@@ -38,7 +40,10 @@ final class WebhookFailureMail {
         }
         Optional<Webhook> webhook = database.read(tx -> store.find(tx, error.webhookId()));
         List<String> admins = database.read(tx -> workspaces.adminAddresses(tx, error.workspaceId()));
-        webhook.ifPresent(known -> admins.forEach(to -> send(mail(to, known, error))));
+        if (webhook.isPresent() && !admins.isEmpty()) {
+            mailer.probe();
+            admins.forEach(to -> send(mail(to, webhook.get(), error)));
+        }
     }
 
     private void send(Mail mail) {

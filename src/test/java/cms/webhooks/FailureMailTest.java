@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,6 +50,25 @@ class FailureMailTest {
             app.advance(Duration.ofMinutes(10));
             eventually("everybody has been written to", () -> waiting(app) == 0);
             assertThat(office.taken).containsExactlyInAnyOrder("<ada@example.com>", "<cy@example.com>");
+        }
+    }
+
+    /** Shown to fail where a mail server that is away counts as one that refuses the addresses. */
+    @Test
+    void theMailWaitsForAMailServerThatIsAway() {
+        try (PostOffice office = new PostOffice("<nobody@example.com>");
+                Receiver gone = new Receiver(authority().server("ip:127.0.0.1"));
+                TestApp app = app(gone, "CMS_SMTP_URL", office.url())) {
+            World world = World.blog(app);
+            admin(world, "bo@example.com");
+            gone.answersWith(410);
+            office.taken.clear();
+            office.away = true;
+            switchOff(app, world, gone);
+            eventually("it was tried", () -> office.turnedAway.get() > 0);
+            office.away = false;
+            eventually("everybody is written to", app, () -> waiting(app) == 0);
+            assertThat(office.taken).containsExactlyInAnyOrder("<ada@example.com>", "<bo@example.com>");
         }
     }
 
@@ -134,6 +154,8 @@ class FailureMailTest {
     /** A mail server (RFC 5321) that does not know one of its people. */
     private static final class PostOffice implements AutoCloseable {
         final Queue<String> taken = new ConcurrentLinkedQueue<>();
+        final AtomicInteger turnedAway = new AtomicInteger();
+        volatile boolean away;
         private final ServerSocket socket;
         private final String unknown;
 
@@ -148,6 +170,11 @@ class FailureMailTest {
                 while (!socket.isClosed()) {
                     try {
                         Socket sender = socket.accept();
+                        if (away) {
+                            sender.close();
+                            turnedAway.incrementAndGet();
+                            continue;
+                        }
                         Thread.ofVirtual().start(() -> talk(sender));
                     } catch (IOException closed) {
                         return;
