@@ -65,15 +65,16 @@ final class Edits {
     }
 
     /**
-     * Adds tags to one of several assets; false, with nothing changed, where it would have too many, was just deleted
-     * or keeps being changed by others.
+     * Adds tags to one of several assets; false, with nothing changed, where it would have too many, its project has no
+     * room for them, or it was just deleted or keeps being changed by others.
      */
     boolean tag(Project project, Supplier<Asset> newest, Author by, List<String> tags) {
         try {
             edit(project, newest, new Edit(by, words -> words.with(tags), Optional.empty()), Optional.empty());
             return true;
         } catch (Failure refused) {
-            if (!LEFT_OUT.contains(refused.kind())) {
+            boolean full = refused.code().filter(MediaParts.FULL::equals).isPresent();
+            if (!full && !LEFT_OUT.contains(refused.kind())) {
                 throw refused;
             }
             return false;

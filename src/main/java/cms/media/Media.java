@@ -220,7 +220,7 @@ public final class Media implements AutoCloseable {
     /** Changes words and the focal point with the members that a body names: {@code alt}, {@code tags}, ... */
     public Asset change(ProjectAccess place, Author by, String id, Body body, Optional<Set<String>> ifMatch) {
         requireChange(place, Capability.UPDATE_MEDIA);
-        Words.none().changedBy(body); // what is wrong with the body is told before what is missing
+        Words.check(body); // what is wrong with the body is told before what is missing
         Optional<Focal> focal = body.isNull("focalPoint")
                 ? Optional.of(Focal.CENTRE)
                 : body.object("focalPoint").map(point -> Focal.parse(point.json()));

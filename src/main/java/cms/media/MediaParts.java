@@ -42,6 +42,9 @@ public record MediaParts(
         instance.announcements().announce(tx, new AssetChanged(asset.projectId(), asset.id(), revision));
     }
 
+    /** Code of the failure where what is said of a project's assets is too much. */
+    static final String FULL = "media.full";
+
     /**
      * Checks, in the transaction that has stored an asset, that its project has room for what is said of it: all of it
      * is in the manifest of each release.
@@ -53,7 +56,7 @@ public record MediaParts(
             throw Failure.forbidden("What is said of the assets of this project, their sizes and words, has "
                             + MediaLimits.DESCRIBED_BYTES_MAX / MediaLimits.MEGABYTE
                             + " MB; delete assets for good, or shorten their texts.")
-                    .withCode("media.full");
+                    .withCode(FULL);
         }
     }
 

@@ -100,8 +100,8 @@ final class PublicAssetRoutes {
 
     /**
      * Deletes or tags several assets. Assets of other projects are skipped without an error (spec 4.13); so are assets
-     * in use without {@code force}, those that would have too many tags, and those that others keep changing or have
-     * just deleted.
+     * in use without {@code force}, those that would have too many tags, or more than their project has room for, and
+     * those that others keep changing or have just deleted.
      */
     private Answer bulk(Request request) {
         MediaKeys.Holder holder = writer(request);

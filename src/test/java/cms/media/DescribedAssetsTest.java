@@ -2,6 +2,7 @@ package cms.media;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.platform.json.Json;
 import cms.testing.Form;
 import cms.testing.Http;
 import cms.testing.TestApp;
@@ -11,6 +12,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -35,6 +37,59 @@ class DescribedAssetsTest {
             assertThat(refused.get("code").asString()).isEqualTo("media.words");
             ada.patch(asset, Map.of("alt", "a".repeat(384))).is(200);
             ada.patch(asset, Map.of("tags", new String[] {"t"})).is(400);
+        }
+    }
+
+    /** Shown to fail where the words of an asset are checked whatever the change makes of them. */
+    @Test
+    void wordsFromBeforeTheBoundCanBeShortenedAndKept() throws SQLException {
+        try (TestApp app = TestApp.start()) {
+            World world = World.blog(app);
+            Http ada = world.ada().http();
+            String asset = world.p() + "/media/" + uploaded(ada, world);
+            Map<String, String> alts = new TreeMap<>();
+            for (int i = 0; i < 100; i++) {
+                alts.put("de-x" + i, "x".repeat(200));
+            }
+            execute(app, "UPDATE media_assets SET alt_by_locale = '" + Json.text(alts) + "'");
+            ada.patch(asset, Map.of("focalPoint", Map.of("x", 0.2, "y", 0.4))).is(200);
+            alts.replaceAll((locale, text) -> "x".repeat(190));
+            ada.patch(asset, Map.of("altByLocale", alts)).is(200);
+            alts.replaceAll((locale, text) -> "x".repeat(191));
+            assertThat(ada.patch(asset, Map.of("altByLocale", alts))
+                            .is(400)
+                            .json()
+                            .get("code")
+                            .asString())
+                    .isEqualTo("media.words");
+            assertThat(ada.get(asset).is(200).json().at("/altByLocale/de-x7").asString())
+                    .hasSize(190);
+        }
+    }
+
+    /** Shown to fail where the first asset without room ends the action, and those before it are not told of. */
+    @Test
+    void ofSeveralAssetsThoseWithoutRoomForATagAreSkipped() throws SQLException {
+        try (TestApp app = TestApp.start()) {
+            World world = World.blog(app);
+            Http ada = world.ada().http();
+            List<String> ids = List.of(uploaded(ada, world), uploaded(ada, world));
+            ada.patch(world.p() + "/cdn/settings", Map.of("cdn_enabled", true)).is(200);
+            String key = ada.post(world.p() + "/cdn/keys", Map.of("name", "k", "scopes", List.of("media:write")))
+                    .is(200)
+                    .json()
+                    .get("key")
+                    .asString();
+            add(app, (32L << 20) - described(app) - 7);
+            var tagged = new Http(app.url())
+                    .bearer(key)
+                    .post(
+                            "/api/media/v1/" + world.projectId() + "/assets/bulk",
+                            Map.of("action", "tag", "assetIds", ids, "tags", List.of("red")))
+                    .is(200)
+                    .json();
+            assertThat(tagged.get("affected").asInt()).isEqualTo(1);
+            assertThat(tagged.get("skipped").asInt()).isEqualTo(1);
         }
     }
 
@@ -89,9 +144,13 @@ class DescribedAssetsTest {
     }
 
     private static void add(TestApp app, long bytes) throws SQLException {
+        execute(app, "UPDATE media_revisions SET described = described + " + bytes);
+    }
+
+    private static void execute(TestApp app, String sql) throws SQLException {
         try (Connection rows = app.rows();
-                Statement added = rows.createStatement()) {
-            added.executeUpdate("UPDATE media_revisions SET described = described + " + bytes);
+                Statement statement = rows.createStatement()) {
+            statement.executeUpdate(sql);
         }
     }
 }

@@ -35,17 +35,12 @@ public record Words(@Nullable String alt, List<String> tags, Map<String, String>
         altByLocale = Map.copyOf(altByLocale);
     }
 
-    /** No words were given. */
-    public static Words none() {
-        return new Words(null, List.of(), Map.of());
-    }
-
     /**
      * @param tags may repeat themselves and have blanks around
      * @throws Failure INVALID when there are too many words (code {@code media.words} for all of them together)
      */
     public static Words of(@Nullable String alt, List<String> tags) {
-        return new Words(alt == null ? null : checkedAlt(alt, "alt"), checkedTags(tags), Map.of()).checked();
+        return new Words(alt == null ? null : checkedAlt(alt, "alt"), checkedTags(tags), Map.of()).checked(0);
     }
 
     /** The tags of a form: parted by commas. */
@@ -53,8 +48,22 @@ public record Words(@Nullable String alt, List<String> tags, Map<String, String>
         return List.of(tags.split(","));
     }
 
-    /** These words with the changes that a body names: {@code alt}, {@code tags}, {@code altByLocale}. */
+    /** @throws Failure INVALID for a body whose words no asset can have */
+    public static void check(Body body) {
+        new Words(null, List.of(), Map.of()).mergedWith(body);
+    }
+
+    /**
+     * These words with the changes that a body names: {@code alt}, {@code tags}, {@code altByLocale}.
+     *
+     * @throws Failure INVALID when there are too many words (code {@code media.words} where all of them together are
+     *     too many and more than before)
+     */
     public Words changedBy(Body body) {
+        return mergedWith(body).checked(bytes());
+    }
+
+    private Words mergedWith(Body body) {
         String newAlt = body.isNull("alt")
                 ? null
                 : body.text("alt").map(text -> checkedAlt(text, "alt")).orElse(alt);
@@ -76,26 +85,31 @@ public record Words(@Nullable String alt, List<String> tags, Map<String, String>
         if (byLocale.size() > LOCALES_MAX) {
             throw Failure.invalid("`altByLocale` must have at most " + LOCALES_MAX + " locales.");
         }
-        return new Words(newAlt, newTags, byLocale).checked();
+        return new Words(newAlt, newTags, byLocale);
     }
 
     /** With more tags. */
     public Words with(List<String> more) {
         List<String> all = new ArrayList<>(tags);
         all.addAll(more);
-        return new Words(alt, checkedTags(all), altByLocale).checked();
+        return new Words(alt, checkedTags(all), altByLocale).checked(bytes());
     }
 
-    private Words checked() {
-        long bytes = alt == null ? 0 : bytes(alt);
-        bytes += tags.stream().mapToLong(Words::bytes).sum();
-        bytes += altByLocale.values().stream().mapToLong(Words::bytes).sum();
-        if (bytes > BYTES_MAX) {
+    /** Words from before the bound may be shortened step by step. */
+    private Words checked(long bytesBefore) {
+        long bytes = bytes();
+        if (bytes > BYTES_MAX && bytes > bytesBefore) {
             throw Failure.invalid("`alt`, `altByLocale` and `tags` of one asset must have at most " + BYTES_MAX
                             + " bytes together; shorten them.")
                     .withCode("media.words");
         }
         return this;
+    }
+
+    private long bytes() {
+        long bytes = alt == null ? 0 : bytes(alt);
+        bytes += tags.stream().mapToLong(Words::bytes).sum();
+        return bytes + altByLocale.values().stream().mapToLong(Words::bytes).sum();
     }
 
     private static int bytes(String text) {
