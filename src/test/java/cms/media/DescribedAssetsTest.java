@@ -8,6 +8,9 @@ import cms.testing.Http;
 import cms.testing.TestApp;
 import cms.testing.World;
 import java.awt.Color;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -90,6 +93,35 @@ class DescribedAssetsTest {
                     .json();
             assertThat(tagged.get("affected").asInt()).isEqualTo(1);
             assertThat(tagged.get("skipped").asInt()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void assetsFromBeforeTheBoundAreCountedAboutAsTheyAre() throws SQLException, IOException {
+        try (TestApp app = TestApp.start()) {
+            World world = World.blog(app);
+            Http ada = world.ada().http();
+            String first = world.p() + "/media/" + uploaded(ada, world);
+            uploaded(ada, world);
+            Map<String, Object> words = Map.of(
+                    "alt",
+                    "ä".repeat(300),
+                    "tags",
+                    List.of("red", "blue"),
+                    "altByLocale",
+                    Map.of("de", "x".repeat(200)));
+            ada.patch(first, words).is(200);
+            long exact = described(app);
+            execute(app, "UPDATE media_assets SET described = 0");
+            execute(app, "UPDATE media_revisions SET described = 0");
+            try (InputStream script = getClass().getResourceAsStream("/db/V151__media_described_before.sql")) {
+                for (String statement : new String(script.readAllBytes(), StandardCharsets.UTF_8).split(";\n")) {
+                    execute(app, statement);
+                }
+            }
+            assertThat(described(app)).isBetween(exact * 3 / 4, exact * 5 / 4);
+            ada.delete(first + "?permanent=true").is(200);
+            assertThat(described(app)).isBetween(exact / 6, exact / 2);
         }
     }
 
