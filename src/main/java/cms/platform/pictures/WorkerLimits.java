@@ -12,7 +12,7 @@ import java.time.Duration;
  * @param ordersMax after which it is replaced
  * @param rest after which it ends
  * @param waiting for a turn
- * @param waitingMax orders of one owner
+ * @param waitingMax orders of one account, all its projects together
  */
 record WorkerLimits(
         Duration start,
@@ -31,5 +31,5 @@ record WorkerLimits(
             500,
             Duration.ofSeconds(60),
             Duration.ofSeconds(10),
-            32);
+            64);
 }

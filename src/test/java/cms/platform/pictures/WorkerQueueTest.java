@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 
 /** Whose turn it is. */
@@ -66,6 +68,34 @@ class WorkerQueueTest {
         eventually("it waits", () -> other.getState() == Thread.State.TIMED_WAITING);
         turnstile.leave(Urgency.UPLOAD);
         eventually("the other one is in", () -> !other.isAlive());
+    }
+
+    @Test
+    void theNewSizesOfSeveralSitesOfOneAccountWait() throws InterruptedException {
+        WorkerQueue turnstile = new WorkerQueue(1, WorkerLimits.STANDARD);
+        turnstile.enter("a", Urgency.UPLOAD);
+        List<Thread> waiting = new ArrayList<>();
+        Queue<Failure> refused = new ConcurrentLinkedQueue<>();
+        for (int i = 0; i < 40; i++) {
+            waiting.add(Thread.ofVirtual().start(() -> {
+                try {
+                    turnstile.enter("a", Urgency.WAITED_FOR);
+                    turnstile.leave(Urgency.WAITED_FOR);
+                } catch (Failure tooMuch) {
+                    refused.add(tooMuch);
+                }
+            }));
+        }
+        eventually(
+                "all of them wait",
+                () -> waiting.stream()
+                        .noneMatch(
+                                one -> one.getState() == Thread.State.NEW || one.getState() == Thread.State.RUNNABLE));
+        turnstile.leave(Urgency.UPLOAD);
+        for (Thread one : waiting) {
+            one.join();
+        }
+        assertThat(refused).isEmpty();
     }
 
     @Test
