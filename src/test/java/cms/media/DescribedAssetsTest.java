@@ -114,7 +114,7 @@ class DescribedAssetsTest {
             long exact = described(app);
             execute(app, "UPDATE media_assets SET described = 0");
             execute(app, "UPDATE media_revisions SET described = 0");
-            try (InputStream script = getClass().getResourceAsStream("/db/V151__media_described_before.sql")) {
+            try (InputStream script = getClass().getResourceAsStream("/db/V152__media_described_before.sql")) {
                 for (String statement : new String(script.readAllBytes(), StandardCharsets.UTF_8).split(";\n")) {
                     execute(app, statement);
                 }
