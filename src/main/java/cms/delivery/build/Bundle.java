@@ -24,6 +24,12 @@ public final class Bundle {
      */
     static final int BYTES_MAX = 32 << 20;
 
+    /**
+     * Most bytes of all bundles of a site: each repeats the files without translation, in up to a thousand languages,
+     * and a large release stores it.
+     */
+    static final long TOGETHER_BYTES_MAX = 256L << 20;
+
     private static final String FOLDER = "_bundle/";
     private static final String JSON = ".json";
     private static final String CONTENT = "content/";
@@ -72,19 +78,27 @@ public final class Bundle {
 
     /**
      * Adds the bundles of a site, and the mark of each; one whose paths are as before is taken over as it is. A locale
-     * without any path gets no bundle (reference 5.2), and one with more bytes than a bundle may have is named instead.
-     *
-     * @param bytesMax most bytes of the files in a bundle
+     * without any path gets no bundle (reference 5.2), and one with more bytes than a bundle may have, or than are left
+     * for it beside the bundles of the locales before it, is named instead.
      */
     static void build(
-            Site.Growing site, Site.Before before, List<String> locales, List<ModelResult> models, int bytesMax) {
+            Site.Growing site,
+            Site.Before before,
+            List<String> locales,
+            List<ModelResult> models,
+            SiteBuilder.Limits limits) {
         List<Map<String, Artefact>> bundled =
                 models.stream().map(ModelResult::bundled).toList();
+        long together = 0;
         for (String locale : locales) {
             List<Artefact> members = members(locale, bundled);
-            if (bytes(members) > bytesMax) {
-                site.errors().add(tooLarge(locale, bytesMax));
+            long bytes = bytes(members);
+            if (bytes > limits.bundleBytes()) {
+                site.errors().add(unbundled(locale, "the files of this locale", limits.bundleBytes()));
+            } else if (together + bytes > limits.bundlesBytes()) {
+                site.errors().add(unbundled(locale, "this bundle and those before it", limits.bundlesBytes()));
             } else if (!members.isEmpty()) {
+                together += bytes;
                 String hash = BundleMark.hash(members);
                 BundleMark old = before.marks().get(locale);
                 BundleMark mark = old != null && old.pathsHash().equals(hash)
@@ -101,11 +115,11 @@ public final class Bundle {
         return members.stream().mapToLong(member -> member.body().size()).sum();
     }
 
-    private static FileError tooLarge(String locale, int bytesMax) {
+    private static FileError unbundled(String locale, String what, long bytesMax) {
         return new FileError(
                 path(locale),
-                "the files of this locale take more than %,d bytes together; read them one by one."
-                        .formatted(bytesMax));
+                "%s take more than %,d bytes together; read the files of this locale one by one."
+                        .formatted(what, bytesMax));
     }
 
     /** @param models of each model its files for a bundle, by locale, or under {@code data} for all of them */

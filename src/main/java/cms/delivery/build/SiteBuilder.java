@@ -84,18 +84,26 @@ public final class SiteBuilder {
      * @param models the models that the person may see; others are in no file
      */
     public static SiteBuilder withDrafts(String contentRoot, Predicate<String> models, Renderings.Of renderings) {
-        return new SiteBuilder(contentRoot, models, true, renderings, Limits.OF_PROCESS);
+        return new SiteBuilder(contentRoot, models, true, renderings, Limits.OF_PREVIEW);
     }
 
     /**
      * What a site may take of the memory at once; what is beyond it is named and left out.
      *
      * @param bundleBytes most bytes of the files in one bundle
+     * @param bundlesBytes most bytes of the files in all bundles together, where a file counts once for each of them
      * @param siteBytes most bytes of the heap for files and items of indexes; beyond it there is no build
      * @param modelBytes most bytes of the heap that the definitions of all models take while they are parsed together
      */
-    record Limits(int bundleBytes, long siteBytes, long modelBytes) {
-        static final Limits OF_PROCESS = new Limits(Bundle.BYTES_MAX, HeapShare.SITE.bytes(), HeapShare.MODELS.bytes());
+    record Limits(int bundleBytes, long bundlesBytes, long siteBytes, long modelBytes) {
+        static final Limits OF_PROCESS = of(Bundle.TOGETHER_BYTES_MAX);
+
+        /** A preview is built for readers without a key, and again for each of them where it is large. */
+        static final Limits OF_PREVIEW = of(Bundle.BYTES_MAX);
+
+        private static Limits of(long bundlesBytes) {
+            return new Limits(Bundle.BYTES_MAX, bundlesBytes, HeapShare.SITE.bytes(), HeapShare.MODELS.bytes());
+        }
     }
 
     /**
@@ -173,7 +181,7 @@ public final class SiteBuilder {
         }
         List<ModelResult> results =
                 done.values().stream().map(Remembered::result).toList();
-        Bundle.build(site, input.before(), locales, results, limits.bundleBytes());
+        Bundle.build(site, input.before(), locales, results, limits);
         List<Model> all = done.values().stream().map(Remembered::model).toList();
         site.add(new Artefact("models/_index.json", DeliveredBytes.of(Indexes.models(all))));
         site.add(new Artefact(Site.MANIFEST, DeliveredBytes.of(Indexes.manifest(input, config, all))));

@@ -1,6 +1,7 @@
 package cms.delivery.pack;
 
 import cms.delivery.build.DeliveredBytes;
+import cms.platform.failure.Failure;
 import cms.platform.objects.Objects;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 public final class PackBuffer implements AutoCloseable {
     /** Bytes up to which bodies stay in the heap; nearly all builds make less. */
     public static final int HEAP_BYTES_MAX = 4 << 20;
+
+    /** Most bytes of an object. Packs are far from it; a preview, which is one object, may come to it. */
+    private static final int BYTES_MAX = 1 << 30;
 
     private static final int BATCH_BYTES = 1 << 20;
 
@@ -54,18 +58,30 @@ public final class PackBuffer implements AutoCloseable {
         return empty;
     }
 
-    /** @param body whose content may lie elsewhere as soon as this method returns */
+    /**
+     * As {@link #collect}, and writes.
+     *
+     * @param body whose content may lie elsewhere as soon as this method returns
+     */
     public void add(DeliveredBytes body) {
         collect(body);
         writeBatches();
     }
 
-    /** Adds a body without writing; {@link #writeBatches} has to follow. */
+    /**
+     * Adds a body without writing; {@link #writeBatches} has to follow.
+     *
+     * @throws Failure UNPROCESSABLE when the object would have more than 1 GiB
+     */
     public void collect(DeliveredBytes body) {
+        if (body.size() > BYTES_MAX - bytes) {
+            throw Failure.unprocessable(
+                    "These files take more than 1 GiB together, which is too much to be shown at once.");
+        }
         empty = false;
         waiting.add(body);
-        waitingBytes = Math.addExact(waitingBytes, body.size());
-        bytes = Math.addExact(bytes, body.size());
+        waitingBytes += body.size();
+        bytes += body.size();
         if (bytes > heapBytesMax && waitingBytes >= BATCH_BYTES) {
             endBatch();
         }

@@ -200,28 +200,50 @@ class IncrementalBuildTest {
     void aBundleOfTooManyBytesIsNamedAndLeftOutAndItsFilesAreThere() throws Exception {
         CommitId commit = scratch.commitFolder(START);
         Site whole = build(new SiteBuilder(""), commit, Site.Before.nothing());
-        long bytes = 0;
-        for (String path : Json.parse(whole.files().get("_bundle/de.json").bytes())
-                .get("paths")
-                .propertyNames()) {
-            bytes += whole.files().get(path).size();
-        }
+        long bytes = bytesIn("_bundle/de.json", whole);
         Site.Before before = new Site.Before(whole.files(), whole.marks());
 
         Site fits = build(
-                new SiteBuilder("", new SiteBuilder.Limits((int) bytes, Long.MAX_VALUE, Long.MAX_VALUE)),
+                new SiteBuilder(
+                        "", new SiteBuilder.Limits((int) bytes, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE)),
                 commit,
                 before);
         assertThat(fits.files().get("_bundle/de.json")).isSameAs(whole.files().get("_bundle/de.json"));
 
         Site site = build(
-                new SiteBuilder("", new SiteBuilder.Limits((int) bytes - 1, Long.MAX_VALUE, Long.MAX_VALUE)),
+                new SiteBuilder(
+                        "", new SiteBuilder.Limits((int) bytes - 1, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE)),
                 commit,
                 before);
         assertThat(site.errors()).extracting(FileError::path).contains("_bundle/de.json");
         assertThat(site.marks()).doesNotContainKey("de");
         assertThat(site.files()).doesNotContainKey("_bundle/de.json");
         assertThat(site.files()).containsKeys("content/posts/de.json", "documents/articles/_index/de.json");
+    }
+
+    private static long bytesIn(String bundle, Site site) {
+        return Json.parse(site.files().get(bundle).bytes()).get("paths").propertyNames().stream()
+                .mapToLong(path -> site.files().get(path).size())
+                .sum();
+    }
+
+    /** Shown to fail without the bound: 20 MB without translation and a thousand languages were bundles of 20 GB. */
+    @Test
+    void bundlesBeyondTheRoomOfAllAreNamedAndAlwaysTheSame() throws Exception {
+        CommitId commit = scratch.commitFolder(START);
+        Site whole = build(new SiteBuilder(""), commit, Site.Before.nothing());
+        long room = bytesIn("_bundle/de.json", whole) + bytesIn("_bundle/en.json", whole) - 1;
+        SiteBuilder builder =
+                new SiteBuilder("", new SiteBuilder.Limits(Bundle.BYTES_MAX, room, Long.MAX_VALUE, Long.MAX_VALUE));
+        Site one = build(builder, commit, Site.Before.nothing());
+        Site again = build(builder, commit, new Site.Before(one.files(), one.marks()));
+        for (Site site : List.of(one, again)) {
+            assertThat(site.errors()).extracting(FileError::path).containsExactly("_bundle/de.json");
+            assertThat(site.marks()).containsOnlyKeys("en");
+            assertThat(site.files())
+                    .containsKeys("_bundle/en.json", "content/posts/de.json")
+                    .doesNotContainKey("_bundle/de.json");
+        }
     }
 
     /**
@@ -236,7 +258,8 @@ class IncrementalBuildTest {
                 .put(".cms/models/bomb-1.json", many)
                 .put(".cms/models/bomb-2.json", many)
                 .build());
-        SiteBuilder builder = new SiteBuilder("", new SiteBuilder.Limits(Bundle.BYTES_MAX, Long.MAX_VALUE, 1_000_000));
+        SiteBuilder builder = new SiteBuilder(
+                "", new SiteBuilder.Limits(Bundle.BYTES_MAX, Long.MAX_VALUE, Long.MAX_VALUE, 1_000_000));
         Site one = build(builder, bombs, Site.Before.nothing());
         Site again = build(builder, bombs, new Site.Before(one.files(), one.marks()));
         for (Site site : List.of(one, again)) {
@@ -267,7 +290,8 @@ class IncrementalBuildTest {
                 .put(".cms/config.json", "{ \"locales\": { \"default\": \"en\", \"supported\": " + locales("") + " } }")
                 .put(".cms/models/none.json", "{ \"kind\": \"collection\", \"domain\": \"blog\", \"i18n\": true }")
                 .build());
-        SiteBuilder builder = new SiteBuilder("", new SiteBuilder.Limits(Bundle.BYTES_MAX, 1_000_000, 1_000_000));
+        SiteBuilder builder =
+                new SiteBuilder("", new SiteBuilder.Limits(Bundle.BYTES_MAX, Long.MAX_VALUE, 1_000_000, 1_000_000));
         assertThat(build(builder, commit, Site.Before.nothing()).errors()).isEmpty();
         assertThatThrownBy(() -> build(builder, many, Site.Before.nothing()))
                 .isInstanceOf(Failure.class)
@@ -306,7 +330,8 @@ class IncrementalBuildTest {
     @Test
     void itemsOfIndexesAreCountedAlsoWhereTheyAreTakenOver() throws Exception {
         scratch.commitFolder(START);
-        SiteBuilder builder = new SiteBuilder("", new SiteBuilder.Limits(Bundle.BYTES_MAX, 1_000_000, 1_000_000));
+        SiteBuilder builder =
+                new SiteBuilder("", new SiteBuilder.Limits(Bundle.BYTES_MAX, Long.MAX_VALUE, 1_000_000, 1_000_000));
         String document = "---\ntitle: " + "x".repeat(300_000) + "\n---\n";
         for (String slug : List.of("one", "two", "three")) {
             CommitId next = scratch.commit(ChangeSet.builder()

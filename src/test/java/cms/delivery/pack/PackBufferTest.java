@@ -1,8 +1,10 @@
 package cms.delivery.pack;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cms.delivery.build.DeliveredBytes;
+import cms.platform.failure.Failure;
 import cms.platform.objects.FolderObjects;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,6 +36,20 @@ class PackBufferTest {
     @BeforeEach
     void open() {
         objects = new FolderObjects(folder);
+    }
+
+    /** Shown to fail where sizes are added as they are: a preview of 2 GiB was answered with 500 at each read. */
+    @Test
+    void moreThanAnObjectMayHaveIsRefusedWithASentence() {
+        DeliveredBytes body = DeliveredBytes.of(new byte[1 << 26]);
+        try (PackBuffer buffer = new PackBuffer(objects, "pile", 0)) {
+            for (int count = 0; count < 16; count++) {
+                buffer.collect(body);
+            }
+            assertThatThrownBy(() -> buffer.collect(body))
+                    .isInstanceOf(Failure.class)
+                    .hasMessageContaining("more than 1 GiB");
+        }
     }
 
     @Test
