@@ -135,7 +135,10 @@ public final class BlockingReads {
         return decide(request, () -> gate.admit(projectId, "", line(request, "Authorization")));
     }
 
-    /** The request counts for its key from then on: what it holds until a slow client has its answer is not others'. */
+    /**
+     * What the request holds until a slow client has its answer counts for its key from then on. It takes no place of
+     * the key's workspace: a site that is built reads with many connections while people save.
+     */
     private Verdict decide(Request request, Supplier<Verdict> question) {
         Verdict verdict = question.get();
         if (verdict instanceof Verdict.NotHere notHere) {
@@ -144,8 +147,8 @@ public final class BlockingReads {
         }
         Verdict.Admitted admitted = verdict.admission();
         if (admitted != null) {
-            request.countForCaller(admitted.meter().key().id());
-            request.countForWorkspace(admitted.meter().key().workspaceId());
+            KnownKey key = admitted.meter().key();
+            request.countMemoryFor(key.id(), key.workspaceId());
         }
         return verdict;
     }

@@ -24,6 +24,27 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Body {
     private static final String NOTHING_SENT = "This request needs a JSON body.";
 
+    /** Members of stored rows that no request of a person sets, unless its route says so (design 2.2). */
+    private static final List<String> SERVER_OWNED = List.of(
+            "id",
+            "type",
+            "role",
+            "plan",
+            "owner_id",
+            "workspace_id",
+            "project_id",
+            "user_id",
+            "github_installation_id",
+            "created_at",
+            "created_by",
+            "updated_at",
+            "accepted_at",
+            "invited_at",
+            "last_used_at",
+            "revoked_at",
+            "key_hash",
+            "key_prefix");
+
     private final ObjectNode object;
 
     private Body(ObjectNode object) {
@@ -138,6 +159,12 @@ public final class Body {
             }
             return texts;
         });
+    }
+
+    /** Refuses what rows have from the service alone, but for members that the route lets people set. */
+    void refuseOwned(String... taken) {
+        List<String> free = List.of(taken);
+        refuse(SERVER_OWNED.stream().filter(name -> !free.contains(name)).toArray(String[]::new));
     }
 
     /** Refuses members that only the service sets. */

@@ -36,27 +36,6 @@ public final class Request {
 
     private static final int PATH_PARAMETER_CHARS_MAX = 1_000;
 
-    /** Members of stored rows that no request of a person sets, unless its route says so (design 2.2). */
-    private static final List<String> SERVER_OWNED = List.of(
-            "id",
-            "type",
-            "role",
-            "plan",
-            "owner_id",
-            "workspace_id",
-            "project_id",
-            "user_id",
-            "github_installation_id",
-            "created_at",
-            "created_by",
-            "updated_at",
-            "accepted_at",
-            "invited_at",
-            "last_used_at",
-            "revoked_at",
-            "key_hash",
-            "key_prefix");
-
     private final HttpServletRequest raw;
     private final String id;
     private final String address;
@@ -256,6 +235,14 @@ public final class Request {
         incoming.countForCaller(id);
     }
 
+    /**
+     * Counts only what this request holds for a key and its workspace from now on, and no places: where a client reads
+     * with many connections at once, they would be those in which others of the workspace work.
+     */
+    public void countMemoryFor(String keyId, String workspaceId) {
+        incoming.countMemoryFor(keyId, workspaceId);
+    }
+
     /** The caller that {@link #countForCaller} has named. */
     Optional<String> caller() {
         return Optional.ofNullable(caller);
@@ -290,9 +277,7 @@ public final class Request {
         Body.requireJson(header("Content-Type").orElse(""), this::hasBody);
         Body known = parsed();
         if (route.surface() == Surface.SESSION) {
-            List<String> free = List.of(taken);
-            known.refuse(
-                    SERVER_OWNED.stream().filter(name -> !free.contains(name)).toArray(String[]::new));
+            known.refuseOwned(taken);
         }
         return known;
     }

@@ -137,6 +137,27 @@ class OverloadTest {
         }
     }
 
+    /** Shown to fail where reads of a key take places: a site that is built then keeps editors from saving. */
+    @Test
+    void readsOfAKeyTakeNoPlacesOfItsWorkspace() throws Exception {
+        try (ServerUnderTest server = server();
+                HttpClient client = HttpClient.newHttpClient();
+                Closeable ending = mayEnd::countDown) {
+            List<CompletableFuture<HttpResponse<String>>> all = new ArrayList<>();
+            for (int number = 0; number < 70; number++) {
+                all.add(post(client, server, "/api/work?reads=key"));
+                assertThat(working.tryAcquire(TIMEOUT_SECONDS, TimeUnit.SECONDS))
+                        .isTrue();
+            }
+            all.add(post(client, server, "/api/work?who=ada&where=w"));
+            assertThat(working.tryAcquire(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
+            ending.close();
+            for (CompletableFuture<HttpResponse<String>> one : all) {
+                assertThat(one.get().statusCode()).isEqualTo(200);
+            }
+        }
+    }
+
     /** Two more than may work: those wait. */
     private List<CompletableFuture<HttpResponse<String>>> share(
             HttpClient client, ServerUnderTest server, String path, int most) throws InterruptedException {
@@ -192,16 +213,17 @@ class OverloadTest {
         return ServerUnderTest.with(routes -> {
             routes.on(Surface.PUBLIC)
                     .get("/api/health", request -> Answer.json(Map.of("status", "ok")))
-                    .post("/api/open{?who,where}", this::worked);
+                    .post("/api/open{?who,where,reads}", this::worked);
             routes.on(Surface.KEYED)
-                    .post("/api/work{?who,where}", this::worked)
-                    .post("/api/waits{?who,where}", request -> Outside.waiting(() -> worked(request)));
+                    .post("/api/work{?who,where,reads}", this::worked)
+                    .post("/api/waits{?who,where,reads}", request -> Outside.waiting(() -> worked(request)));
         });
     }
 
     private Answer worked(Request request) {
         request.query("who").ifPresent(request::countForCaller);
         request.query("where").ifPresent(request::countForWorkspace);
+        request.query("reads").ifPresent(key -> request.countMemoryFor(key, "w"));
         working.release();
         awaitEnd();
         return Answer.json(Map.of());

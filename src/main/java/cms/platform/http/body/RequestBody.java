@@ -87,14 +87,28 @@ public final class RequestBody implements AutoCloseable {
     /** Counts this request for a person or a key with valid credentials from now on. */
     public void countForCaller(String caller) {
         permit.countFor("caller " + caller, CALLER_PLACES);
-        this.caller = caller;
-        room.countForCaller(caller);
-        answer.countForCaller(caller);
+        countMemoryForCaller(caller);
     }
 
     /** Counts this request for a workspace as well from now on. */
     public void countForWorkspace(String workspaceId) {
         permit.countFor("workspace " + workspaceId, WORKSPACE_PLACES);
+        countMemoryForWorkspace(workspaceId);
+    }
+
+    /** As both, but without taking places among the requests that are worked on. */
+    public void countMemoryFor(String caller, String workspaceId) {
+        countMemoryForCaller(caller);
+        countMemoryForWorkspace(workspaceId);
+    }
+
+    private void countMemoryForCaller(String caller) {
+        this.caller = caller;
+        room.countForCaller(caller);
+        answer.countForCaller(caller);
+    }
+
+    private void countMemoryForWorkspace(String workspaceId) {
         this.workspaceId = workspaceId;
         room.countForWorkspace(workspaceId);
         answer.countForWorkspace(workspaceId);
