@@ -151,7 +151,7 @@ final class DecisionStore {
     }
 
     /**
-     * The oldest spam of a form.
+     * The spam of a form that goes first: what the filter found, then what members have decided, each from the oldest.
      *
      * @param without ids of rows that are left out; at least one
      */
@@ -159,7 +159,7 @@ final class DecisionStore {
         return tx.query("SELECT " + HEAD + """
              FROM form_submissions
              WHERE project_id = :projectId AND model_id = :modelId AND status = 'spam' AND id NOT IN (<without>)
-             ORDER BY created_at, id LIMIT :limit
+             ORDER BY CASE WHEN spam_reasons = '' THEN 1 ELSE 0 END, created_at, id LIMIT :limit
             """)
                 .bind("projectId", place.projectId())
                 .bind("modelId", place.modelId())

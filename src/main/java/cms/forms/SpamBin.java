@@ -22,7 +22,7 @@ final class SpamBin {
     }
 
     /**
-     * Removes the oldest spam of a form beyond the limit.
+     * Removes the oldest spam of a form beyond the limit, that of the filter before what members call spam.
      *
      * @param rows how much it has
      * @param justNow ids of rows that have just become spam and stay, so that a person may take the decision back
