@@ -113,6 +113,7 @@ class WaitingDeliveriesTest {
                 .hasSizeLessThan(20);
     }
 
+    /** Shown to fail where the outcome of an attempt replaces what was decided meanwhile. */
     @Test
     void whatIsUnderWayWhenItsReceiverIsSwitchedOffIsNotTriedAgain() throws SQLException {
         CountDownLatch off = new CountDownLatch(1);
@@ -123,6 +124,7 @@ class WaitingDeliveriesTest {
         write("a");
         eventually("it is under way", () -> receiver.heard().size() == 1);
         ada.patch(world.p() + "/webhooks/" + hook, Map.of("active", false)).is(200);
+        ada.patch(world.p() + "/webhooks/" + hook, Map.of("active", true)).is(200);
         off.countDown();
         eventually("the attempt is noted", () -> count("response_status = 500") == 1);
         assertThat(count("status = 'failed' AND error = 'disabled' AND finished_at IS NOT NULL"))
