@@ -79,6 +79,35 @@ class StrangersTest {
                 .isZero();
     }
 
+    /** Shown to fail before: the result had some of the rows and the number of all, and did not say so. */
+    @Test
+    void aListSaysWhereSubmissionsAreTooLongToBeReadTogether() {
+        Map<String, Object> form = Map.of("enabled", true, "public", true, "exposedFields", List.of("name", "topics"));
+        chat.world
+                .ada()
+                .http()
+                .patch(chat.path("/models/authors"), Map.of("form", form))
+                .is(200);
+        Http visitor = new Http(chat.app.url());
+        for (int number = 0; number < 12; number++) {
+            String topic = number + "\u200b".repeat(33_000); // three bytes each, of which the result shows none
+            assertThat(visitor.post(
+                                    "/api/forms/v1/" + chat.world.projectId() + "/authors/submit",
+                                    Map.of("data", Map.of("name", "Eve " + number, "topics", List.of(topic))))
+                            .is(200)
+                            .text())
+                    .contains("\"success\":true");
+        }
+        JsonNode result = Chat.results(asks(chat.world.dee(), "list_submissions", Map.of("modelId", "authors")))
+                .getFirst();
+        int listed = result.get("submissions").size();
+        assertThat(listed).isBetween(1, 12);
+        assertThat(result.get("total").asInt()).isEqualTo(13);
+        assertThat(result.path("truncated").asBoolean()).isTrue();
+        assertThat(result.path("returned").asInt()).isEqualTo(listed);
+        assertThat(result.path("suggestion").asString()).contains("once these are decided");
+    }
+
     @Test
     void afterStrangersTextEvenSmallDeletionsAskAPerson() {
         chat.world

@@ -40,6 +40,13 @@ final class ListSubmissionsTool implements Tool {
                     .put("status", row.status().key())
                     .put("createdAt", row.createdAt().toString()));
         });
+        if (!listed.further().isEmpty()) {
+            value.put("truncated", true)
+                    .put("returned", submissions.size())
+                    .put(
+                            "suggestion",
+                            "Longer ones are not read together; the next are listed once these are decided.");
+        }
         return ToolResult.read(value.put("total", listed.total()), !submissions.isEmpty());
     }
 }
