@@ -179,10 +179,7 @@ class AttachedFilesTest {
         assertThat(newest.at("/0/role").asString()).isEqualTo("assistant");
     }
 
-    /**
-     * Shown to fail where conversations of before the count took nothing. The event of a turn's end is counted by it
-     * alone.
-     */
+    /** Conversations of before the count took nothing. The event of a turn's end is counted by it alone. */
     @Test
     void whatConversationsTookBeforeItWasCountedIsCountedWithTheFirstStart() {
         chat.models.says("Read.").says("Still there.");

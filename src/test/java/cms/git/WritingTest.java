@@ -108,7 +108,7 @@ final class WritingTest {
         });
     }
 
-    /** Shown to fail with a loop over first parents, which comes to a commit that is not there. */
+    /** A loop over first parents would come to a commit that is not there. */
     @Test
     void theFirstParentsOfACommitAreReadOnlyAsFarAsTheyAreNew() {
         repository.trial(w -> {

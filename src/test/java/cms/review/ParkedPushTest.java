@@ -135,7 +135,7 @@ class ParkedPushTest {
         assertThat(branches()).isEmpty();
     }
 
-    /** Shown to fail where a branch at the same commit counts as another change: each named the other for good. */
+    /** A branch at the same commit counted as another change: each named the other for good. */
     @Test
     void twoBranchesOfOnePushDoNotWaitForEachOther() {
         String pushed = clash("Pushed");
