@@ -127,7 +127,11 @@ public final class Writing {
         history.visit(from.object(), known, id -> visitor.test(CommitId.of(id)));
     }
 
-    /** Whether the first parents of a commit lead to an earlier one; looks only at what the earlier one has not. */
+    /**
+     * Whether the first parents of a commit lead to an earlier one; looks only at what the earlier one has not.
+     * History, times and undo follow the first parents of {@code cms}, one landing each; what comes from outside may
+     * put that line beside its own, as {@code git pull} does with a merge into a local commit.
+     */
     public boolean isOnLine(CommitId earlier, CommitId tip) {
         return history.isOnLine(earlier.object(), tip.object());
     }

@@ -17,7 +17,6 @@ import cms.review.branch.BranchNames;
 import cms.review.branch.ParkingPlace;
 import cms.review.files.ContentMerge;
 import cms.review.history.CommitProof;
-import cms.review.history.LandingLine;
 import cms.review.history.ParsedTrailers;
 import cms.review.history.TrailerLines;
 import cms.review.history.Trailers;
@@ -196,7 +195,7 @@ final class Trunk {
 
     private CommitId takeIn(CommitId tip, CommitId main) {
         boolean hasAll = writing.isAncestor(tip, main);
-        if (hasAll && LandingLine.goesOn(writing, tip, main)) {
+        if (hasAll && writing.isOnLine(tip, main)) {
             move(NAME, tip, main, Cause.SYNCED);
             return main;
         }

@@ -39,9 +39,14 @@ public record Message(Role role, List<Block> blocks) {
     }
 
     public List<Block.Call> calls() {
-        return blocks.stream()
-                .filter(Block.Call.class::isInstance)
-                .map(Block.Call.class::cast)
-                .toList();
+        return blocks(Block.Call.class);
+    }
+
+    public List<Block.Attached> attached() {
+        return blocks(Block.Attached.class);
+    }
+
+    private <B extends Block> List<B> blocks(Class<B> kind) {
+        return blocks.stream().filter(kind::isInstance).map(kind::cast).toList();
     }
 }

@@ -93,7 +93,7 @@ final class Prompt {
 
     private SentFiles files(List<StoredMessage> known) {
         List<Block.Attached> newestFirst = new ArrayList<>(ask.attached());
-        known.reversed().forEach(message -> newestFirst.addAll(SentFiles.attached(message)));
+        known.reversed().forEach(message -> newestFirst.addAll(message.message().attached()));
         Set<String> retained =
                 newestFirst.isEmpty() ? Set.of() : parts.attachments().retained(newestFirst);
         return new SentFiles(parts.attachments(), chosen.model(), retained, newestFirst);

@@ -44,16 +44,9 @@ final class SentFiles {
         }
     }
 
-    static List<Block.Attached> attached(StoredMessage message) {
-        return message.message().blocks().stream()
-                .filter(Block.Attached.class::isInstance)
-                .map(Block.Attached.class::cast)
-                .toList();
-    }
-
     /** Whether a file of the message, which an earlier request carried, is not sent any more. */
     boolean lacksOneOf(StoredMessage message) {
-        return attached(message).stream().anyMatch(file -> !sent.contains(file.id()));
+        return message.message().attached().stream().anyMatch(file -> !sent.contains(file.id()));
     }
 
     /** The messages with their files, each in the first that names it. */
@@ -63,7 +56,7 @@ final class SentFiles {
     }
 
     private StoredMessage in(StoredMessage stored, Set<String> placed) {
-        if (attached(stored).isEmpty()) {
+        if (stored.message().attached().isEmpty()) {
             return stored;
         }
         List<Block> blocks = new ArrayList<>();

@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -42,10 +41,7 @@ public final class RequestBodies {
      * @throws ModelFailure when too many requests with files wait to be written
      */
     WrittenBody make(CompletionRequest request, Function<CompletionRequest, ObjectNode> format) {
-        if (request.messages().stream()
-                .flatMap(RequestBodies::attached)
-                .findFirst()
-                .isEmpty()) {
+        if (request.messages().stream().allMatch(message -> message.attached().isEmpty())) {
             ObjectNode body = format.apply(request);
             byte[] bytes = Json.bytes(body);
             return new WrittenBody(new WebRequest.Body.Bytes(bytes), bytes.length, members(body), () -> {});
@@ -78,12 +74,6 @@ public final class RequestBodies {
 
     private static Set<String> members(ObjectNode body) {
         return Set.copyOf(body.propertyNames());
-    }
-
-    private static Stream<Block.Attached> attached(Message message) {
-        return message.blocks().stream()
-                .filter(Block.Attached.class::isInstance)
-                .map(Block.Attached.class::cast);
     }
 
     private CompletionRequest loaded(CompletionRequest request) {

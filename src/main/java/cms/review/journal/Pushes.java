@@ -11,7 +11,6 @@ import cms.project.Project;
 import cms.review.branch.BranchNames;
 import cms.review.branch.ParkingPlace;
 import cms.review.history.CommitProof;
-import cms.review.history.LandingLine;
 import cms.review.history.TrailerLines;
 import cms.review.history.Trailers;
 import java.time.Instant;
@@ -67,7 +66,7 @@ public final class Pushes {
             CommitId before = change.before();
             CommitId after = change.after();
             boolean isOfTrunk = change.isBranch() && change.branch().equals(BranchNames.TRUNK);
-            if (isOfTrunk && before != null && after != null && !LandingLine.goesOn(writing, before, after)) {
+            if (isOfTrunk && before != null && after != null && !writing.isOnLine(before, after)) {
                 CommitId landing = proof.commit(
                         writing,
                         writing.tree(after),
