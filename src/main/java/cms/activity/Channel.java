@@ -75,8 +75,9 @@ final class Channel {
         subscriber.stream().onClosed(() -> all.remove(subscriber));
     }
 
+    /** What came after this channel's position is left out: it is sent to everybody next. */
     private List<LiveEvent> missedSince(EventPlace known, AllowedModels models) {
-        Optional<ProjectEvents.Page> page = events.since(known);
+        Optional<ProjectEvents.Page> page = events.between(known, place);
         List<LiveEvent> missed = new ArrayList<>(events(page, models));
         if (page.isPresent() && known.assets() != place.assets()) {
             missed.add(ProjectEvents.anyAsset(page.get().end().withAssets(place.assets())));

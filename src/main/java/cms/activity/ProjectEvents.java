@@ -69,17 +69,24 @@ final class ProjectEvents {
             return items.isEmpty();
         }
 
+        /** Of the events with one position the last one has it as its id: who resumes there has heard them all. */
         List<LiveEvent> shownTo(AllowedModels models) {
             List<LiveEvent> events = new ArrayList<>();
-            for (Item item : items) {
-                if (isShown(item, models)) {
-                    if (item.news().orElse(null) instanceof ContentChanged content
-                            && content.atOnce()
-                            && isNamedTo(content, models)) {
-                        events.add(LiveEvent.of(landed(content, content.sha())));
-                    }
-                    events.add(LiveEvent.of(item.place().id(), event(item, models)));
+            List<Item> shown =
+                    items.stream().filter(item -> isShown(item, models)).toList();
+            for (int i = 0; i < shown.size(); i++) {
+                Item item = shown.get(i);
+                if (item.news().orElse(null) instanceof ContentChanged content
+                        && content.atOnce()
+                        && isNamedTo(content, models)) {
+                    events.add(LiveEvent.of(landed(content, content.sha())));
                 }
+                boolean last =
+                        i + 1 == shown.size() || !shown.get(i + 1).place().equals(item.place());
+                events.add(
+                        last
+                                ? LiveEvent.of(item.place().id(), event(item, models))
+                                : LiveEvent.of(event(item, models)));
             }
             return events;
         }
@@ -111,7 +118,15 @@ final class ProjectEvents {
     Optional<Page> since(EventPlace from) {
         return changes.news()
                 .since(project, from.commits())
-                .flatMap(published -> endedSince(from.build()).map(built -> page(from, published, built)));
+                .flatMap(published -> ended(from.build(), Optional.empty()).map(built -> page(from, published, built)));
+    }
+
+    /** The same up to another position, without what has happened after it. */
+    Optional<Page> between(EventPlace from, EventPlace until) {
+        return changes.news()
+                .between(project, from.commits(), until.commits())
+                .flatMap(published ->
+                        ended(from.build(), Optional.of(until.build())).map(built -> page(from, published, built)));
     }
 
     private Page page(EventPlace from, List<BranchNews.Published> published, List<ObjectNode> built) {
@@ -138,14 +153,20 @@ final class ProjectEvents {
                 .orElse("");
     }
 
-    /** The builds that ended after one, oldest first; empty when that one is not listed (any more). */
-    private Optional<List<ObjectNode>> endedSince(String buildId) {
+    /** The builds that ended after one, oldest first, up to another; empty when one is not listed (any more). */
+    private Optional<List<ObjectNode>> ended(String after, Optional<String> until) {
         List<ObjectNode> ended = delivery.endedBuilds(project);
         List<String> ids = ended.stream().map(ProjectEvents::id).toList();
-        int known = buildId.isEmpty() ? ids.size() : ids.indexOf(buildId);
-        return known < 0
+        int known = index(ids, after);
+        int newest = until.map(id -> index(ids, id)).orElse(0);
+        return known < 0 || newest < 0
                 ? Optional.empty()
-                : Optional.of(ended.subList(0, known).reversed());
+                : Optional.of(ended.subList(Math.min(newest, known), known).reversed());
+    }
+
+    /** The index of a build, negative when it is not listed; that behind all of them for none. */
+    private static int index(List<String> ids, String id) {
+        return id.isEmpty() ? ids.size() : ids.indexOf(id);
     }
 
     private static String id(ObjectNode build) {

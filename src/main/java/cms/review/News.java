@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -49,12 +50,23 @@ public final class News {
 
     /** The events since a position, oldest first; empty when the position is unknown, or there are too many events. */
     public Optional<List<BranchNews.Published>> since(Project project, String place) {
+        return read(project, place, (facts, from) -> facts.since(from, COMMITS_MAX));
+    }
+
+    /** The same up to another position, without what has happened after it. */
+    public Optional<List<BranchNews.Published>> between(Project project, String place, String until) {
+        return JournalPosition.parse(until)
+                .flatMap(end -> read(project, place, (facts, from) -> facts.between(from, end, COMMITS_MAX)));
+    }
+
+    private Optional<List<BranchNews.Published>> read(
+            Project project, String place, BiFunction<Facts, JournalPosition, List<Fact>> reading) {
         Repository repository = hosting.repository(project.repoFullName());
         return JournalPosition.parse(place).flatMap(from -> {
             try {
                 requireOwn(repository, from);
                 Facts facts = new Facts(repository, proof, project.id(), project.defaultBranch());
-                return Optional.of(facts.since(from, COMMITS_MAX).stream()
+                return Optional.of(reading.apply(facts, from).stream()
                         .filter(fact -> fact.kind() != Fact.Kind.MAIN)
                         .map(fact -> new BranchNews.Published(
                                 BranchNews.of(project, fact), fact.then().text()))

@@ -27,7 +27,11 @@ public final class Events implements AutoCloseable {
     private final InputStream stream;
     private volatile String lastId = "";
     private final AtomicInteger comments = new AtomicInteger();
-    private final BlockingQueue<Optional<JsonNode>> arrived = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Arrived> arrived = new LinkedBlockingQueue<>();
+    private String idOfNext = "";
+
+    /** An event, empty for the end of the stream, and the newest id up to it. */
+    private record Arrived(Optional<JsonNode> event, String id) {}
 
     private Events(String request, InputStream stream) {
         this.request = request;
@@ -51,14 +55,15 @@ public final class Events implements AutoCloseable {
     /** The next event; empty when the stream has ended; fails the test when nothing comes. */
     public Optional<JsonNode> next() {
         try {
-            Optional<JsonNode> event = arrived.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
-            if (event == null) {
+            Arrived next = arrived.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            if (next == null) {
                 throw new AssertionError(request + " sent nothing for " + TIMEOUT_SECONDS + " seconds");
             }
-            if (event.isEmpty()) {
-                arrived.add(event);
+            if (next.event().isEmpty()) {
+                arrived.add(next);
             }
-            return event;
+            idOfNext = next.id();
+            return next.event();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", interrupted);
@@ -68,6 +73,11 @@ public final class Events implements AutoCloseable {
     /** The newest id that has arrived, with which a client resumes. */
     public String lastId() {
         return lastId;
+    }
+
+    /** The newest id up to the event that {@link #next} has returned, with which a client resumes behind it. */
+    public String idOfNext() {
+        return idOfNext;
     }
 
     /** How many comments have arrived, which say that the stream is alive. */
@@ -94,13 +104,13 @@ public final class Events implements AutoCloseable {
                     comments.incrementAndGet();
                 }
                 if (line.startsWith(DATA)) {
-                    arrived.add(Optional.of(Json.parse(line.substring(DATA.length()))));
+                    arrived.add(new Arrived(Optional.of(Json.parse(line.substring(DATA.length()))), lastId));
                 }
             }
         } catch (IOException closed) {
             // The stream was closed by one side: for a reader it has ended.
         } finally {
-            arrived.add(Optional.empty());
+            arrived.add(new Arrived(Optional.empty(), lastId));
         }
     }
 

@@ -1,12 +1,14 @@
 package cms.review.branch;
 
-import cms.platform.crypto.RandomTokens;
 import cms.platform.failure.Failure;
 import cms.project.AllowedModels;
 import cms.review.submit.BranchTopic;
+import java.security.SecureRandom;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,17 +21,16 @@ public final class BranchNames {
     public static final String PREFIX = "cr/";
     public static final String PUSHED = "cr/push/";
     private static final Pattern TIME = Pattern.compile("/([0-9]{1,11})-[0-9a-f]+$");
-    private static final int SUFFIX_BYTES = 2;
+    /** Counted, not random: the branch of a save is gone when the next one is named, and two would have one name. */
+    private final AtomicInteger suffix = new AtomicInteger(new SecureRandom().nextInt());
 
-    private final RandomTokens random = new RandomTokens();
-
-    /** {@code cr/<topic>/<unix>-<4 hex>}, one that is not taken. */
+    /** {@code cr/<topic>/<unix>-<4 hex>}, not taken; the suffix comes back after 65,536 others at the earliest. */
     public String fresh(List<String> topic, Instant now, Predicate<String> taken) {
         String stem = PREFIX + String.join("/", topic) + "/" + now.getEpochSecond() + "-";
-        String name = stem + random.hex(SUFFIX_BYTES);
-        while (taken.test(name)) {
-            name = stem + random.hex(SUFFIX_BYTES);
-        }
+        String name;
+        do {
+            name = stem + HexFormat.of().toHexDigits((short) suffix.getAndIncrement());
+        } while (taken.test(name));
         return name;
     }
 

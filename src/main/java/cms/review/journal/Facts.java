@@ -36,15 +36,39 @@ public final class Facts {
     }
 
     /**
-     * The facts since a position, oldest first, each with the position behind it.
+     * The facts since a position, oldest first, each with the position behind it. All facts of one commit have the same
+     * position: that behind the commit.
      *
      * @param commitsMax how many new commits of each line are read at most
      * @throws Failure NOT_FOUND when the repository does not know the position, or has more new commits
      */
     public List<Fact> since(JournalPosition from, int commitsMax) {
-        Optional<CommitId> trunk = repository.tip(BranchNames.TRUNK);
-        Optional<CommitId> journal = Journal.tip(repository);
-        Optional<CommitId> main = repository.tip(defaultBranch);
+        return between(
+                from,
+                repository.tip(BranchNames.TRUNK),
+                Journal.tip(repository),
+                repository.tip(defaultBranch),
+                commitsMax);
+    }
+
+    /**
+     * The facts after one position up to another, of {@code cms} and the journal; those that came later are left out.
+     */
+    public List<Fact> between(JournalPosition from, JournalPosition until, int commitsMax) {
+        return between(
+                from,
+                Optional.ofNullable(commit(until.trunk())),
+                Optional.ofNullable(commit(until.journal())),
+                Optional.empty(),
+                commitsMax);
+    }
+
+    private List<Fact> between(
+            JournalPosition from,
+            Optional<CommitId> trunk,
+            Optional<CommitId> journal,
+            Optional<CommitId> main,
+            int commitsMax) {
         List<Commit> landings =
                 trunk.map(tip -> fresh(tip, from.trunk(), commitsMax)).orElse(List.of());
         List<Commit> entries =
@@ -151,7 +175,7 @@ public final class Facts {
                     move.after(),
                     trailers,
                     trailers.at(entry.author().time()),
-                    number == moves.size() - 1 ? then : at));
+                    then));
         }
         return then;
     }
