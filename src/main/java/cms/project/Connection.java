@@ -80,18 +80,19 @@ final class Connection {
     }
 
     /**
-     * Refuses a repository with a branch {@code cr}, beside which Git cannot hold {@code cr/x}, and {@code cms} as the
-     * default branch.
+     * Refuses a repository with a branch {@code cr} or {@code cr/push}, beside which Git cannot hold {@code cr/x} or a
+     * parked push, and {@code cms} as the default branch.
      */
     private void refuseClashes(String branch) {
         if (branch.equals(OUR_BRANCH) || branch.startsWith(OUR_CHANGES + "/")) {
             throw Failure.invalid("The default branch must not be cms or below cr/, which this service uses itself.");
         }
         boolean clash = repository.tip(OUR_CHANGES).isPresent()
+                || repository.tip(OUR_CHANGES + "/push").isPresent()
                 || !repository.branches(OUR_BRANCH + "/").isEmpty();
         if (clash) {
-            throw Failure.conflict("The repository has a branch named cr or below cms/, which this service needs;"
-                    + " rename it first.");
+            throw Failure.conflict("The repository has a branch named cr or cr/push, or one below cms/, which this"
+                    + " service needs; rename it first.");
         }
     }
 }

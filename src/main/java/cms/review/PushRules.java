@@ -109,7 +109,8 @@ public final class PushRules implements GitHttpRules<Caller> {
                     ? Optional.of("Only reviewers, admins and owners remove or move a tag.")
                     : Optional.empty();
         }
-        if (FOLDERS.contains(branch) || branch.startsWith(Trunk.NAME + "/")) {
+        boolean isFolder = FOLDERS.contains(branch) || branch.startsWith(Trunk.NAME + "/");
+        if (isFolder && change.after() != null) {
             return Optional.of(
                     "The branch names cr, cr/push and cms/... would stand in the way of this service; use another.");
         }
@@ -153,8 +154,8 @@ public final class PushRules implements GitHttpRules<Caller> {
 
     /**
      * Refuses a forced push to the default branch, from which published content is read, unless the owner allows it. On
-     * a change it needs the right to reject where it drops what others have saved; on any other branch the right to
-     * remove the branch.
+     * a change it needs the right to reject where it drops what others have saved or pushed; on any other branch the
+     * right to remove the branch.
      */
     private Optional<String> refusalOfForce(Caller caller, Repository repository, Writing writing, RefChange change) {
         CommitId before = change.before();
@@ -173,15 +174,15 @@ public final class PushRules implements GitHttpRules<Caller> {
             return Optional.empty();
         }
         return change.branch().startsWith(BranchNames.PREFIX)
-                ? refusalOfDrop(caller, repository, writing, before, after)
+                ? refusalOfChange(caller, repository, writing, change)
+                        .or(() -> refusalOfDrop(caller, repository, writing, change))
                 : refusalOfRemoval(caller, repository, writing, change);
     }
 
-    /** Refuses to drop what somebody else has saved into a change, except to those who may reject it. */
-    private Optional<String> refusalOfDrop(
-            Caller caller, Repository repository, Writing writing, CommitId before, CommitId after) {
+    /** Refuses to drop what somebody else has saved or pushed into a change, except to those who may reject it. */
+    private Optional<String> refusalOfDrop(Caller caller, Repository repository, Writing writing, RefChange change) {
         return may(caller, repository, Capability.REJECT_BRANCH)
-                        || !changes.pushes().dropsOthers(caller.userId(), writing, before, after)
+                        || !changes.pushes().dropsOthers(caller.userId(), writing, change)
                 ? Optional.empty()
                 : Optional.of("The change has commits of somebody else that this push would drop: fetch it and build on"
                         + " its tip. Only reviewers, admins and owners drop them.");

@@ -60,7 +60,7 @@ export const SAID: [english: string, german: string][] = [
   ['This repository is already connected in this workspace.', 'Dieses Repository ist in diesem Arbeitsbereich schon verbunden.'],
   ['The installation reaches no repository of this name.', 'Unter diesem Namen ist kein Repository zu erreichen.'],
   ['The installation already serves another workspace; disconnect it there first.', 'Dieses Konto gehört schon zu einem anderen Arbeitsbereich; trennen Sie es dort zuerst.'],
-  ['The repository has a branch named cr or below cms/, which this service needs; rename it first.', 'Das Repository hat einen Branch namens cr oder unter cms/, den dieser Dienst braucht; benennen Sie ihn zuerst um.'],
+  ['The repository has a branch named cr or cr/push, or one below cms/, which this service needs; rename it first.', 'Das Repository hat einen Branch namens cr oder cr/push oder einen unter cms/, den dieser Dienst braucht; benennen Sie ihn zuerst um.'],
   ['The Git host asks us to wait; try again later.', 'Der Git-Host bittet zu warten; versuchen Sie es später noch einmal.'],
   ['The Git host asks this service to come back later.', 'Der Git-Host bittet zu warten; versuchen Sie es später noch einmal.'],
   ['The Git host does not answer; try again in a moment.', 'Der Git-Host antwortet nicht; versuchen Sie es gleich noch einmal.'],

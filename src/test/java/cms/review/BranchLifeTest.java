@@ -196,7 +196,7 @@ class BranchLifeTest {
 
     @Test
     void aRepositoryWhoseBranchesStandInTheWayIsNotConnected() {
-        for (String inTheWay : List.of("cr", "cms/x", "cms/deep/er")) {
+        for (String inTheWay : List.of("cr", "cr/push", "cms/x", "cms/deep/er")) {
             String name = "clash" + inTheWay.replace("/", "-");
             String w = "/api/workspaces/" + world.workspaceId();
             world.ada()
@@ -209,7 +209,7 @@ class BranchLifeTest {
             bare.git("update-ref", "refs/heads/" + inTheWay, bare.git("rev-parse", "main"));
             Map<String, String> body = Map.of("repoFullName", "ada/" + name, "name", name);
             Reply refused = world.ada().http().post(w + "/projects", body).is(409);
-            assertThat(refused.text()).contains("cr or below cms/").contains("rename");
+            assertThat(refused.text()).contains("cr or cr/push").contains("rename");
             bare.git("update-ref", "-d", "refs/heads/" + inTheWay);
             world.ada().http().post(w + "/projects", body).is(200);
         }

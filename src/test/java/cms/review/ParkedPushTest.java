@@ -113,6 +113,28 @@ class ParkedPushTest {
                 .contains("use another");
     }
 
+    /** It may come with what is fetched from a Git host; shown to fail where it could not be deleted either. */
+    @Test
+    void aBranchInTheWayOfParkedPushesSaysSoAndCanBeDeleted() {
+        String main = clone.git("rev-parse", "HEAD");
+        GitClient.at(app.data().resolve("repositories/ada/blog.git")).git("update-ref", "refs/heads/cr/push", main);
+        app.restart();
+        clash("Pushed");
+        assertThat(world.ada()
+                        .http()
+                        .get(world.p() + "/branches/health")
+                        .is(200)
+                        .json()
+                        .get("defaultBranch")
+                        .asString())
+                .isEqualTo("diverged");
+
+        clone.git("push", "--quiet", "origin", ":refs/heads/cr/push");
+
+        save(world.bo(), Map.of(), "beside it").is(200);
+        assertThat(parked()).startsWith("cr/push/");
+    }
+
     /** Shown to fail without the refusal: the first push counted as merged, and nothing of it was there. */
     @Test
     void aPushThatHoldsAnotherOneIsRejectedAfterThat() {

@@ -115,6 +115,27 @@ class PulledAndPushedTest {
         clone.git("push", "--quiet", "--force", "origin", "HEAD:refs/heads/cr/x");
     }
 
+    /** Shown to fail where only commits that the service has made tell whose they are. */
+    @Test
+    void anEditorDropsNothingThatOthersHavePushedToTheirChange() {
+        GitClient his = GitClient.clone(folder, world.bo(), "ada/blog");
+        his.write("x.txt", "x").commit("x");
+        his.git("push", "--quiet", "origin", "HEAD:refs/heads/cr/x");
+        clone.git("pull", "--quiet", "origin", "cr/x");
+        clone.write("y.txt", "of ada").commit("y");
+        clone.git("push", "--quiet", "origin", "HEAD:refs/heads/cr/x");
+        his.write("x.txt", "y").commit("y");
+
+        assertThat(his.attempt("push", "--force", "origin", "HEAD:refs/heads/cr/x")
+                        .output())
+                .contains("commits of somebody else");
+
+        his.git("pull", "--quiet", "--no-rebase", "--no-edit", "origin", "cr/x");
+        his.git("push", "--quiet", "origin", "HEAD:refs/heads/cr/x");
+        his.git("commit", "--quiet", "--amend", "--message", "otherwise");
+        his.git("push", "--quiet", "--force", "origin", "HEAD:refs/heads/cr/x");
+    }
+
     private void save(Person person, String entry, String title) {
         Map<String, Object> data = Map.of(entry, Map.of("title", title));
         person.http().post(world.p() + "/content/posts", Map.of("data", data)).is(200);

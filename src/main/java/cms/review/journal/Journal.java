@@ -9,6 +9,7 @@ import cms.review.history.CommitProof;
 import cms.review.history.ParsedTrailers;
 import cms.review.history.TrailerLines;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,23 +68,35 @@ public final class Journal {
         return repository.own(REF);
     }
 
+    /** A move of a branch and the user who moved it; empty text where no user did. */
+    record Attributed(JournalMove move, String userId) {}
+
     /**
      * The id of the user who opened a branch last, as far back as the journal is read; empty text for a branch that no
      * user opened, empty when the journal does not tell.
      */
     public static Optional<String> opener(Writing writing, CommitProof proof, String branch) {
+        return sinceOpening(writing, proof, branch).stream()
+                .filter(one -> one.move().begins())
+                .map(Attributed::userId)
+                .findFirst();
+    }
+
+    /** The moves of a branch back to the one that opened it last, newest first, as far back as the journal is read. */
+    static List<Attributed> sinceOpening(Writing writing, CommitProof proof, String branch) {
+        List<Attributed> moves = new ArrayList<>();
         Optional<CommitId> next = writing.own(REF);
-        for (int read = 0; next.isPresent() && read < ENTRIES_READ_MAX; read++) {
+        boolean begun = false;
+        for (int read = 0; next.isPresent() && !begun && read < ENTRIES_READ_MAX; read++) {
             Commit entry = writing.info(next.get());
             ParsedTrailers trailers = proof.trailers(entry);
-            boolean opened =
-                    moves(trailers).stream().anyMatch(move -> move.branch().equals(branch) && move.begins());
-            if (opened) {
-                return Optional.of(trailers.actor());
-            }
+            moves(trailers).stream()
+                    .filter(move -> move.branch().equals(branch))
+                    .forEach(move -> moves.add(new Attributed(move, trailers.actor())));
+            begun = !moves.isEmpty() && moves.getLast().move().begins();
             next = entry.parents().stream().findFirst();
         }
-        return Optional.empty();
+        return moves;
     }
 
     /**

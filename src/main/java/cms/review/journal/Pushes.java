@@ -1,6 +1,5 @@
 package cms.review.journal;
 
-import cms.git.Commit;
 import cms.git.CommitId;
 import cms.git.RefChange;
 import cms.git.Repository;
@@ -16,10 +15,12 @@ import cms.review.history.Trailers;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** Records a push of Git in the journal, and collects the remarks that Git shows to the person who pushed. */
 public final class Pushes {
@@ -100,25 +101,28 @@ public final class Pushes {
     }
 
     /**
-     * Whether a forced push takes commits of a change away that this service has made for somebody else, and that have
-     * not landed; true as well where it takes away more than is looked at.
+     * Whether a forced push takes commits of a change away that have not landed, and that this service has made for
+     * somebody else or somebody else has pushed; true as well where it takes away more than is looked at.
      */
-    public boolean dropsOthers(String userId, Writing writing, CommitId before, CommitId after) {
-        List<CommitId> kept = new ArrayList<>(List.of(after));
+    public boolean dropsOthers(String userId, Writing writing, RefChange change) {
+        List<CommitId> kept = new ArrayList<>(Optional.ofNullable(change.after()).stream().toList());
         writing.tip(BranchNames.TRUNK).ifPresent(kept::add);
-        AtomicInteger looked = new AtomicInteger();
+        Set<CommitId> dropped = new HashSet<>();
         AtomicBoolean isOfOthers = new AtomicBoolean();
-        writing.visit(before, kept, commit -> {
-            boolean isOther =
-                    looked.incrementAndGet() > DROPPED_COMMITS_MAX || isOfAnother(userId, writing.info(commit));
+        writing.visit(Objects.requireNonNull(change.before()), kept, commit -> {
+            dropped.add(commit);
+            boolean isOther = dropped.size() > DROPPED_COMMITS_MAX
+                    || isAnother(userId, proof.trailers(writing.info(commit)).actor());
             isOfOthers.set(isOther);
             return !isOther;
         });
-        return isOfOthers.get();
+        return isOfOthers.get()
+                || Journal.sinceOpening(writing, proof, change.branch()).stream()
+                        .filter(one -> isAnother(userId, one.userId()))
+                        .anyMatch(one -> dropped.contains(one.move().after()));
     }
 
-    private boolean isOfAnother(String userId, Commit commit) {
-        String actor = proof.trailers(commit).actor();
+    private static boolean isAnother(String userId, String actor) {
         return !actor.isEmpty() && !actor.equals(userId);
     }
 
