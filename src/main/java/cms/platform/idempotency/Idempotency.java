@@ -25,6 +25,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Answers a repeated request with the same {@code Idempotency-Key} with the answer of the first.
@@ -33,6 +35,7 @@ import java.util.function.Supplier;
  * of a request is written in its own first transaction, so that a crash can lose an answer and never a write.
  */
 public final class Idempotency implements Middleware {
+    private static final Logger LOG = LoggerFactory.getLogger(Idempotency.class);
     private static final String HEADER = "Idempotency-Key";
     static final Duration REMEMBERED = Duration.ofHours(24);
     private static final Duration WAIT_MAX = Duration.ofSeconds(10);
@@ -143,6 +146,9 @@ public final class Idempotency implements Middleware {
     }
 
     /**
+     * Carries out a request of which there is no answer yet. One that was carried out keeps its record where its answer
+     * cannot be stored: a repeat hears that it was carried out.
+     *
      * @param isSame whether a stored answer is about the same content
      * @param content hash of the content by the parts that were read so far
      * @param isKnown whether all of the content was read; an answer before that is not stored, as it is valid for no
@@ -162,10 +168,9 @@ public final class Idempotency implements Middleware {
         }
         var mark = new IdempotencyMark(id, content);
         var done = new IdempotencyRecord(store, mark, id, content, clock);
+        Answer answer;
         try {
-            Answer answer = mark.during(() -> Database.withHook(done, work));
-            remember(id, content.get(), answer, done);
-            return answer;
+            answer = mark.during(() -> Database.withHook(done, work));
         } catch (Failure refused) {
             if (done.isElsewhere()) {
                 throw inProgress();
@@ -180,6 +185,12 @@ public final class Idempotency implements Middleware {
             forget(id, done);
             throw broken;
         }
+        try {
+            remember(id, content.get(), answer, done);
+        } catch (RuntimeException notStored) {
+            LOG.warn("the answer of a request that was carried out could not be stored for a repeat", notStored);
+        }
+        return answer;
     }
 
     private void remember(String id, String content, Answer answer, IdempotencyRecord done) {

@@ -194,6 +194,26 @@ class IdempotencyTest {
                 .isEqualTo(made.path("id").asString());
     }
 
+    /** Shown to fail where an answer that cannot be stored takes its record along: the repeat was carried out. */
+    @Test
+    void aRequestWhoseAnswerCannotBeStoredIsNotCarriedOutTwice() throws SQLException {
+        Http ada = world.ada().http().with("Idempotency-Key", "workspace");
+        Map<String, String> body = Map.of("name", "Second", "slug", "second-one");
+        boolean isPostgres = app.rowsServer().isPresent();
+        execute(
+                isPostgres
+                        ? "ALTER TABLE repeats ADD CONSTRAINT no_answer CHECK (status IS NULL)"
+                        : "CREATE TRIGGER no_answer BEFORE UPDATE ON repeats BEGIN SELECT RAISE(ABORT, 'no'); END");
+        JsonNode made = ada.post("/api/workspaces", body).is(200).json();
+        execute(isPostgres ? "ALTER TABLE repeats DROP CONSTRAINT no_answer" : "DROP TRIGGER no_answer");
+
+        Reply again = ada.post("/api/workspaces", body).is(409);
+
+        assertThat(again.json().path("code").asString()).isEqualTo("idempotency.done");
+        assertThat(again.json().at("/data/id").asString())
+                .isEqualTo(made.path("id").asString());
+    }
+
     @Test
     void refusalsAreRememberedAndMalformedKeysRefused() {
         Http bo = key("missing");
