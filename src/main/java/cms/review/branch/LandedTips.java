@@ -4,13 +4,13 @@ import cms.git.Branch;
 import cms.git.Commit;
 import cms.git.CommitId;
 import cms.git.Repository;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
@@ -21,7 +21,9 @@ import java.util.stream.Collectors;
 public final class LandedTips {
     private static final int COMMITS_MAX = 1_000_000;
 
-    private final Map<String, Known> byRepository = new ConcurrentHashMap<>();
+    /** By repository and not by name: another repository that gets the name has none of these commits. */
+    private final Cache<Repository, Known> byRepository =
+            Caffeine.newBuilder().weakKeys().build();
 
     /** Guarded by its lock. */
     private static final class Known {
@@ -34,7 +36,7 @@ public final class LandedTips {
 
     /** Those of the branches whose whole history the trunk contains. */
     List<Branch> landed(Repository repository, CommitId trunk, List<Branch> branches) {
-        Known known = byRepository.computeIfAbsent(repository.fullName(), missing -> new Known());
+        Known known = byRepository.get(repository, missing -> new Known());
         known.lock.lock();
         try {
             boolean stillOpen = follow(repository, trunk, known);

@@ -7,6 +7,8 @@ import cms.git.Repository;
 import cms.platform.failure.Failure;
 import cms.platform.idempotency.IdempotencyMark;
 import cms.review.branch.BranchNames;
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -15,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -28,7 +29,10 @@ public final class IdempotencyIndex {
     private static final Duration REMEMBERED = Duration.ofHours(25);
     private static final int COMMITS_MAX = 200_000;
 
-    private final Map<String, Known> byRepository = new ConcurrentHashMap<>();
+    /** By repository and not by name: another repository that gets the name has none of these commits. */
+    private final Cache<Repository, Known> byRepository =
+            Caffeine.newBuilder().weakKeys().build();
+
     private final CommitProof proof;
 
     public IdempotencyIndex(CommitProof proof) {
@@ -67,7 +71,7 @@ public final class IdempotencyIndex {
 
     /** {@code write} is the first word of the trailer; commits of open changes count, those of rejected ones do not. */
     private Optional<CommitId> find(Repository repository, String write, Instant now) {
-        Known known = byRepository.computeIfAbsent(repository.fullName(), missing -> new Known());
+        Known known = byRepository.get(repository, missing -> new Known());
         known.lock.lock();
         try {
             readNew(repository, now, known);

@@ -1,0 +1,88 @@
+package cms.review.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import cms.git.Authorship;
+import cms.git.Commit;
+import cms.git.CommitId;
+import cms.git.Repositories;
+import cms.git.Repository;
+import cms.platform.crypto.Proofs;
+import cms.platform.idempotency.IdempotencyMark;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is known of keyed writes. Shown to fail where it is kept by the name of the repository. */
+class IdempotencyIndexTest {
+    private static final Instant BEGIN = Instant.parse("2026-11-02T08:00:00Z");
+    private static final String NAME = "ada/site";
+
+    private final CommitProof proof =
+            new CommitProof(new Proofs("commit", "a secret of forty characters for a test run", Optional.empty()));
+    private final IdempotencyIndex index = new IdempotencyIndex(proof);
+
+    @TempDir
+    private Path folder;
+
+    private Repositories repositories;
+    private Repository repository;
+
+    @BeforeEach
+    void open() {
+        repositories = Repositories.open(folder);
+        repository = repositories.create(NAME, "main");
+    }
+
+    @AfterEach
+    void close() {
+        repositories.close();
+    }
+
+    @Test
+    void aRepositoryThatGetsTheNameOfAnotherIsReadByItself() {
+        CommitId first = save("cms", "first", BEGIN);
+        assertThat(made("first", BEGIN)).contains(first);
+        repositories.rename(NAME, "ada/elsewhere");
+        repository = repositories.create(NAME, "main");
+        CommitId second = save("cms", "second", BEGIN);
+
+        assertThat(made("first", BEGIN)).isEmpty();
+        assertThat(made("second", BEGIN)).contains(second);
+        repository = repositories.find("ada/elsewhere").orElseThrow();
+        assertThat(made("first", BEGIN)).contains(first);
+    }
+
+    private Optional<CommitId> made(String key, Instant now) {
+        return index.made(repository, mark(key), now).map(Commit::id);
+    }
+
+    private static Optional<IdempotencyMark.Write> mark(String key) {
+        return Optional.of(new IdempotencyMark.Write(key, "content"));
+    }
+
+    /** Commits with a key, on a branch that it makes where there is none. */
+    private CommitId save(String branch, String key, Instant now) {
+        return repository.write(writing -> {
+            List<CommitId> parents = writing.tip(branch).stream().toList();
+            CommitId commit = proof.commit(
+                    writing,
+                    writing.emptyTree(),
+                    parents,
+                    new Authorship("bo", "bo@example.com", now),
+                    key,
+                    Trailers.addRepeat(new TrailerLines(), mark(key)));
+            if (parents.isEmpty()) {
+                writing.create(branch, commit);
+            } else {
+                writing.move(branch, parents.getFirst(), commit);
+            }
+            return commit;
+        });
+    }
+}
