@@ -14,11 +14,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The listeners of one project; an event is sent to all of them at the same time. */
 final class Channel {
     /** Events that are sent at a time; a stream holds some hundred for a client that does not read. */
     private static final int EVENTS_MAX = 100;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Channel.class);
 
     private final ProjectEvents events;
     private final Set<Subscriber> all = ConcurrentHashMap.newKeySet();
@@ -54,7 +58,7 @@ final class Channel {
     private void sendOrLeaveItToTheNext() {
         try {
             sendOnce();
-        } catch (RuntimeException failed) {
+        } catch (RuntimeException | StackOverflowError failed) {
             asked.set(0);
             throw failed;
         }
@@ -166,10 +170,18 @@ final class Channel {
         }
     }
 
-    /** The events of a page that a client may see; one {@code reset} where they are more than may be queued. */
+    /**
+     * The events of a page that a client may see; one {@code reset} where they are more than may be queued, or where
+     * their content cannot be read just now: the position of this channel is behind them.
+     */
     private List<LiveEvent> events(Optional<ProjectEvents.Page> page, AllowedModels models) {
-        return page.map(known -> known.shownTo(models))
-                .filter(known -> known.size() <= EVENTS_MAX)
-                .orElseGet(() -> List.of(events.reset(place)));
+        try {
+            return page.map(known -> known.shownTo(models))
+                    .filter(known -> known.size() <= EVENTS_MAX)
+                    .orElseGet(() -> List.of(events.reset(place)));
+        } catch (RuntimeException unreadable) {
+            LOG.warn("what happened to a project could not be told one by one", unreadable);
+            return List.of(events.reset(place));
+        }
     }
 }

@@ -80,6 +80,7 @@ public final class LiveNews implements AutoCloseable {
         announcements.within(
                 ProjectDeleted.class,
                 (tx, gone) -> tx.afterCommit(() -> {
+                    repositories.remove(gone.projectId());
                     Channel channel = channels.remove(gone.projectId());
                     if (channel != null) {
                         channel.close();
@@ -146,8 +147,9 @@ public final class LiveNews implements AutoCloseable {
         }
     }
 
+    /** The events of a project as it is at each reading: its repository may have another name since. */
     private ProjectEvents events(Project project) {
-        return new ProjectEvents(project, sources);
+        return new ProjectEvents(() -> projects.find(project.id()).orElse(project), sources);
     }
 
     /** Checks the right again after the stream was added: a right that ended before found no stream to close. */
@@ -156,7 +158,6 @@ public final class LiveNews implements AutoCloseable {
             stream.close();
             return;
         }
-        repositories.put(project.id(), project.repoFullName());
         channels.compute(project.id(), (id, there) -> {
             Channel channel = there == null ? new Channel(events(project)) : there;
             channel.join(subscriber, known);
@@ -255,12 +256,21 @@ public final class LiveNews implements AutoCloseable {
         }
     }
 
+    /** Notes the name of a repository, and sends what has happened where it is another one since. */
+    private void follow(Project project) {
+        String before = repositories.put(project.id(), project.repoFullName());
+        if (before != null && !before.equals(project.repoFullName())) {
+            wake(project.id());
+        }
+    }
+
     private boolean stillMay(String projectId, Subscriber subscriber) {
         try {
             Optional<Project> project = projects.find(projectId);
             if (project.isEmpty() || !subscriber.session().getAsBoolean()) {
                 return false;
             }
+            follow(project.get());
             ProjectAccess access = projects.access()
                     .require(subscriber.caller(), project.get().workspaceId(), projectId, Capability.READ_BRANCHES);
             if (subscriber.rights().change(access.models())) {

@@ -23,6 +23,7 @@ import cms.review.submit.Operation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The events of one project from any position on, for its streams; the same position gives the same events. */
@@ -31,14 +32,14 @@ final class ProjectEvents {
 
     private static final String ASSET = "asset.changed";
 
-    private final Project project;
+    private final Supplier<Project> projects;
     private final Changes changes;
     private final Snapshots snapshots;
     private final Delivery delivery;
     private final MediaFiles assets;
 
-    ProjectEvents(Project project, NewsSources from) {
-        this.project = project;
+    ProjectEvents(Supplier<Project> projects, NewsSources from) {
+        this.projects = projects;
         this.changes = from.changes();
         this.snapshots = from.snapshots();
         this.delivery = from.delivery();
@@ -53,10 +54,12 @@ final class ProjectEvents {
 
     /** The events since a position; each listener gets those of models that it may read. */
     final class Page {
+        private final Project project;
         private final List<Item> items;
         private final EventPlace end;
 
-        private Page(List<Item> items, EventPlace end) {
+        private Page(Project project, List<Item> items, EventPlace end) {
+            this.project = project;
             this.items = items;
             this.end = end;
         }
@@ -72,8 +75,9 @@ final class ProjectEvents {
         /** Of the events with one position the last one has it as its id: who resumes there has heard them all. */
         List<LiveEvent> shownTo(AllowedModels models) {
             List<LiveEvent> events = new ArrayList<>();
-            List<Item> shown =
-                    items.stream().filter(item -> isShown(item, models)).toList();
+            List<Item> shown = items.stream()
+                    .filter(item -> isShown(project, item, models))
+                    .toList();
             for (int i = 0; i < shown.size(); i++) {
                 Item item = shown.get(i);
                 if (item.news().orElse(null) instanceof ContentChanged content
@@ -85,8 +89,8 @@ final class ProjectEvents {
                         i + 1 == shown.size() || !shown.get(i + 1).place().equals(item.place());
                 events.add(
                         last
-                                ? LiveEvent.of(item.place().id(), event(item, models))
-                                : LiveEvent.of(event(item, models)));
+                                ? LiveEvent.of(item.place().id(), event(project, item, models))
+                                : LiveEvent.of(event(project, item, models)));
             }
             return events;
         }
@@ -100,36 +104,40 @@ final class ProjectEvents {
         return landed.about().by().kind() == Operation.Kind.SETTINGS || Reviews.isVisible(landed.branch(), models);
     }
 
-    private boolean isShown(Item item, AllowedModels models) {
+    private boolean isShown(Project project, Item item, AllowedModels models) {
         return item.news()
                 .map(news -> changes.news().shows(project, news, models))
                 .orElseGet(() -> Delivery.isShown(item.json(), models));
     }
 
     EventPlace now() {
-        return new EventPlace(changes.news().place(project), lastEnded(), assetsNow());
+        Project project = projects.get();
+        return new EventPlace(changes.news().place(project), lastEnded(project), assets.revision(project.id()));
     }
 
     long assetsNow() {
-        return assets.revision(project.id());
+        return assets.revision(projects.get().id());
     }
 
     /** The events of content and builds since a position, as those of assets are not stored; empty if it is unknown. */
     Optional<Page> since(EventPlace from) {
+        Project project = projects.get();
         return changes.news()
                 .since(project, from.commits())
-                .flatMap(published -> ended(from.build(), Optional.empty()).map(built -> page(from, published, built)));
+                .flatMap(published -> ended(project, from.build(), Optional.empty())
+                        .map(built -> page(project, from, published, built)));
     }
 
     /** The same up to another position, without what has happened after it. */
     Optional<Page> between(EventPlace from, EventPlace until) {
+        Project project = projects.get();
         return changes.news()
                 .between(project, from.commits(), until.commits())
-                .flatMap(published ->
-                        ended(from.build(), Optional.of(until.build())).map(built -> page(from, published, built)));
+                .flatMap(published -> ended(project, from.build(), Optional.of(until.build()))
+                        .map(built -> page(project, from, published, built)));
     }
 
-    private Page page(EventPlace from, List<BranchNews.Published> published, List<ObjectNode> built) {
+    private Page page(Project project, EventPlace from, List<BranchNews.Published> published, List<ObjectNode> built) {
         List<Item> items = new ArrayList<>();
         EventPlace at = from;
         for (BranchNews.Published one : published) {
@@ -143,10 +151,10 @@ final class ProjectEvents {
             at = new EventPlace(at.commits(), id(build), at.assets());
             items.add(new Item(at, Optional.empty(), build));
         }
-        return new Page(items, at);
+        return new Page(project, items, at);
     }
 
-    private String lastEnded() {
+    private String lastEnded(Project project) {
         return delivery.endedBuilds(project).stream()
                 .findFirst()
                 .map(ProjectEvents::id)
@@ -154,7 +162,7 @@ final class ProjectEvents {
     }
 
     /** The builds that ended after one, oldest first, up to another; empty when one is not listed (any more). */
-    private Optional<List<ObjectNode>> ended(String after, Optional<String> until) {
+    private Optional<List<ObjectNode>> ended(Project project, String after, Optional<String> until) {
         List<ObjectNode> ended = delivery.endedBuilds(project);
         List<String> ids = ended.stream().map(ProjectEvents::id).toList();
         int known = index(ids, after);
@@ -194,11 +202,11 @@ final class ProjectEvents {
         return at.map(place -> LiveEvent.of(place.id(), json)).orElseGet(() -> LiveEvent.of(json));
     }
 
-    private ObjectNode event(Item item, AllowedModels models) {
-        return item.news().isPresent() ? tagged(item.json(), models) : finished(item.json(), models);
+    private ObjectNode event(Project project, Item item, AllowedModels models) {
+        return item.news().isPresent() ? tagged(project, item.json(), models) : finished(project, item.json(), models);
     }
 
-    private ObjectNode tagged(ObjectNode json, AllowedModels models) {
+    private ObjectNode tagged(Project project, ObjectNode json, AllowedModels models) {
         if (!json.path("type").asString().equals(SNAPSHOT)) {
             return json;
         }
@@ -247,7 +255,7 @@ final class ProjectEvents {
         return json;
     }
 
-    private ObjectNode finished(ObjectNode build, AllowedModels models) {
+    private ObjectNode finished(Project project, ObjectNode build, AllowedModels models) {
         return Json.object()
                 .put("type", "build.finished")
                 .put("buildId", build.get("id").asString())

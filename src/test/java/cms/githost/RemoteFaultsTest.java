@@ -3,6 +3,7 @@ package cms.githost;
 import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import cms.testing.Events;
 import cms.testing.GitClient;
 import cms.testing.HostWorld.Repo;
 import cms.testing.Http;
@@ -326,6 +327,7 @@ class RemoteFaultsTest {
         String old = project.repo.fullName;
         Path copy = mirror(old);
         assertThat(copy).isDirectory();
+        Events open = project.ada.http().events("GET", project.p + "/events", null);
         Files.move(site.git.bare(old), site.git.bare(old + "-2"));
         project.repo.fullName = old + "-2";
         project.tellOfRepository("renamed");
@@ -343,6 +345,14 @@ class RemoteFaultsTest {
         eventually("it is written", () -> project.save("renamed").status() == 200);
         assertThat(site.git.read(old + "-2", "cms", ".cms/content/site/home/en.json"))
                 .contains("renamed");
+        try (open) {
+            eventually("whoever listened before hears of it", () -> {
+                site.app.clock().advance(Duration.ofSeconds(20));
+                return open.next()
+                        .filter(event -> event.get("type").asString().equals("change.landed"))
+                        .isPresent();
+            });
+        }
     }
 
     /** Shown to fail when used ones are swept as well, and when none is. */

@@ -92,7 +92,7 @@ final class Listener<T extends Record> {
     private boolean publish(Database database, InstantSource clock, Pending pending) {
         try {
             action.accept(Json.read(Json.parse(pending.body()), kind));
-        } catch (RuntimeException failed) {
+        } catch (RuntimeException | StackOverflowError failed) {
             LOG.warn("listener {} failed, it is tried again", name, failed);
             long wait = RETRY_EVERY.toMillis() * Math.min(WAITS_MAX, 1 + pending.attempts());
             database.writing(tx -> store.postpone(tx, pending.id(), clock.millis() + wait));

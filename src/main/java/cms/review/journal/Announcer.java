@@ -130,12 +130,19 @@ public final class Announcer implements AutoCloseable {
         asked.set(false);
         publishing.lock();
         try {
-            for (String repository : List.copyOf(waiting)) {
-                waiting.remove(repository);
-                projects.onRepository(repository).forEach(this::publishQuietly);
-            }
+            List.copyOf(waiting).forEach(this::publishWaiting);
         } finally {
             publishing.unlock();
+        }
+    }
+
+    private void publishWaiting(String repository) {
+        waiting.remove(repository);
+        try {
+            projects.onRepository(repository).forEach(this::publishQuietly);
+        } catch (RuntimeException failed) {
+            LOG.warn("the projects of {} could not be read; this is tried again", repository, failed);
+            later(repository);
         }
     }
 

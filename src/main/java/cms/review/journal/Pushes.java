@@ -105,7 +105,8 @@ public final class Pushes {
      * somebody else or somebody else has pushed; true as well where it takes away more than is looked at.
      */
     public boolean dropsOthers(String userId, Writing writing, RefChange change) {
-        List<CommitId> kept = new ArrayList<>(Optional.ofNullable(change.after()).stream().toList());
+        List<CommitId> kept =
+                new ArrayList<>(Optional.ofNullable(change.after()).stream().toList());
         writing.tip(BranchNames.TRUNK).ifPresent(kept::add);
         Set<CommitId> dropped = new HashSet<>();
         AtomicBoolean isOfOthers = new AtomicBoolean();

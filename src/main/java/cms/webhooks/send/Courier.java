@@ -147,13 +147,14 @@ public final class Courier implements AutoCloseable {
         boolean more = true;
         while (more) {
             served.put(webhookId, false);
-            boolean mine = serveOnce(webhookId);
-            more = mine && !stopping && !served.remove(webhookId, false);
+            boolean goesOn = serveOnce(webhookId) && !stopping;
+            more = goesOn && !served.remove(webhookId, false);
             if (more) {
                 LockSupport.parkNanos(GATHERED.toNanos());
+            } else if (!goesOn) {
+                served.remove(webhookId);
             }
         }
-        served.remove(webhookId);
     }
 
     /** Serves a lane once; false when another instance serves it, or it failed: the next check tries again. */

@@ -126,13 +126,13 @@ final class Lane {
             Settled settled = null;
             try {
                 settled = attempt(target, lease, due, batch);
-            } catch (RuntimeException failed) {
+            } catch (RuntimeException | StackOverflowError failed) {
                 LOG.error("a delivery of the webhook {} could not be attempted", webhookId, failed);
             } finally {
                 place.leave();
                 inFlight.release(share);
+                handOver(settled, batch);
             }
-            handOver(settled, batch);
         });
         return true;
     }
