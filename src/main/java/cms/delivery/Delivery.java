@@ -151,7 +151,7 @@ public final class Delivery implements AutoCloseable {
     }
 
     public void routes(Routes routes) {
-        new ReleaseRoutes(new BlockingReads(gate, this::load), new EarlierReleases(loaded::ofCommit), loaded.watchers())
+        new ReleaseRoutes(new BlockingReads(gate, this::load), new EarlierReleases(loaded), loaded.watchers())
                 .mount(routes);
         new PreviewRoutes(
                         previews,

@@ -1,5 +1,6 @@
 package cms.delivery;
 
+import cms.delivery.read.EarlierReleases;
 import cms.delivery.read.Watchers;
 import cms.delivery.serve.KeyMeters;
 import cms.delivery.serve.Release;
@@ -15,7 +16,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The projects whose releases and settings are in memory, with the limits of their plans. */
-final class LoadedProjects {
+final class LoadedProjects implements EarlierReleases.Source {
     private final Database database;
     private final Projects projects;
     private final DeliveryConfig config;
@@ -76,11 +77,24 @@ final class LoadedProjects {
         servedProjects.change(project.id(), served -> served(project, served.release()));
     }
 
-    /** The release of an earlier commit that is still stored; null when there is none. */
-    @Nullable
-    Release ofCommit(String projectId, String commitSha) {
+    @Override
+    public @Nullable Release first(String projectId, String commitSha) {
+        return keeper.ofCommit(projectId, commitSha, released(projectId));
+    }
+
+    @Override
+    public Optional<String> newestBuild(String projectId, String commitSha) {
+        return keeper.newestOf(projectId, commitSha);
+    }
+
+    @Override
+    public @Nullable Release ofBuild(String projectId, String buildId) {
+        return keeper.read(projectId, buildId, released(projectId)).orElse(null);
+    }
+
+    private @Nullable Release released(String projectId) {
         ServedProject served = servedProjects.find(projectId);
-        return keeper.ofCommit(projectId, commitSha, served == null ? null : served.release());
+        return served == null ? null : served.release();
     }
 
     /** Whether the plan of its workspace includes delivery. */

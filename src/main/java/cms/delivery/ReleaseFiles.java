@@ -60,9 +60,13 @@ final class ReleaseFiles {
     /** A stored release and how much of it was new. */
     record Stored(Release release, Set<String> packs, int written) {}
 
-    /** Stores the files of a build; they are not current before the caller moves the pointer. */
-    Writing writing(Build build, @Nullable Release before) {
-        return new Writing(build, before);
+    /**
+     * Stores the files of a build; they are not current before the caller moves the pointer.
+     *
+     * @param ofCommit the last release of the same commit; null when there is none
+     */
+    Writing writing(Build build, @Nullable Release before, @Nullable Release ofCommit) {
+        return new Writing(build, before, ofCommit);
     }
 
     /**
@@ -74,6 +78,7 @@ final class ReleaseFiles {
     final class Writing implements BodySink, AutoCloseable {
         private final Build build;
         private final Map<String, Entity> before;
+        private final @Nullable Release ofCommit;
         private final boolean together;
         private final boolean large;
         private final Map<String, Entity> fresh = new HashMap<>();
@@ -83,8 +88,9 @@ final class ReleaseFiles {
         private @Nullable FutureTask<?> storing;
         private boolean closed;
 
-        private Writing(Build build, @Nullable Release before) {
+        private Writing(Build build, @Nullable Release before, @Nullable Release ofCommit) {
             this.build = build;
+            this.ofCommit = ofCommit;
             this.before = before == null ? Map.of() : before.files();
             this.together = before != null && isScattered(before);
             this.large = before != null && before.bytes() > packBytesMax;
@@ -240,14 +246,16 @@ final class ReleaseFiles {
                     written++;
                 }
             }
-            Release release = new Release(
+            Release made = new Release(
                     build.id(),
                     build.branch(),
                     site.commitSha(),
                     site.builtAt(),
                     site.nextChange(),
                     files,
-                    site.marks());
+                    site.marks(),
+                    Set.of());
+            Release release = ofCommit == null ? made : made.following(ofCommit);
             PackBuffer rest = buffer;
             awaitStored();
             // In order: after an outage a store takes a single call as a trial, and refuses others meanwhile.

@@ -68,7 +68,10 @@ final class ReleaseKeeper {
 
     /** Stores the files of a build while it runs. */
     ReleaseFiles.Writing writing(Build build, @Nullable Release before) {
-        return files(build.projectId()).writing(build, before);
+        Release ofCommit = newestOf(build.projectId(), build.commitSha())
+                .flatMap(buildId -> read(build.projectId(), buildId, before))
+                .orElse(null);
+        return files(build.projectId()).writing(build, before, ofCommit);
     }
 
     /** Moves the pointer: from this transaction on the stored release is the one that a restart serves. */
@@ -102,9 +105,11 @@ final class ReleaseKeeper {
         return database.read(tx -> releases.current(tx, projectId));
     }
 
-    /** The release of a build from its objects; bodies that {@code known} shares with it are not read again. */
+    /** The release of a build: {@code known} itself, or from its objects; bodies that both share are not read again. */
     Optional<Release> read(String projectId, String buildId, @Nullable Release known) {
-        return files(projectId).read(buildId, known);
+        return known != null && known.buildId().equals(buildId)
+                ? Optional.of(known)
+                : files(projectId).read(buildId, known);
     }
 
     /** The release that readers get, from its objects. */
@@ -137,10 +142,13 @@ final class ReleaseKeeper {
     @Nullable
     Release ofCommit(String projectId, String commitSha, @Nullable Release current) {
         return database.read(tx -> releases.firstOf(tx, projectId, commitSha))
-                .flatMap(buildId -> current != null && current.buildId().equals(buildId)
-                        ? Optional.of(current)
-                        : files(projectId).read(buildId, current))
+                .flatMap(buildId -> read(projectId, buildId, current))
                 .orElse(null);
+    }
+
+    /** The build of the newest kept release of a commit. */
+    Optional<String> newestOf(String projectId, String commitSha) {
+        return database.read(tx -> releases.newestOf(tx, projectId, commitSha));
     }
 
     /** Removes releases that are too old, with the packs that only they need. */
@@ -165,7 +173,7 @@ final class ReleaseKeeper {
 
     /**
      * The releases to keep: the newest, the young, and the first of each of their commits, because a release that is
-     * read by its commit must never change.
+     * read by its commit must never change. With them stays the last of each of their commits, which is newer.
      *
      * @param all newest first
      */

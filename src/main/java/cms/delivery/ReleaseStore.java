@@ -78,6 +78,20 @@ final class ReleaseStore {
                 .findOne();
     }
 
+    /** The build of the newest kept release of a commit. */
+    Optional<String> newestOf(Tx tx, String projectId, String commitSha) {
+        return tx.query("""
+                SELECT build_id FROM delivery_releases
+                WHERE project_id = :projectId AND commit_sha = :commitSha
+                ORDER BY ordinal DESC, created_at DESC, build_id DESC
+                LIMIT 1
+                """)
+                .bind("projectId", projectId)
+                .bind("commitSha", commitSha)
+                .mapTo(String.class)
+                .findOne();
+    }
+
     void forget(Tx tx, String buildId) {
         tx.update("DELETE FROM delivery_releases WHERE build_id = :buildId")
                 .bind("buildId", buildId)

@@ -169,6 +169,27 @@ class ReleaseKeeperTest {
         }
     }
 
+    /** A branch may come back to a commit, and a start reads the record: neither may forget what a client may have. */
+    @Test
+    void aReleaseSaysWhichPathsDifferAmongThoseOfItsCommit() {
+        Release first = publish(ofCommit("1", "same"), site(Map.of("a.json", "1", "b.json", "b")), null)
+                .release();
+        Release other = publish(ofCommit("2", "other"), site(Map.of("a.json", "2", "c.json", "c")), first)
+                .release();
+        assertThat(other.unsteady()).isEmpty();
+        Release again = publish(ofCommit("3", "same"), site(Map.of("a.json", "3", "b.json", "b")), other)
+                .release();
+        assertThat(again.unsteady()).containsExactly("a.json");
+        publish(ofCommit("4", "same"), site(Map.of("a.json", "1")), again);
+        assertThat(keeper.current(PROJECT).orElseThrow().unsteady()).containsExactlyInAnyOrder("a.json", "b.json");
+    }
+
+    private Build ofCommit(String buildId, String commitSha) {
+        Build build = new Build(buildId, PROJECT, Build.Trigger.AUTOMATIC, "main", commitSha, clock.instant());
+        keeper.begin(build);
+        return build;
+    }
+
     /**
      * A store that is out keeps nobody from what is in memory. Shown to fail when the current release is read again.
      */

@@ -6,6 +6,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Scheduler;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,21 +32,35 @@ public final class EarlierReleases {
         this.source = source;
     }
 
-    /** Loads a kept release; null when there is none of this commit. */
-    @FunctionalInterface
+    /** Loads kept releases; null when there is none of this commit or build. */
     public interface Source {
         @Nullable
-        Release load(String projectId, String commitSha);
+        Release first(String projectId, String commitSha);
+
+        Optional<String> newestBuild(String projectId, String commitSha);
+
+        @Nullable
+        Release ofBuild(String projectId, String buildId);
     }
 
-    private record Named(String projectId, String commitSha) {}
+    /** @param of its commit where it is the first one of it, else its build */
+    private record Named(String projectId, String of) {}
 
     /** The first release of a commit: later ones differ in the entries that have appeared or disappeared. */
-    Optional<Release> find(String projectId, String commitSha) {
-        Named name = new Named(projectId, commitSha);
+    Optional<Release> first(String projectId, String commitSha) {
+        return find(new Named(projectId, commitSha), () -> source.first(projectId, commitSha));
+    }
+
+    /** The newest release of a commit, which tells what differs among them. */
+    Optional<Release> newest(String projectId, String commitSha) {
+        return source.newestBuild(projectId, commitSha)
+                .flatMap(build -> find(new Named(projectId, build), () -> source.ofBuild(projectId, build)));
+    }
+
+    private Optional<Release> find(Named name, Supplier<@Nullable Release> load) {
         Release known = loaded.getIfPresent(name);
         if (known == null) {
-            known = source.load(projectId, commitSha);
+            known = load.get();
             if (known != null) {
                 loaded.put(name, known);
             }

@@ -1,6 +1,7 @@
 package cms.delivery.read;
 
 import cms.apikeys.KnownKey;
+import cms.delivery.build.Site;
 import cms.delivery.serve.BlockingReads;
 import cms.delivery.serve.DeliveryDoor;
 import cms.delivery.serve.Entity;
@@ -17,6 +18,7 @@ import cms.platform.http.Routes;
 import cms.platform.http.Surface;
 import cms.platform.json.Json;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** Routes of reads with a key beyond files of the current release. */
@@ -61,7 +63,7 @@ public final class ReleaseRoutes {
         String path = FilePath.decodeAfter(SEGMENTS_BEFORE_PATH, PlainPath.of(request.path()));
         return reads.readRetained(request, served -> {
             String commit = commit(request.pathParameter("commit"));
-            return kept.find(served.projectId(), commit).map(release -> release.find(path));
+            return kept.first(served.projectId(), commit).map(release -> release.find(path));
         });
     }
 
@@ -69,11 +71,12 @@ public final class ReleaseRoutes {
         return reads.read(request, served -> {
             String since = commit(request.query("since")
                     .orElseThrow(() -> Failure.invalid("Name the commit that you have: `since`.")));
-            Release before = kept.find(served.projectId(), since)
+            Optional<Release> now = Optional.ofNullable(served.release());
+            Release before = now.filter(release -> release.commitSha().equals(since))
+                    .or(() -> kept.newest(served.projectId(), since))
                     .orElseThrow(
                             () -> Failure.notFound("There is no kept release of this commit; read everything anew."));
-            return Optional.ofNullable(served.release())
-                    .map(after -> json(ReleaseChanges.between(before, after).json(since, after.commitSha())));
+            return now.map(after -> json(ReleaseChanges.between(before, after).json(since, after.commitSha())));
         });
     }
 
@@ -116,7 +119,7 @@ public final class ReleaseRoutes {
                     .map(ReleaseRoutes::commit)
                     .orElse("");
             String knownBuild = Optional.ofNullable(served.release())
-                    .filter(release -> release.commitSha().equals(known) && isKnown(served.projectId(), release))
+                    .filter(release -> release.commitSha().equals(known) && isOneOfItsCommit(release))
                     .map(Release::buildId)
                     .orElse("");
             return Answer.live(
@@ -127,15 +130,11 @@ public final class ReleaseRoutes {
     }
 
     /**
-     * Whether this release is the first of its commit, so that a reader who names the commit has its files. Later
-     * releases of one commit differ: scheduled entries come and go. One that was built by hand differs by its
-     * manifest's date alone.
+     * Whether all releases of its commit are the same, so that a reader who names the commit has its files. Where
+     * scheduled entries came and went they differ. One that was built by hand differs by its manifest's date alone.
      */
-    private boolean isKnown(String projectId, Release release) {
-        return kept.find(projectId, release.commitSha())
-                .filter(first -> first.buildId().equals(release.buildId())
-                        || ReleaseChanges.between(first, release).isOfManifestAlone())
-                .isPresent();
+    private static boolean isOneOfItsCommit(Release release) {
+        return Set.of(Site.MANIFEST).containsAll(release.unsteady());
     }
 
     private static Entity json(Object value) {

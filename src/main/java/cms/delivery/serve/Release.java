@@ -12,8 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param buildId the build that made it
  * @param files by delivery path
  * @param marks of the bundles, by locale
+ * @param unsteady the paths whose file is not the same in every release of this commit so far, as entries appear and
+ *     expire; also of files that it has no more
  */
 public record Release(
         String buildId,
@@ -30,7 +34,8 @@ public record Release(
         Instant builtAt,
         Optional<Instant> nextChange,
         Map<String, Entity> files,
-        Map<String, BundleMark> marks) {
+        Map<String, BundleMark> marks,
+        Set<String> unsteady) {
     private static final String JSON = ".json";
 
     /** Bytes of small files that are compressed before a release is current: some 20 milliseconds of work. */
@@ -61,6 +66,21 @@ public record Release(
         Entity said = files.get(Site.MEDIA_MANIFEST);
         return media.map(DeliveredBytes::hash)
                 .equals(Optional.ofNullable(said).map(entity -> entity.body().hash()));
+    }
+
+    /** The same release, which follows another one of its commit. */
+    public Release following(Release earlier) {
+        Set<String> differing = new TreeSet<>(earlier.unsteady);
+        Stream.of(files.keySet(), earlier.files.keySet()).flatMap(Set::stream).forEach(path -> {
+            Entity before = earlier.files.get(path);
+            Entity now = files.get(path);
+            if (before == null
+                    || now == null
+                    || !before.body().hash().equals(now.body().hash())) {
+                differing.add(path);
+            }
+        });
+        return new Release(buildId, branch, commitSha, builtAt, nextChange, files, marks, differing);
     }
 
     /** The files that the next build may take over. */

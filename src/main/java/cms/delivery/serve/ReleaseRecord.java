@@ -14,13 +14,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /**
  * The stored record of a release, beside its packs: {@code { version, branch, commitSha, builtAt, nextChange?, marks,
- * files }}, where {@code files} has for each path the pack, the offset and the size in bytes, and the hash; for a file
- * in several pieces pack, offset and size of each further piece follow. A bundle that is made of other files names no
- * pack.
+ * unsteady?, files }}, where {@code files} has for each path the pack, the offset and the size in bytes, and the hash;
+ * for a file in several pieces pack, offset and size of each further piece follow. A bundle that is made of other files
+ * names no pack.
  */
 public final class ReleaseRecord {
     private static final int PIECE_MEMBERS = 3;
@@ -57,6 +58,9 @@ public final class ReleaseRecord {
                                 mark.commitSha(),
                                 mark.builtAt().toString())));
         described.put("marks", marks);
+        if (!release.unsteady().isEmpty()) {
+            described.put("unsteady", release.unsteady());
+        }
         described.put("files", new Files(new TreeMap<>(release.files())));
         return Json.bytes(described);
     }
@@ -70,7 +74,8 @@ public final class ReleaseRecord {
                 Instant.parse(described.get("builtAt").asString()),
                 Optional.ofNullable(described.get("nextChange")).map(text -> Instant.parse(text.asString())),
                 files,
-                marks(described.get("marks")));
+                marks(described.get("marks")),
+                described.path("unsteady").valueStream().map(JsonNode::asString).collect(Collectors.toSet()));
     }
 
     private static Map<String, BundleMark> marks(JsonNode described) {

@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -20,15 +21,33 @@ class EarlierReleasesTest {
     @Tag("large")
     @Test
     void keptReleasesThatAreReadDoNotFillTheHeap() {
-        EarlierReleases kept = new EarlierReleases((project, commit) -> release(commit));
+        EarlierReleases kept = new EarlierReleases(new Source());
         long more = 2 * Runtime.getRuntime().maxMemory() / BODY_BYTES;
         for (int number = 0; number < more; number++) {
-            assertThat(kept.find("p", "%064x".formatted(number))).isPresent();
+            assertThat(kept.first("p", "%064x".formatted(number))).isPresent();
+        }
+    }
+
+    private static final class Source implements EarlierReleases.Source {
+        @Override
+        public Release first(String projectId, String commitSha) {
+            return release(commitSha);
+        }
+
+        @Override
+        public Optional<String> newestBuild(String projectId, String commitSha) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Release ofBuild(String projectId, String buildId) {
+            return release(buildId);
         }
     }
 
     private static Release release(String commit) {
         Entity file = new Entity(DeliveredBytes.stored(commit, ByteBuffer.allocate(BODY_BYTES)), PackPosition.NOWHERE);
-        return new Release("b", "main", commit, Instant.EPOCH, Optional.empty(), Map.of("f.json", file), Map.of());
+        return new Release(
+                "b", "main", commit, Instant.EPOCH, Optional.empty(), Map.of("f.json", file), Map.of(), Set.of());
     }
 }

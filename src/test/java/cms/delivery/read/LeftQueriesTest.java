@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.node.ObjectNode;
@@ -31,7 +32,7 @@ final class LeftQueriesTest {
                 file("{\"id\":\"post\",\"kind\":\"collection\",\"fields\":{\"title\":{\"type\":\"string\"}}}"),
                 "content/post/data.json",
                 file(Json.text(rows)));
-        Release release = new Release("b", "main", "c", Instant.EPOCH, Optional.empty(), files, Map.of());
+        Release release = new Release("b", "main", "c", Instant.EPOCH, Optional.empty(), files, Map.of(), Set.of());
         Tables.Of tables = new Tables().of(release);
         Query query = new Query(
                 "post",

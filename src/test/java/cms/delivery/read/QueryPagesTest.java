@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -120,7 +121,7 @@ class QueryPagesTest {
                         + "\"also\":{\"type\":\"relations\",\"model\":\"post\"}}}"),
                 "content/post/data.json",
                 file(Json.text(all)));
-        return new Release("b", "main", "c", Instant.EPOCH, Optional.empty(), files, Map.of());
+        return new Release("b", "main", "c", Instant.EPOCH, Optional.empty(), files, Map.of(), Set.of());
     }
 
     private static ObjectNode forty() {

@@ -185,6 +185,43 @@ class ReleaseRoutesTest {
         new Http(app.url()).get(site.root() + "changes?since=" + before).is(401);
     }
 
+    /**
+     * A client names its commit, and any release of that commit may be what it has: it would keep an entry that
+     * appeared and expired by the clock. Shown to fail before: the answer compared with the first release, which lacks
+     * it too.
+     */
+    @Test
+    void whatAppearedAndExpiredWithinACommitIsRemovedWhicheverReleaseOfItAClientHas() {
+        GitClient clone = cloned();
+        clone.write(".cms/meta/home/en.json", """
+                { "status": "published", "publish_at": "2026-11-02T08:20:00Z", "expire_at": "2026-11-02T08:40:00Z" }
+                """);
+        clone.commit("an offer for twenty minutes");
+        clone.git("push", "--quiet");
+        eventually("the entry waits", () -> site.get(HOME).status() == 404);
+        String commit = site.commit();
+        String since = "changes?since=" + commit;
+        app.clock().advance(Duration.ofMinutes(21));
+        eventually("the entry is there", () -> site.get(HOME).status() == 200);
+        JsonNode appeared = site.get(since).is(200).json();
+        assertThat(appeared.get("commitSha").asString()).isEqualTo(commit);
+        assertThat(appeared.get("changed").toString()).contains("\"" + HOME + "\"", "\"_manifest.json\"");
+        app.clock().advance(Duration.ofMinutes(21));
+        eventually("the entry has ended", () -> site.get(HOME).status() == 404);
+        assertThat(site.get(since).is(200).json().get("removed").toString()).contains("\"" + HOME + "\"");
+        try (Events stream = site.http().events("GET", site.root() + "watch?since=" + commit, null)) {
+            assertThat(stream.next().orElseThrow().get("commitSha").asString()).isEqualTo(commit);
+        }
+
+        clone.write("README.md", "The next commit.");
+        clone.commit("what no release has");
+        clone.git("push", "--quiet");
+        eventually("the next commit", () -> !site.commit().equals(commit));
+        assertThat(site.get(since).is(200).json().get("removed").toString()).contains("\"" + HOME + "\"");
+        assertThat(site.get("changes?since=" + site.commit()).is(200).json().get("removed"))
+                .isEmpty();
+    }
+
     @Test
     void aWatcherHearsOfEachReleaseAndOfNoneAfterItsKeyIsRevoked() {
         try (Events stream = site.http().events("GET", site.root() + "watch", null)) {

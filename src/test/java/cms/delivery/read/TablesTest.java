@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -55,6 +56,6 @@ class TablesTest {
     }
 
     private static Release release(Map<String, Entity> files) {
-        return new Release("b", "main", "0".repeat(40), Instant.EPOCH, Optional.empty(), files, Map.of());
+        return new Release("b", "main", "0".repeat(40), Instant.EPOCH, Optional.empty(), files, Map.of(), Set.of());
     }
 }

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -77,6 +78,7 @@ final class TypesOfReleasesTest {
                 Instant.EPOCH,
                 Optional.empty(),
                 Map.of("models/posts.json", Entity.computed(model.getBytes(StandardCharsets.UTF_8))),
-                Map.of());
+                Map.of(),
+                Set.of());
     }
 }

@@ -106,6 +106,6 @@ final class DeliveryBench {
             }
         }
         files.values().forEach(Entity::prepare);
-        return new Release("b", "main", "0".repeat(40), Instant.EPOCH, Optional.empty(), files, Map.of());
+        return new Release("b", "main", "0".repeat(40), Instant.EPOCH, Optional.empty(), files, Map.of(), Set.of());
     }
 }

@@ -76,7 +76,7 @@ final class ReadServer implements AutoCloseable {
         Map<String, Entity> files = new HashMap<>();
         texts.forEach((path, text) -> files.put(
                 path, new Entity(DeliveredBytes.of(text.getBytes(StandardCharsets.UTF_8)), new PackPosition("b", 0))));
-        return new Release("b", "main", "0".repeat(40), Instant.EPOCH, Optional.empty(), files, Map.of());
+        return new Release("b", "main", "0".repeat(40), Instant.EPOCH, Optional.empty(), files, Map.of(), Set.of());
     }
 
     /** Puts a served project into memory. */
