@@ -23,15 +23,17 @@ import java.util.concurrent.locks.ReentrantLock;
  * Finds the commit that a request with an {@code Idempotency-Key} made before: the truth about such a write is in Git,
  * also when the process died before it could note the answer.
  *
- * <p>The commits of the last day are read once; every later query reads only those that are new.
+ * <p>The commits of the last day are read once; every later query reads only those that are new, and what is older
+ * than two days is forgotten.
  */
 public final class IdempotencyIndex {
     private static final Duration REMEMBERED = Duration.ofHours(25);
     private static final int COMMITS_MAX = 200_000;
+    private static final int GENERATION_MAX = 100_000;
 
     /** By repository and not by name: another repository that gets the name has none of these commits. */
     private final Cache<Repository, Known> byRepository =
-            Caffeine.newBuilder().weakKeys().build();
+            Caffeine.newBuilder().weakKeys().expireAfterAccess(REMEMBERED).build();
 
     private final CommitProof proof;
 
@@ -39,10 +41,15 @@ public final class IdempotencyIndex {
         this.proof = proof;
     }
 
-    /** Guarded by its lock. */
+    /**
+     * Guarded by its lock. {@code earlier} is the generation before the one that began at {@code since}; a write lives
+     * through two of them.
+     */
     private static final class Known {
         private final ReentrantLock lock = new ReentrantLock();
-        private final Map<String, CommitId> commits = new HashMap<>();
+        private Map<String, CommitId> commits = new HashMap<>();
+        private Map<String, CommitId> earlier = Map.of();
+        private Instant since = Instant.MIN;
         private Optional<CommitId> trunk = Optional.empty();
         private Optional<CommitId> journal = Optional.empty();
         private List<Branch> branches = List.of();
@@ -74,21 +81,25 @@ public final class IdempotencyIndex {
         Known known = byRepository.get(repository, missing -> new Known());
         known.lock.lock();
         try {
+            forgetOld(now, known);
             readNew(repository, now, known);
-            return Optional.ofNullable(known.commits.get(write));
+            return Optional.ofNullable(known.commits.get(write))
+                    .or(() -> Optional.ofNullable(known.earlier.get(write)));
         } finally {
             known.lock.unlock();
         }
     }
 
-    private void readNew(Repository repository, Instant now, Known known) {
-        if (known.commits.size() > COMMITS_MAX) {
-            known.commits.clear();
-            known.trunk = Optional.empty();
-            known.journal = Optional.empty();
-            known.branches = List.of();
-            known.others = Set.of();
+    /** Begins a generation once the present one is old enough or full, and drops the one before it. */
+    private static void forgetOld(Instant now, Known known) {
+        if (now.isAfter(known.since.plus(REMEMBERED)) || known.commits.size() > GENERATION_MAX) {
+            known.earlier = known.commits;
+            known.commits = new HashMap<>();
+            known.since = now;
         }
+    }
+
+    private void readNew(Repository repository, Instant now, Known known) {
         Optional<CommitId> trunk = repository.tip(BranchNames.TRUNK);
         Optional<CommitId> journal = repository.own("journal");
         Set<CommitId> seen = new HashSet<>();

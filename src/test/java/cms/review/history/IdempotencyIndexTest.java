@@ -10,6 +10,7 @@ import cms.git.Repository;
 import cms.platform.crypto.Proofs;
 import cms.platform.idempotency.IdempotencyMark;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -18,9 +19,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is known of keyed writes. Shown to fail where it is kept by the name of the repository. */
+/** Shown to fail where what is known is kept by the name of the repository, and where it is kept for ever. */
 class IdempotencyIndexTest {
     private static final Instant BEGIN = Instant.parse("2026-11-02T08:00:00Z");
+    private static final Duration DAY = Duration.ofDays(1);
     private static final String NAME = "ada/site";
 
     private final CommitProof proof =
@@ -56,6 +58,18 @@ class IdempotencyIndexTest {
         assertThat(made("second", BEGIN)).contains(second);
         repository = repositories.find("ada/elsewhere").orElseThrow();
         assertThat(made("first", BEGIN)).contains(first);
+    }
+
+    @Test
+    void aWriteIsKnownForADayAndNotForEver() {
+        CommitId first = save("cms", "first", BEGIN);
+        assertThat(made("first", BEGIN)).contains(first);
+        CommitId second = save("cms", "second", BEGIN.plus(DAY));
+        for (int hours = 24; hours <= 48; hours++) {
+            assertThat(made("second", BEGIN.plus(Duration.ofHours(hours)))).contains(second);
+        }
+
+        assertThat(made("first", BEGIN.plus(DAY.multipliedBy(3)))).isEmpty();
     }
 
     private Optional<CommitId> made(String key, Instant now) {
