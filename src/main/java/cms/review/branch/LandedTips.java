@@ -32,6 +32,8 @@ public final class LandedTips {
         private List<Branch> branches = List.of();
         private Set<CommitId> open = new HashSet<>();
         private List<Branch> landed = List.of();
+        /** Whether {@code landed} is true of the trunk; not where a reading for it has failed. */
+        private boolean isCurrent;
     }
 
     /** Those of the branches whose whole history the trunk contains. */
@@ -39,8 +41,8 @@ public final class LandedTips {
         Known known = byRepository.get(repository, missing -> new Known());
         known.lock.lock();
         try {
-            boolean stillOpen = follow(repository, trunk, known);
-            if (stillOpen && branches == known.branches) {
+            known.isCurrent &= follow(repository, trunk, known);
+            if (known.isCurrent && branches == known.branches) {
                 return known.landed;
             }
             Set<CommitId> unknown = new HashSet<>();
@@ -59,6 +61,7 @@ public final class LandedTips {
                     .toList();
             known.open.retainAll(
                     new HashSet<>(branches.stream().map(Branch::tip).toList()));
+            known.isCurrent = true;
             return known.landed;
         } finally {
             known.lock.unlock();

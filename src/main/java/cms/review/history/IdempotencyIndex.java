@@ -23,8 +23,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * Finds the commit that a request with an {@code Idempotency-Key} made before: the truth about such a write is in Git,
  * also when the process died before it could note the answer.
  *
- * <p>The commits of the last day are read once; every later query reads only those that are new, and what is older
- * than two days is forgotten.
+ * <p>The commits of the last day are read once; every later query reads only those that are new, and what is older than
+ * two days is forgotten.
  */
 public final class IdempotencyIndex {
     private static final Duration REMEMBERED = Duration.ofHours(25);
@@ -105,7 +105,14 @@ public final class IdempotencyIndex {
         Set<CommitId> seen = new HashSet<>();
         known.trunk.ifPresent(seen::add);
         known.journal.ifPresent(seen::add);
-        Set<CommitId> fresh = freshTips(repository.branches(BranchNames.PREFIX), known);
+        // The same list as long as no open change moves: then not one of thousands is looked at.
+        List<Branch> branches = repository.branches(BranchNames.PREFIX);
+        Set<CommitId> others = branches == known.branches ? known.others : tips(branches);
+        Set<CommitId> fresh = new HashSet<>();
+        if (others != known.others) {
+            fresh.addAll(others);
+            fresh.removeAll(known.others);
+        }
         trunk.ifPresent(fresh::add);
         journal.ifPresent(fresh::add);
         fresh.removeAll(seen);
@@ -118,21 +125,16 @@ public final class IdempotencyIndex {
                 }
             }
         }
+        // Not before: what could not be read is read by the next query.
         known.trunk = trunk;
         known.journal = journal;
+        known.branches = branches;
+        known.others = others;
     }
 
-    /** The tips of open changes that were not read yet; as long as no such branch moves, none is even listed. */
-    private static Set<CommitId> freshTips(List<Branch> branches, Known known) {
-        if (branches == known.branches) {
-            return new HashSet<>();
-        }
+    private static Set<CommitId> tips(List<Branch> branches) {
         Set<CommitId> tips = new HashSet<>();
         branches.forEach(branch -> tips.add(branch.tip()));
-        Set<CommitId> fresh = new HashSet<>(tips);
-        fresh.removeAll(known.others);
-        known.branches = branches;
-        known.others = tips;
-        return fresh;
+        return tips;
     }
 }

@@ -1,6 +1,7 @@
 package cms.review.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import cms.git.Authorship;
 import cms.git.Commit;
@@ -8,7 +9,10 @@ import cms.git.CommitId;
 import cms.git.Repositories;
 import cms.git.Repository;
 import cms.platform.crypto.Proofs;
+import cms.platform.failure.Failure;
 import cms.platform.idempotency.IdempotencyMark;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,7 +23,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Shown to fail where what is known is kept by the name of the repository, and where it is kept for ever. */
+/**
+ * Shown to fail where what is known is kept by the name of the repository, where it is kept for ever, and where tips
+ * are noted before they are read.
+ */
 class IdempotencyIndexTest {
     private static final Instant BEGIN = Instant.parse("2026-11-02T08:00:00Z");
     private static final Duration DAY = Duration.ofDays(1);
@@ -70,6 +77,22 @@ class IdempotencyIndexTest {
         }
 
         assertThat(made("first", BEGIN.plus(DAY.multipliedBy(3)))).isEmpty();
+    }
+
+    @Test
+    void aChangeThatCouldNotBeReadIsReadByTheNextQuery() throws IOException {
+        save("cms", "landed", BEGIN);
+        CommitId open = save("cr/open", "open", BEGIN);
+        Path file = folder.resolve(NAME + ".git/objects")
+                .resolve(open.sha().substring(0, 2))
+                .resolve(open.sha().substring(2));
+        Path away = folder.resolve("away");
+        Files.move(file, away);
+        repository.forgetRead();
+        assertThatThrownBy(() -> made("open", BEGIN)).isInstanceOf(Failure.class);
+        Files.move(away, file);
+
+        assertThat(made("open", BEGIN)).contains(open);
     }
 
     private Optional<CommitId> made(String key, Instant now) {
