@@ -62,7 +62,8 @@ final class QueryRun {
                         .set("data", chosen(row.entry())));
         answer.put("total", found.total());
         answer.put(
-                "nextCursor", found.more() ? Cursor.at(found.rows().getLast()).text() : null);
+                "nextCursor",
+                found.more() ? Cursor.at(found.rows().getLast(), query.orders()).text() : null);
         Inclusion inclusion = new Inclusion(tables, query.locales(), bytesMax);
         List<JsonNode> entries = found.rows().stream().map(Row::entry).toList();
         for (List<String> path : query.includes()) {
@@ -142,9 +143,9 @@ final class QueryRun {
         if (cursor.keys().size() != query.orders().size()) {
             throw Failure.invalid("`cursor` belongs to another `sort`; begin without it.");
         }
-        if (cursor.isShortened()) {
+        if (cursor.isCut()) {
             for (int place = 0; place < sorted.size(); place++) {
-                if (sorted.get(place).id().equals(cursor.id())) {
+                if (cursor.isAt(sorted.get(place))) {
                     return place + 1;
                 }
             }
