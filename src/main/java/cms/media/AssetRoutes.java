@@ -1,10 +1,13 @@
 package cms.media;
 
+import cms.access.Author;
 import cms.access.Capability;
 import cms.auth.Caller;
 import cms.media.asset.Asset;
 import cms.media.asset.AssetFilter;
+import cms.media.asset.BulkOutcome;
 import cms.media.asset.Deletion;
+import cms.media.asset.Words;
 import cms.media.bytes.MediaLimits;
 import cms.media.bytes.WorkFolder;
 import cms.media.upload.TusRoutes;
@@ -177,15 +180,10 @@ final class AssetRoutes {
     }
 
     private Answer bulk(Request request) {
-        ProjectAccess place = place(request, Capability.DELETE_MEDIA);
-        Body body = request.body();
-        if (!body.requiredText("action").equals("delete")) {
-            throw Failure.invalid("`action` must be delete.");
-        }
-        boolean force = body.flag("force").orElse(false);
+        ProjectAccess place = place(request, Capability.UPDATE_MEDIA);
         ObjectNode json = Json.object();
         ArrayNode results = json.putArray("results");
-        for (Deletion.Outcome outcome : media.deleteAll(place, Caller.author(request), ids(body), force)) {
+        for (BulkOutcome outcome : bulk(media, place, Caller.author(request), request.body())) {
             ObjectNode result = results.addObject()
                     .put("id", outcome.id())
                     .put("success", outcome.refusal().isEmpty());
@@ -194,7 +192,25 @@ final class AssetRoutes {
         return Answer.json(json);
     }
 
-    static List<String> ids(Body body) {
+    /** Deletes or tags the assets that a body names, one by one. */
+    static List<BulkOutcome> bulk(Media media, ProjectAccess place, Author by, Body body) {
+        String action = body.requiredText("action");
+        List<String> ids = ids(body);
+        return switch (action) {
+            case "delete" -> media.deleteAll(place, by, ids, body.flag("force").orElse(false));
+            case "tag" -> media.tagAll(place, by, ids, tags(body));
+            default -> throw Failure.invalid("`action` must be delete or tag.");
+        };
+    }
+
+    private static List<String> tags(Body body) {
+        return body.texts("tags")
+                .map(Words::checkedTags)
+                .filter(sent -> !sent.isEmpty())
+                .orElseThrow(() -> Failure.invalid("`tags` is required to tag: a list of texts."));
+    }
+
+    private static List<String> ids(Body body) {
         List<String> ids =
                 body.texts("assetIds").orElseThrow(() -> Failure.invalid("`assetIds` is required: a list of ids."));
         if (ids.isEmpty() || ids.size() > MediaLimits.BULK_MAX) {
@@ -203,8 +219,11 @@ final class AssetRoutes {
         return ids.stream().distinct().toList();
     }
 
+    /** The project, for a caller whose role and plan allow the call; asked before anything of the request is read. */
     private ProjectAccess place(Request request, Capability capability) {
-        return access.require(request, capability);
+        ProjectAccess place = access.require(request, capability);
+        media.requireAllowed(place, capability);
+        return place;
     }
 
     private static String id(Request request) {

@@ -4,6 +4,7 @@ import cms.access.Author;
 import cms.media.asset.Asset;
 import cms.media.asset.AssetStore;
 import cms.media.asset.AssetView;
+import cms.media.asset.BulkOutcome;
 import cms.media.asset.Deletion;
 import cms.media.bytes.MediaLimits;
 import cms.media.use.Use;
@@ -49,10 +50,10 @@ final class Bin {
         });
     }
 
-    List<Deletion.Outcome> deleteAll(ProjectAccess place, Author by, List<String> ids, boolean force) {
+    List<BulkOutcome> deleteAll(ProjectAccess place, Author by, List<String> ids, boolean force) {
         Deletion how = Deletion.toBin(force);
         return ids.stream()
-                .map(id -> new Deletion.Outcome(id, refusal(place, by, id, how)))
+                .map(id -> new BulkOutcome(id, refusal(place, by, id, how)))
                 .toList();
     }
 

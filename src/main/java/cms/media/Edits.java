@@ -65,19 +65,21 @@ final class Edits {
     }
 
     /**
-     * Adds tags to one of several assets; false, with nothing changed, where it would have too many, its project has no
-     * room for them, or it was just deleted or keeps being changed by others.
+     * Adds tags to one of several assets.
+     *
+     * @return why nothing was changed: it is unknown or deleted, it would have too many, its project has no room for
+     *     them, or others keep changing it; empty where they were added
      */
-    boolean tag(Project project, Supplier<Asset> newest, Author by, List<String> tags) {
+    Optional<String> tag(Project project, Supplier<Asset> newest, Author by, List<String> tags) {
         try {
             edit(project, newest, new Edit(by, words -> words.with(tags), Optional.empty()), Optional.empty());
-            return true;
+            return Optional.empty();
         } catch (Failure refused) {
             boolean full = refused.code().filter(MediaParts.FULL::equals).isPresent();
             if (!full && !LEFT_OUT.contains(refused.kind())) {
                 throw refused;
             }
-            return false;
+            return Optional.of(refused.message());
         }
     }
 

@@ -9,6 +9,7 @@ import cms.media.asset.Asset;
 import cms.media.asset.AssetFilter;
 import cms.media.asset.AssetStore;
 import cms.media.asset.AssetView;
+import cms.media.asset.BulkOutcome;
 import cms.media.asset.Deletion;
 import cms.media.asset.Words;
 import cms.media.bytes.BlobFiles;
@@ -110,7 +111,7 @@ public final class Media implements AutoCloseable {
     }
 
     Added add(ProjectAccess place, Upload upload, InputStream content, AssetIntake.Held held) {
-        requireUpload(place);
+        requireAllowed(place, Capability.UPLOAD_MEDIA);
         try (WorkFolder work = WorkFolder.in(parts.instance().scratch())) {
             long most = allowance.fileBytesMax(place.project());
             return take(place, upload, work.write("upload", content, most), work, held);
@@ -123,7 +124,7 @@ public final class Media implements AutoCloseable {
      * @param goesOn called with the received share, below 1 (0 where the length is unknown); false cancels the download
      */
     public Added addFromUrl(ProjectAccess place, Upload upload, String url, DoublePredicate goesOn) {
-        requireUpload(place);
+        requireAllowed(place, Capability.UPLOAD_MEDIA);
         try (WorkFolder work = WorkFolder.in(parts.instance().scratch())) {
             UrlSource.Fetched fetched = urls.fetch(url, work, allowance.fileBytesMax(place.project()), goesOn);
             return take(
@@ -137,13 +138,8 @@ public final class Media implements AutoCloseable {
 
     /** Largest file in bytes; FORBIDDEN for a caller that may not upload. */
     long fileBytesMax(ProjectAccess place) {
-        requireUpload(place);
+        requireAllowed(place, Capability.UPLOAD_MEDIA);
         return allowance.fileBytesMax(place.project());
-    }
-
-    private void requireUpload(ProjectAccess place) {
-        place.requiring(Capability.UPLOAD_MEDIA);
-        allowance.require(place.project(), Feature.MEDIA_UPLOAD);
     }
 
     /** The variants that a picture gets; fails for a field or sizes that no file could satisfy. */
@@ -173,7 +169,7 @@ public final class Media implements AutoCloseable {
     }
 
     public Listed list(ProjectAccess place, AssetFilter filter) {
-        requireReading(place);
+        requireAllowed(place, Capability.READ_MEDIA);
         Project project = place.project();
         if (filter.where().contains("media_uses") && hasAssets(project.id())) {
             uses.catchUp(project);
@@ -198,7 +194,7 @@ public final class Media implements AutoCloseable {
 
     /** Number of places in content, visible to the caller, that use an asset now; 0 for an unknown one. */
     public int countUses(ProjectAccess place, String id) {
-        requireReading(place);
+        requireAllowed(place, Capability.READ_MEDIA);
         uses.catchUp(place.project());
         return visibleUses(
                         place, database.read(tx -> uses.of(tx, place.project().id(), List.of(id))))
@@ -207,7 +203,7 @@ public final class Media implements AutoCloseable {
 
     /** @throws Failure NOT_FOUND for an asset that is unknown, deleted or of another project */
     public Asset find(ProjectAccess place, String id) {
-        requireReading(place);
+        requireAllowed(place, Capability.READ_MEDIA);
         return require(place.project(), id);
     }
 
@@ -219,7 +215,7 @@ public final class Media implements AutoCloseable {
 
     /** Changes words and the focal point with the members that a body names: {@code alt}, {@code tags}, ... */
     public Asset change(ProjectAccess place, Author by, String id, Body body, Optional<Set<String>> ifMatch) {
-        requireChange(place, Capability.UPDATE_MEDIA);
+        requireAllowed(place, Capability.UPDATE_MEDIA);
         Words.check(body); // what is wrong with the body is told before what is missing
         Optional<Focal> focal = body.isNull("focalPoint")
                 ? Optional.of(Focal.CENTRE)
@@ -231,15 +227,19 @@ public final class Media implements AutoCloseable {
                 ifMatch);
     }
 
-    /** Adds tags; false where the asset does not exist or {@link Edits#tag} leaves it out. */
-    boolean tag(ProjectAccess place, Author by, String id, List<String> tags) {
-        requireChange(place, Capability.UPDATE_MEDIA);
-        return database.read(tx -> here(tx, place.project(), id)).isPresent()
-                && edits.tag(place.project(), () -> require(place.project(), id), by, tags);
+    /**
+     * Adds tags to assets one by one: one that {@link Edits#tag} leaves out is refused and does not affect the others.
+     */
+    List<BulkOutcome> tagAll(ProjectAccess place, Author by, List<String> ids, List<String> tags) {
+        requireAllowed(place, Capability.UPDATE_MEDIA);
+        Project project = place.project();
+        return ids.stream()
+                .map(id -> new BulkOutcome(id, edits.tag(project, () -> require(project, id), by, tags)))
+                .toList();
     }
 
     void delete(ProjectAccess place, Author by, String id, Deletion how) {
-        requireChange(place, Capability.DELETE_MEDIA);
+        requireAllowed(place, Capability.DELETE_MEDIA);
         bin.delete(place, by, id, how);
     }
 
@@ -249,14 +249,14 @@ public final class Media implements AutoCloseable {
     }
 
     /** Moves assets to the bin one by one: an asset in use or unknown is refused and does not affect the others. */
-    List<Deletion.Outcome> deleteAll(ProjectAccess place, Author by, List<String> ids, boolean force) {
-        requireChange(place, Capability.DELETE_MEDIA);
+    List<BulkOutcome> deleteAll(ProjectAccess place, Author by, List<String> ids, boolean force) {
+        requireAllowed(place, Capability.DELETE_MEDIA);
         return bin.deleteAll(place, by, ids, force);
     }
 
     /** Restores an asset from the bin. */
     public Asset restore(ProjectAccess place, Author by, String id) {
-        requireChange(place, Capability.DELETE_MEDIA);
+        requireAllowed(place, Capability.DELETE_MEDIA);
         return bin.restore(place.project(), by, id);
     }
 
@@ -280,17 +280,11 @@ public final class Media implements AutoCloseable {
         return storage.storedBytes(workspaceId);
     }
 
-    void requireReading(ProjectAccess place) {
-        requireChange(place, Capability.READ_MEDIA, Feature.MEDIA_LIBRARY);
-    }
-
-    private void requireChange(ProjectAccess place, Capability capability) {
-        requireChange(place, capability, Feature.MEDIA_UPLOAD);
-    }
-
-    private void requireChange(ProjectAccess place, Capability capability, Feature feature) {
+    /** @throws Failure FORBIDDEN where the caller's role, or else the plan, does not allow it */
+    void requireAllowed(ProjectAccess place, Capability capability) {
         place.requiring(capability);
-        allowance.require(place.project(), feature);
+        allowance.require(
+                place.project(), capability == Capability.READ_MEDIA ? Feature.MEDIA_LIBRARY : Feature.MEDIA_UPLOAD);
     }
 
     private Asset require(Project project, String id) {

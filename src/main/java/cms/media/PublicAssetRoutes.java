@@ -3,13 +3,12 @@ package cms.media;
 import cms.apikeys.KeyScope;
 import cms.media.asset.Asset;
 import cms.media.asset.AssetFilter;
+import cms.media.asset.BulkOutcome;
 import cms.media.asset.Deletion;
-import cms.media.asset.Words;
 import cms.media.bytes.MediaLimits;
 import cms.media.upload.TusRoutes;
 import cms.media.upload.Uploads;
 import cms.plan.Feature;
-import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
 import cms.platform.http.Multipart;
@@ -106,27 +105,13 @@ final class PublicAssetRoutes {
     private Answer bulk(Request request) {
         MediaKeys.Holder holder = writer(request);
         Body body = request.body();
-        String action = body.requiredText("action");
-        List<String> ids = AssetRoutes.ids(body);
-        List<String> tags = switch (action) {
-            case "delete" -> List.of();
-            case "tag" ->
-                body.texts("tags")
-                        .map(Words::checkedTags)
-                        .filter(sent -> !sent.isEmpty())
-                        .orElseThrow(() -> Failure.invalid("`tags` is required to tag: a list of texts."));
-            default -> throw Failure.invalid("`action` must be delete or tag.");
-        };
-        boolean force = body.flag("force").orElse(false);
-        long affected = action.equals("tag")
-                ? ids.stream()
-                        .filter(id -> media.tag(holder.place(), holder.by(), id, tags))
-                        .count()
-                : media.deleteAll(holder.place(), holder.by(), ids, force).stream()
-                        .filter(outcome -> outcome.refusal().isEmpty())
-                        .count();
-        return Answer.json(
-                Json.object().put("action", action).put("affected", affected).put("skipped", ids.size() - affected));
+        List<BulkOutcome> outcomes = AssetRoutes.bulk(media, holder.place(), holder.by(), body);
+        long affected =
+                outcomes.stream().filter(outcome -> outcome.refusal().isEmpty()).count();
+        return Answer.json(Json.object()
+                .put("action", body.requiredText("action"))
+                .put("affected", affected)
+                .put("skipped", outcomes.size() - affected));
     }
 
     private TusRoutes.Uploader uploader(Request request) {

@@ -3,6 +3,7 @@ package cms.media;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import cms.platform.json.Json;
 import cms.testing.Events;
 import cms.testing.Eventually;
 import cms.testing.Form;
@@ -168,11 +169,13 @@ class MediaTest {
         assertThat(found.get("total").asInt()).isEqualTo(2);
         ada.patch(media + "/" + large, Collections.singletonMap("alt", null)).is(200);
         assertThat(ids("?tags=red,none")).containsExactly(large);
+        assertThat(ids("?tags=Red,FRUIT,r_d")).as("alike on every database").isEmpty();
         assertThat(ids("?type=image/")).hasSize(2);
         assertThat(ids("?contentType=video/")).isEmpty();
         assertThat(ids("?missingAlt=true")).containsExactly(large);
         assertThat(ids("?missingAlt=de")).containsExactly(large);
         assertThat(ids("?missingAlt=fr")).hasSize(2);
+        assertThat(ids("?missingAlt=DE")).hasSize(2);
         assertThat(ids("?limit=1&page=2")).containsExactly(small);
         assertThat(ids("?limit=1000")).hasSize(2);
         ada.get(media + "?sort=random").is(400);
@@ -251,6 +254,29 @@ class MediaTest {
         ada.delete(media + "/" + id + "?force=true").is(200);
         app.advance(Duration.ofHours(25));
         world.ada();
+    }
+
+    @Test
+    void membersTagSeveralAssetsAndAreToldOfEach() {
+        String id = upload("a.png", 20, 20, "old");
+        List<String> fifty =
+                IntStream.range(0, 50).mapToObj(one -> "tag " + one).toList();
+        String full = upload("b.png", 20, 20, String.join(",", fifty));
+        Map<String, Object> tag =
+                Map.of("action", "tag", "assetIds", List.of(id, full, "none", id), "tags", List.of(" new ", "old"));
+        world.dee().http().post(media + "/bulk", tag).is(403);
+        JsonNode results =
+                world.bo().http().post(media + "/bulk", tag).is(200).json().get("results");
+        assertThat(results).hasSize(3);
+        assertThat(results.get(0)).isEqualTo(Json.tree(Map.of("id", id, "success", true)));
+        assertThat(results.at("/1/success").asBoolean()).isFalse();
+        assertThat(results.at("/1/error").asString()).contains("at most 50 tags");
+        assertThat(results.at("/2/error").asString()).contains("no such asset");
+        assertThat(texts(ada.get(media + "/" + id).is(200).json().get("tags"))).containsExactly("old", "new");
+        ada.post(media + "/bulk", Map.of("action", "tag", "assetIds", List.of(id)))
+                .is(400);
+        ada.post(media + "/bulk", Map.of("action", "rename", "assetIds", List.of(id)))
+                .is(400);
     }
 
     @Test

@@ -85,8 +85,8 @@ public record AssetFilter(String where, Map<String, Object> values, String order
             List<String> any = new ArrayList<>();
             for (String tag : Words.checkedTags(tags)) {
                 String name = "tag" + any.size();
-                any.add("tags LIKE :" + name + " ESCAPE '!'");
-                values.put(name, "%\n" + literal(tag) + "\n%");
+                any.add("REPLACE(tags, :" + name + ", '') <> tags"); // LIKE ignores case on SQLite alone
+                values.put(name, "\n" + tag + "\n");
             }
             if (!any.isEmpty()) {
                 where.append(" AND (").append(String.join(" OR ", any)).append(')');
@@ -118,7 +118,7 @@ public record AssetFilter(String where, Map<String, Object> values, String order
             if (which.equals("true")) {
                 where.append(" AND alt IS NULL");
             } else if (LOCALE.matcher(which).matches()) {
-                add("alt_by_locale NOT LIKE :missing ESCAPE '!'", "missing", "%\"" + which + "\":%");
+                add("REPLACE(alt_by_locale, :missing, '') = alt_by_locale", "missing", "\"" + which + "\":");
             } else {
                 throw Failure.invalid("`missingAlt` must be true or a locale, for instance de.");
             }

@@ -16,11 +16,4 @@ public record Deletion(boolean force, boolean permanent, Optional<Set<String>> i
     public static Deletion toBin(boolean force) {
         return new Deletion(force, false, Optional.empty());
     }
-
-    /**
-     * The outcome for one asset of many.
-     *
-     * @param refusal why it was not deleted; empty when it was
-     */
-    public record Outcome(String id, Optional<String> refusal) {}
 }
