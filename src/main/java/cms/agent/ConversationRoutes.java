@@ -110,16 +110,15 @@ final class ConversationRoutes {
 
     /** Undoes the writes of the conversation: those of its latest writing turn, or all. */
     private Answer undo(Request request) {
-        project(request);
+        Project project = parts.projects()
+                .access()
+                .require(request, Capability.SAVE_CONTENT)
+                .project();
         String scope = request.body().text("scope").orElse("turn");
         if (!scope.equals("turn") && !scope.equals("all")) {
             throw Failure.invalid("`scope` must be turn or all.");
         }
         Conversation conversation = own(request);
-        Project project = parts.projects()
-                .access()
-                .require(request, Capability.SAVE_CONTENT)
-                .project();
         boolean isTrial = request.flag("dryRun");
         Person person = new Person(Caller.of(request), project, parts.projects().access());
         return Answer.json(new Undo(rows)

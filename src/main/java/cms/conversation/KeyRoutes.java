@@ -34,13 +34,11 @@ final class KeyRoutes {
     }
 
     private Answer list(Request request) {
-        Project project = project(request);
-        return Answer.json(keys.list(project).stream().map(KeyRow::json).toList());
+        return Answer.json(keys.list(inPlan(request)).stream().map(KeyRow::json).toList());
     }
 
     private Answer mint(Request request) {
-        Project project = project(request);
-        keys.requirePlan(project);
+        Project project = inPlan(request);
         ConversationKeys.Made made =
                 keys.mint(project, request.body("role"), Caller.of(request).userId());
         return Answer.json(made.row().json().put("key", made.plainText()))
@@ -48,14 +46,21 @@ final class KeyRoutes {
     }
 
     private Answer change(Request request) {
-        Project project = project(request);
+        Project project = inPlan(request);
         Body body = request.body("role").refuse("keyPrefix", "createdAt", "lastUsedAt", "revokedAt", "monthlyUsage");
         return Answer.json(keys.change(project, id(request), body).json());
     }
 
+    /** Whatever the plan: a key that a workspace has no longer paid for can still be withdrawn. */
     private Answer revoke(Request request) {
         keys.revoke(project(request), id(request));
         return Answer.json(Map.of("revoked", true));
+    }
+
+    private Project inPlan(Request request) {
+        Project project = project(request);
+        keys.requirePlan(project);
+        return project;
     }
 
     private Project project(Request request) {

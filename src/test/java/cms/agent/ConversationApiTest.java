@@ -412,5 +412,10 @@ class ConversationApiTest {
                 .http()
                 .post(chat.path("/conversation-keys"), Map.of("name", "no"))
                 .is(403);
+        Http ada = chat.world.ada().http();
+        String keys = chat.path("/conversation-keys");
+        ada.get(keys).is(403);
+        ada.patch(keys + "/none", Map.of("rateLimitPerMinute", 601)).is(403);
+        ada.delete(keys + "/" + key.get("id").asString()).is(200);
     }
 }

@@ -118,6 +118,15 @@ class UndoTest {
     }
 
     @Test
+    void whoMayNotWriteIsToldSoBeforeAnythingElse() {
+        chat.world
+                .dee()
+                .http()
+                .post(chat.path("/conversations/none/undo"), Map.of("scope", "half"))
+                .is(403);
+    }
+
+    @Test
     void nobodyUndoesWhatIsNotTheirs() {
         Person bo = chat.world.bo();
         String id = Chat.conversation(writes(bo, ID, Map.of("title", "First post")));
