@@ -15,8 +15,6 @@ import cms.usage.Usage;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.YearMonth;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -239,13 +237,7 @@ final class SubmissionDecisions {
     private void giveBack(Tx tx, Head row, long ended) {
         Instant counted = row.countedAt();
         if (row.status() == SubmissionStatus.SPAM && counted != null && store.uncount(tx, row.id(), counted, ended)) {
-            giveBack(tx, row.place().workspaceId(), counted);
-        }
-    }
-
-    private void giveBack(Tx tx, String workspaceId, Instant counted) {
-        if (month(counted).equals(month(clock.instant()))) {
-            usage.giveBack(tx, workspaceId, Meter.FORM_SUBMISSIONS, 1);
+            usage.giveBack(tx, row.place().workspaceId(), Meter.FORM_SUBMISSIONS, 1, counted);
         }
     }
 
@@ -312,7 +304,7 @@ final class SubmissionDecisions {
         String workspaceId = row.place().workspaceId();
         if (status == SubmissionStatus.SPAM) {
             if (counted != null) {
-                giveBack(tx, workspaceId, counted);
+                usage.giveBack(tx, workspaceId, Meter.FORM_SUBMISSIONS, 1, counted);
             }
             return null;
         }
@@ -321,10 +313,6 @@ final class SubmissionDecisions {
             return clock.instant();
         }
         return counted;
-    }
-
-    private static YearMonth month(Instant instant) {
-        return YearMonth.from(instant.atZone(ZoneOffset.UTC));
     }
 
     static Failure noSubmission() {

@@ -11,6 +11,7 @@ import cms.platform.http.Routes;
 import cms.platform.mail.Mailer;
 import cms.workspace.WorkspaceDeleted;
 import cms.workspace.Workspaces;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -87,10 +88,17 @@ public final class Usage {
         noteSteps(tx, workspaceId, meter, month, total.getAsLong(), amount, max);
     }
 
-    /** Takes back pieces of this month that were counted but not used. */
-    public void giveBack(Tx tx, String workspaceId, Meter meter, long amount) {
-        long max = max(tx, workspaceId, meter);
-        store.giveBack(tx, new UsageStore.Taken(workspaceId, meter, now().keyOf(meter), amount), max);
+    /**
+     * Takes back pieces that were counted but not used; nothing once their month (UTC) has ended.
+     *
+     * @param counted when they were taken
+     */
+    public void giveBack(Tx tx, String workspaceId, Meter meter, long amount, Instant counted) {
+        String month = now().key();
+        if (Month.at(counted).key().equals(month)) {
+            long max = max(tx, workspaceId, meter);
+            store.giveBack(tx, new UsageStore.Taken(workspaceId, meter, month, amount), max);
+        }
     }
 
     /** Counts use that has happened on a day (UTC), whatever the plan grants (bandwidth). */

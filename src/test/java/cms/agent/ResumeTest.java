@@ -10,6 +10,8 @@ import cms.testing.Http;
 import cms.testing.Person;
 import cms.testing.Rows;
 import cms.testing.TestApp;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -163,5 +165,36 @@ class ResumeTest {
                                 .at("/aiMessages/current")
                                 .asInt()
                         == 1);
+    }
+
+    @Test
+    void whatWasCountedInTheMonthBeforeIsNotGivenBackInThisOne() {
+        chat.plan("starter");
+        chat.models.says("One.");
+        chat.ask(chat.world.ada(), "Hi");
+        chat.execute("DELETE FROM agent_model_calls");
+        long before = Instant.parse("2026-10-31T23:59:59Z").toEpochMilli();
+        chat.execute("UPDATE agent_turns SET status = 'running', meter_state = 'reserved', beat_at = 0, started_at = "
+                + before);
+        chat.app.advance(Duration.ofMinutes(10));
+        eventually(
+                "the turn is ended",
+                () -> chat.app
+                                .doors()
+                                .rows()
+                                .<Long>read(tx -> tx.query(
+                                                "SELECT COUNT(*) FROM agent_turns WHERE meter_state = 'released'")
+                                        .mapTo(Long.class)
+                                        .one())
+                        == 1);
+        assertThat(chat.world
+                        .ada()
+                        .http()
+                        .get("/api/workspaces/" + chat.world.workspaceId() + "/usage?format=simple")
+                        .is(200)
+                        .json()
+                        .at("/aiMessages/current")
+                        .asInt())
+                .isEqualTo(1);
     }
 }

@@ -77,9 +77,11 @@ class BeyondThePlanTest {
         overage(true);
         take(1);
         assertThat(owed(Meter.FORM_SUBMISSIONS)).isEqualTo(4);
-        rows.writing(tx -> usage.giveBack(tx, workspace, Meter.FORM_SUBMISSIONS, 2));
+        rows.writing(tx -> usage.giveBack(
+                tx, workspace, Meter.FORM_SUBMISSIONS, 2, app.clock().instant()));
         assertThat(owed(Meter.FORM_SUBMISSIONS)).isEqualTo(2);
-        rows.writing(tx -> usage.giveBack(tx, workspace, Meter.FORM_SUBMISSIONS, 10));
+        rows.writing(tx -> usage.giveBack(
+                tx, workspace, Meter.FORM_SUBMISSIONS, 10, app.clock().instant()));
         assertThat(owed(Meter.FORM_SUBMISSIONS)).isZero();
         assertThat(used(Meter.FORM_SUBMISSIONS)).isEqualTo(PLAN + 4 - 12);
     }

@@ -27,6 +27,7 @@ import cms.workspace.Workspaces;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -178,7 +179,12 @@ class UsageTest {
             rows.writing(tx -> usage.hold(tx, workspace, -GIGABYTE));
             rows.writing(tx -> usage.hold(tx, workspace, 1));
             rows.writing(tx -> usage.take(tx, workspace, Meter.AI_MESSAGES, 2));
-            rows.writing(tx -> usage.giveBack(tx, workspace, Meter.AI_MESSAGES, 1));
+            Instant now = app.clock().instant();
+            rows.writing(tx -> usage.giveBack(tx, workspace, Meter.AI_MESSAGES, 1, now.minus(Duration.ofDays(31))));
+            assertThat(rows.<Long>read(tx -> usage.used(tx, workspace, Meter.AI_MESSAGES)))
+                    .as("what was taken in the month before is not in this one")
+                    .isEqualTo(2);
+            rows.writing(tx -> usage.giveBack(tx, workspace, Meter.AI_MESSAGES, 1, now));
             assertThat(rows.<Long>read(tx -> usage.used(tx, workspace, Meter.AI_MESSAGES)))
                     .isEqualTo(1);
         }

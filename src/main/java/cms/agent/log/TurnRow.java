@@ -1,5 +1,6 @@
 package cms.agent.log;
 
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param meterState {@code none}, {@code reserved}, {@code settled} or {@code released}
  * @param repeatKey caller and idempotency key; null without one
  * @param repeatHash hash of the body sent with the key
+ * @param startedAt also when it was counted
  */
 public record TurnRow(
         String id,
@@ -21,7 +23,8 @@ public record TurnRow(
         String meter,
         String meterState,
         @Nullable String repeatKey,
-        @Nullable String repeatHash) {
+        @Nullable String repeatHash,
+        Instant startedAt) {
     public boolean isRunning() {
         return status.equals("running");
     }

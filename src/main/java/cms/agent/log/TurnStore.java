@@ -15,10 +15,10 @@ import java.util.Optional;
 /** SQL of the tables {@code agent_turns} and {@code agent_model_calls}. */
 public final class TurnStore {
     private static final String COLUMNS =
-            "id, conversation_id, workspace_id, n, status, meter, meter_state, repeat_key, repeat_hash";
+            "id, conversation_id, workspace_id, n, status, meter, meter_state, repeat_key, repeat_hash, started_at";
 
     /** Adds a turn; false when there is one with the same idempotency key. */
-    public boolean add(Tx tx, TurnRow turn, Instant now) {
+    public boolean add(Tx tx, TurnRow turn) {
         return tx.update("""
             INSERT INTO agent_turns (id, conversation_id, workspace_id, n, status, meter, meter_state, repeat_key,
                 repeat_hash, stop_asked, beat_at, input_tokens, output_tokens, started_at)
@@ -34,7 +34,7 @@ public final class TurnStore {
                         .bind("meterState", turn.meterState())
                         .bind("repeatKey", turn.repeatKey())
                         .bind("repeatHash", turn.repeatHash())
-                        .bind("now", now.toEpochMilli())
+                        .bind("now", turn.startedAt().toEpochMilli())
                         .execute()
                 == 1;
     }
@@ -169,6 +169,7 @@ public final class TurnStore {
                 row.getString("meter"),
                 row.getString("meter_state"),
                 row.getString("repeat_key"),
-                row.getString("repeat_hash"));
+                row.getString("repeat_hash"),
+                Instant.ofEpochMilli(row.getLong("started_at")));
     }
 }

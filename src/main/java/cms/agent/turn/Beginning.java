@@ -38,8 +38,9 @@ final class Beginning {
                     meter == null ? "" : meter.name(),
                     meter == null ? "none" : "reserved",
                     ask.repeat().map(Ask.Repeat::key).orElse(null),
-                    ask.repeat().map(Ask.Repeat::hash).orElse(null));
-            if (!parts.stores().turns().add(tx, row, parts.clock().instant())) {
+                    ask.repeat().map(Ask.Repeat::hash).orElse(null),
+                    parts.clock().instant());
+            if (!parts.stores().turns().add(tx, row)) {
                 throw Failure.conflict("The same request is being answered.").withCode("idempotency.in_progress");
             }
             ask.admission().accept(tx);

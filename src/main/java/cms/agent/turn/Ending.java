@@ -45,7 +45,7 @@ final class Ending {
         bytes.count(tx, row);
         parts.stores().conversations().end(tx, row.conversationId(), row.id());
         if (meterState.equals("released")) {
-            parts.usage().giveBack(tx, row.workspaceId(), Meter.valueOf(row.meter()), 1);
+            parts.usage().giveBack(tx, row.workspaceId(), Meter.valueOf(row.meter()), 1, row.startedAt());
         }
         return true;
     }

@@ -20,8 +20,9 @@ class LiveTurnTest {
 
     private LiveTurn.Cause after(Duration timeout, Duration passed) {
         try (Database database = Database.open(Rows.at(folder.resolve("rows.db")))) {
-            TurnRow row = new TurnRow("turn", "conversation", "workspace", 1, "running", "", "none", null, null);
             ManualClock clock = ManualClock.quiet();
+            TurnRow row = new TurnRow(
+                    "turn", "conversation", "workspace", 1, "running", "", "none", null, null, clock.instant());
             LiveTurn turn = new LiveTurn(row, new TurnLog("turn", database), timeout, clock);
             clock.advance(passed);
             turn.look();
