@@ -41,6 +41,6 @@ final class AbsentRooms {
     }
 
     private static Answer unavailable(Request request) {
-        throw Failure.unavailable("Media is part of the enterprise edition, which this service does not run.");
+        throw Failure.absent("Media is part of the enterprise edition, which this service does not run.");
     }
 }

@@ -54,6 +54,8 @@ class CommunityTest {
                         .isEqualTo(401);
             }
         });
+        assertThat(world.ada().http().get(world.p() + "/media").header("Retry-After"))
+                .isEmpty();
         String keys = "/api/workspaces/" + world.workspaceId() + "/ai-keys";
         assertThat(status(world.ada(), "GET", keys)).isEqualTo(403);
         Browser keyed = new Browser(app).with("Authorization", "Bearer cms_live_x");

@@ -22,7 +22,6 @@ import cms.project.ProjectAccess;
 import cms.project.ProjectDeleted;
 import cms.project.Projects;
 import cms.review.ModelRenamed;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -61,9 +60,8 @@ public final class LiveNews implements AutoCloseable {
     private static final long AGAIN_MILLIS = 1_000;
 
     /** Retry time in the answer of an instance that does not reach the repository. */
-    private static final Duration COME_BACK = Duration.ofSeconds(5);
-
     private final Projects projects;
+
     private final Sessions sessions;
     private final NewsSources sources;
     private final Map<String, Channel> channels = new ConcurrentHashMap<>();
@@ -137,14 +135,7 @@ public final class LiveNews implements AutoCloseable {
 
     /** Reads the repository once, so that a failure is answered with a status, which a stream does not have. */
     private void reach(Project project) {
-        try {
-            events(project).now();
-        } catch (Failure refused) {
-            throw switch (refused.kind()) {
-                case UNAVAILABLE -> refused.withRetryAfter(refused.retryAfter().orElse(COME_BACK));
-                default -> refused;
-            };
-        }
+        events(project).now();
     }
 
     /** The events of a project as it is at each reading: its repository may have another name since. */

@@ -96,7 +96,7 @@ public final class Billing {
     /**
      * The URL of a hosted checkout; a workspace gets one trial in its lifetime.
      *
-     * @throws Failure NOT_FOUND, FORBIDDEN by role, UNAVAILABLE without a provider, CONFLICT beside a subscription,
+     * @throws Failure NOT_FOUND, FORBIDDEN by role, ABSENT without a provider, CONFLICT beside a subscription,
      *     RATE_LIMITED within 30 seconds, BAD_GATEWAY
      */
     String checkout(Caller caller, String workspaceId, Plan plan) {
@@ -133,8 +133,7 @@ public final class Billing {
     /**
      * The URL of the provider's pages for changing and ending a subscription.
      *
-     * @throws Failure NOT_FOUND, FORBIDDEN by role, UNAVAILABLE without a provider, INVALID without a customer,
-     *     BAD_GATEWAY
+     * @throws Failure NOT_FOUND, FORBIDDEN by role, ABSENT without a provider, INVALID without a customer, BAD_GATEWAY
      */
     String portal(Caller caller, String workspaceId) {
         Workspace workspace = payable(caller, workspaceId);
@@ -146,8 +145,8 @@ public final class Billing {
     }
 
     /**
-     * Applies an event of the provider, durably. Fails with UNAVAILABLE without a provider, INVALID for a bad signature
-     * or body.
+     * Applies an event of the provider, durably. Fails with ABSENT without a provider, INVALID for a bad signature or
+     * body.
      */
     void take(@Nullable String signature, byte[] body) {
         BillingSettings.Provider provider = provider();
@@ -207,7 +206,7 @@ public final class Billing {
     private BillingSettings.Provider provider() {
         BillingSettings.Provider provider = settings.provider();
         if (provider == null) {
-            throw Failure.unavailable("This service has no payment provider.");
+            throw Failure.absent("This service has no payment provider.");
         }
         return provider;
     }

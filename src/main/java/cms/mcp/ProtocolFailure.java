@@ -40,7 +40,7 @@ final class ProtocolFailure {
                         ? ORIGIN
                         : word.startsWith(PREFIX) ? Integer.parseInt(word.substring(PREFIX.length())) : status * 100)
                 .orElse(status * 100);
-        return failure.retryAfter()
+        return StatusTable.retryAfter(failure)
                 .map(wait -> new ProtocolError(
                         status,
                         code,

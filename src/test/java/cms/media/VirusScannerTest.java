@@ -76,6 +76,7 @@ class VirusScannerTest {
         Reply silent =
                 upload(Drawn.halves("png", 32, 20, Color.RED, Color.BLUE)).is(503);
         assertThat(silent.text()).doesNotContain("127.0.0.1");
+        assertThat(silent.header("Retry-After")).isNotBlank();
         assertThat(world.ada()
                         .http()
                         .get(world.p() + "/media")

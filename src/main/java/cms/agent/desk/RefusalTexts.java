@@ -37,7 +37,7 @@ final class RefusalTexts {
             case CONFLICT, PRECONDITION_FAILED -> "conflict";
             case UNPROCESSABLE -> "validation_failed";
             case RATE_LIMITED -> "limit";
-            case BAD_GATEWAY, UNAVAILABLE -> "unavailable";
+            case BAD_GATEWAY, UNAVAILABLE, ABSENT -> "unavailable";
         };
     }
 
@@ -47,7 +47,7 @@ final class RefusalTexts {
             case UNAUTHENTICATED, FORBIDDEN -> "Tell the person that their role does not allow it; do not try again.";
             case CONFLICT, PRECONDITION_FAILED -> "Read the newest state, then decide again; do not repeat it blindly.";
             case PAYMENT_REQUIRED -> "Tell the person that the plan does not allow it.";
-            case RATE_LIMITED, BAD_GATEWAY, UNAVAILABLE -> "Tell the person that it is not available just now.";
+            case RATE_LIMITED, BAD_GATEWAY, UNAVAILABLE, ABSENT -> "Tell the person that it is not available just now.";
             case INVALID, UNSUPPORTED_MEDIA_TYPE, TOO_LARGE, METHOD_NOT_ALLOWED, UNPROCESSABLE ->
                 "Mend the input by what the error says and call again.";
         };

@@ -126,7 +126,7 @@ public final class Refusals {
             case CONFLICT, PRECONDITION_FAILED ->
                 "Read the entries again with cms_content_list, and repeat the call with what they are now.";
             case RATE_LIMITED -> "Wait, then repeat the call.";
-            case BAD_GATEWAY, UNAVAILABLE -> "Repeat the call later, or with another address.";
+            case BAD_GATEWAY, UNAVAILABLE, ABSENT -> "Repeat the call later, or with another address.";
         };
     }
 
@@ -140,7 +140,7 @@ public final class Refusals {
             case PRECONDITION_FAILED -> "STALE";
             case UNPROCESSABLE -> "VALIDATION_FAILED";
             case RATE_LIMITED -> "RATE_LIMITED";
-            case BAD_GATEWAY, UNAVAILABLE -> "UNAVAILABLE";
+            case BAD_GATEWAY, UNAVAILABLE, ABSENT -> "UNAVAILABLE";
         };
     }
 }

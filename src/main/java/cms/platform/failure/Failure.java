@@ -67,6 +67,11 @@ public final class Failure extends RuntimeException {
         return of(FailureKind.UNAVAILABLE, message);
     }
 
+    /** A part that this service does not have, where {@link #unavailable} is one that it has not now. */
+    public static Failure absent(String message) {
+        return of(FailureKind.ABSENT, message);
+    }
+
     /** A caller that came too often; {@code retryAfter} is rounded up to whole seconds in the answer. */
     public static Failure rateLimited(String message, Duration retryAfter) {
         return new Failure(FailureKind.RATE_LIMITED, message, null, Map.of(), retryAfter, null);

@@ -15,5 +15,10 @@ public enum FailureKind {
     UNPROCESSABLE,
     RATE_LIMITED,
     BAD_GATEWAY,
-    UNAVAILABLE
+
+    /** It passes: the same request may succeed later. */
+    UNAVAILABLE,
+
+    /** This service does not have the part at all, so that waiting does not help. */
+    ABSENT
 }

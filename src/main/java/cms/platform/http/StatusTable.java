@@ -3,11 +3,15 @@ package cms.platform.http;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.failure.WholeSeconds;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** Converts a failure into a status and a body; no other code does (spec 7). */
 public final class StatusTable {
+    private static final Duration COME_BACK = Duration.ofSeconds(5);
+
     private StatusTable() {}
 
     public static int status(FailureKind kind) {
@@ -25,7 +29,7 @@ public final class StatusTable {
             case UNPROCESSABLE -> 422;
             case RATE_LIMITED -> 429;
             case BAD_GATEWAY -> 502;
-            case UNAVAILABLE -> 503;
+            case UNAVAILABLE, ABSENT -> 503;
         };
     }
 
@@ -41,9 +45,15 @@ public final class StatusTable {
         return withRetryAfter(answer, failure);
     }
 
-    /** The answer with {@code Retry-After}, where the failure knows how long to wait. */
-    public static Answer withRetryAfter(Answer answer, Failure failure) {
+    /** How long a client is told to wait: what the failure knows, else some seconds where it passes. */
+    public static Optional<Duration> retryAfter(Failure failure) {
         return failure.retryAfter()
+                .or(() -> failure.kind() == FailureKind.UNAVAILABLE ? Optional.of(COME_BACK) : Optional.empty());
+    }
+
+    /** The answer with {@code Retry-After}, where waiting helps. */
+    public static Answer withRetryAfter(Answer answer, Failure failure) {
+        return retryAfter(failure)
                 .map(wait -> answer.withHeader("Retry-After", Long.toString(WholeSeconds.of(wait))))
                 .orElse(answer);
     }

@@ -12,7 +12,7 @@ public interface Mailer {
         return false;
     }
 
-    /** Fails with UNAVAILABLE and the code {@code mail.off} when mail cannot be sent at all. */
+    /** Fails with ABSENT and the code {@code mail.off} when mail cannot be sent at all. */
     default void requireOn() {
         if (isOff()) {
             throw NoMail.refusal();

@@ -9,14 +9,14 @@ public final class NoMail implements Mailer {
         return true;
     }
 
-    /** Always fails with UNAVAILABLE and the code {@code mail.off}. */
+    /** Always fails with ABSENT and the code {@code mail.off}. */
     @Override
     public void send(Mail mail) {
         throw refusal();
     }
 
     static Failure refusal() {
-        return Failure.unavailable("This service sends no mail, because it has no mail server; sign in through a"
+        return Failure.absent("This service sends no mail, because it has no mail server; sign in through a"
                         + " provider, or ask its operator to set CMS_SMTP_URL.")
                 .withCode("mail.off");
     }

@@ -43,6 +43,12 @@ class ErrorShapesTest {
                     })
                     .get("/api/later", request -> {
                         throw Failure.rateLimited("Wait.", Duration.ofMillis(1_200));
+                    })
+                    .get("/api/away", request -> {
+                        throw Failure.unavailable("It is away.");
+                    })
+                    .get("/api/absent", request -> {
+                        throw Failure.absent("It is no part of this service.");
                     });
             routes.on(Surface.PUBLIC)
                     .taking(SMALL_BYTES)
@@ -201,6 +207,16 @@ class ErrorShapesTest {
         HttpResponse<String> answer = server.get("/api/later");
         assertShape(answer, 429);
         assertThat(answer.headers().firstValue("Retry-After")).hasValue("2");
+    }
+
+    @Test
+    void whoMeetsAPartThatIsAwayIsToldWhenToComeAgainUnlessItNeverComes() {
+        HttpResponse<String> away = server.get("/api/away");
+        assertShape(away, 503);
+        assertThat(away.headers().firstValue("Retry-After")).hasValue("5");
+        HttpResponse<String> absent = server.get("/api/absent");
+        assertShape(absent, 503);
+        assertThat(absent.headers().firstValue("Retry-After")).isEmpty();
     }
 
     @Test
