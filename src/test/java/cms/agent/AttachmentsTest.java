@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.zip.CRC32;
+import java.util.zip.DeflaterOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import javax.imageio.ImageIO;
@@ -181,6 +182,64 @@ class AttachmentsTest {
             assertThat(told.get("error").isNull()).as(name).isFalse();
             assertThat(told.get("blocks")).as(name).isEmpty();
         });
+    }
+
+    /**
+     * The pages are those that the newest page tree states, also where it is packed; a file that states none is taken.
+     */
+    @Test
+    void aPdfOfTooManyPagesAndAPictureOfTooManyPixelsAreRefusedEachByItself() throws IOException {
+        BufferedImage large = new BufferedImage(7_100, 7_100, BufferedImage.TYPE_BYTE_BINARY);
+        ByteArrayOutputStream png = new ByteArrayOutputStream();
+        ImageIO.write(large, "png", png);
+        String tree = "<</Type /Pages /Kids[3 0 R] /Count %d>>";
+        String changed = "%PDF-1.7\n2 0 obj\n" + tree.formatted(900) + "\nendobj\n";
+        Map<String, byte[]> files = Map.of(
+                "large.png", png.toByteArray(),
+                "plain.pdf", pdf(tree.formatted(101)),
+                "packed.pdf", packed("<</Type/Catalog/Pages 2 0 R>>", tree.formatted(900)));
+        files.forEach((name, bytes) -> {
+            JsonNode told = upload(chat.world.bo(), name, bytes);
+            assertThat(told.get("error").asString()).as(name).contains("at most");
+            assertThat(told.get("blocks")).as(name).isEmpty();
+        });
+        Map<String, byte[]> taken = Map.of(
+                "plain.pdf", pdf(tree.formatted(100)),
+                "packed.pdf", packed("<</Type/Catalog/Pages 2 0 R>>", tree.formatted(100)),
+                "branch.pdf", pdf("<</Type/Pages/Parent 1 0 R/Count 900>>"),
+                "indirect.pdf", pdf("<</Type/Pages/Count 900 0 R>>"),
+                "shorter.pdf", (changed + "2 0 obj\n" + tree.formatted(2)).getBytes(StandardCharsets.UTF_8),
+                "objects.pdf", pdf("obj /First 9 /ObjStm stream ".repeat(300_000)),
+                "bomb.pdf", packed("x".repeat(20_000_000)),
+                "broken.pdf", pdf("<</Type/ObjStm/First 99999999>>stream\nnothing packed"));
+        taken.forEach((name, bytes) -> assertThat(upload(chat.world.bo(), name, bytes)
+                        .at("/blocks/0/type")
+                        .asString(""))
+                .as(name)
+                .isEqualTo("document"));
+    }
+
+    private static byte[] pdf(String object) {
+        return ("%PDF-1.7\n2 0 obj\n" + object + "\nendobj\n").getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Objects in a stream, as most writers keep them since PDF 1.5. */
+    private static byte[] packed(String... objects) throws IOException {
+        StringBuilder places = new StringBuilder();
+        int at = 0;
+        for (String object : objects) {
+            places.append(places.length()).append(' ').append(at).append(' ');
+            at += object.length() + 1;
+        }
+        ByteArrayOutputStream pdf = new ByteArrayOutputStream();
+        pdf.writeBytes(
+                ("%PDF-1.7\n9 0 obj\n<</Type/ObjStm/Filter/FlateDecode/First " + places.length() + ">>stream\r\n")
+                        .getBytes(StandardCharsets.UTF_8));
+        try (DeflaterOutputStream out = new DeflaterOutputStream(pdf)) {
+            out.write((places + String.join("\n", objects)).getBytes(StandardCharsets.UTF_8));
+        }
+        pdf.writeBytes("\nendstream\nendobj\n".getBytes(StandardCharsets.UTF_8));
+        return pdf.toByteArray();
     }
 
     /**

@@ -81,7 +81,12 @@ final class FileReader {
             throw new Unreadable("A PDF may have at most 10 MB.");
         }
         try (InputStream in = file.stream()) {
-            String base64 = Base64.getEncoder().encodeToString(in.readAllBytes());
+            byte[] bytes = in.readAllBytes();
+            if (PdfPages.count(bytes) > AgentLimits.PDF_PAGES_MAX) {
+                throw new Unreadable(
+                        "A PDF may have at most " + AgentLimits.PDF_PAGES_MAX + " pages; send a part of it.");
+            }
+            String base64 = Base64.getEncoder().encodeToString(bytes);
             return new Read("application/pdf", "pdf", List.of(new Block.Document(name, base64)));
         } catch (IOException broken) {
             throw new Unreadable("The file could not be read.");

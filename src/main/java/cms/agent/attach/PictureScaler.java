@@ -52,7 +52,7 @@ final class PictureScaler {
     private Redrawing.Redrawn draw(FileBytes file, String owner, int edge, Function<FileFacts, PictureFormat> format)
             throws Unreadable {
         try (InputStream in = file.stream()) {
-            return redrawing.redraw(owner, in, facts -> recipe(format.apply(facts), edge));
+            return redrawing.redraw(owner, in, facts -> recipe(facts, format.apply(facts), edge));
         } catch (Failure refused) {
             throw new Unreadable(refused.message());
         } catch (IOException broken) {
@@ -60,7 +60,10 @@ final class PictureScaler {
         }
     }
 
-    private static Recipe recipe(PictureFormat format, int edge) {
+    private static Recipe recipe(FileFacts facts, PictureFormat format, int edge) {
+        if ((long) facts.width() * facts.height() > AgentLimits.PICTURE_PIXELS_MAX) {
+            throw Failure.unprocessable("A picture may have at most 50 megapixels; send it smaller.");
+        }
         return new Recipe(format, Fit.INSIDE, edge, edge, MIDDLE, MIDDLE, QUALITY, false, false);
     }
 }

@@ -221,7 +221,13 @@ public final class AgentLimits {
     public static final int PICTURE_BYTES_MAX = 3 * 512 * 1024;
 
     public static final int PICTURE_EDGE_PIXELS_MAX = 1_568;
+    public static final long PICTURE_PIXELS_MAX = 50_000_000;
     public static final int PDF_BYTES_MAX = 10 * 1024 * 1024;
+    public static final int PDF_PAGES_MAX = 100;
+
+    /** Bytes of the packed objects of one PDF that are read for its number of pages. */
+    public static final int PDF_UNPACKED_BYTES_MAX = 32 * 1024 * 1024;
+
     public static final int ZIP_ENTRIES_MAX = 2_000;
     public static final long ZIP_BYTES_MAX = 200L * 1024 * 1024;
     public static final long ZIP_RATIO_MAX = 100;
