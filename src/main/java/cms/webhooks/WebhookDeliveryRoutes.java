@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Routes that list deliveries, send one again, and send a test (spec 4.15). */
 final class WebhookDeliveryRoutes {
     private static final String DELIVERIES = WebhookRoutes.WEBHOOK + "/deliveries";
-    private static final int LIMIT = 50;
+    private static final int LIMIT = 20;
     private static final int LIMIT_MAX = 100;
     private static final int PAGE_MAX = 1_000_000;
 

@@ -87,6 +87,9 @@ class SaveAndListToolsTest {
         assertThat(pages(Map.of("model", "guides", "search", "xxx", "fields", List.of("*"), "limit", 100)))
                 .hasSize(30)
                 .doesNotHaveDuplicates();
+        JsonNode first = tools.done("cms_content_list", Map.of("model", "guides", "ids", List.of("guide-00")));
+        assertThat(first.at("/data/0/frontmatter/title").asString()).isEqualTo("Guide 0");
+        assertThat(first.at("/data/0/body").asString()).startsWith("xxx");
     }
 
     @Test

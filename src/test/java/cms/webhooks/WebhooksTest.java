@@ -304,7 +304,9 @@ class WebhooksTest {
         eventually(
                 "it is to be retried",
                 () -> deliveries(hook, "?status=retrying").size() == 1);
-        JsonNode row = deliveries(hook, "").get(0);
+        JsonNode page = ada.get(hookPath(hook) + "/deliveries").is(200).json();
+        assertThat(page.get("limit").asInt()).isEqualTo(20);
+        JsonNode row = page.at("/deliveries/0");
         String id = row.get("id").asString();
         assertThat(row.get("response_status").asInt()).isEqualTo(500);
         JsonNode one = ada.get(hookPath(hook) + "/deliveries/" + id).is(200).json();

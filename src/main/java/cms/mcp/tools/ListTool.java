@@ -209,11 +209,12 @@ final class ListTool implements Tool {
 
     private static ObjectNode entry(ModelDefinition model, EntryPage.Item item, List<String> fields) {
         ObjectNode data = fields.isEmpty() ? Excerpt.of(item.data()) : Excerpt.only(item.data(), fields);
+        boolean document = model.kind() == ModelKind.DOCUMENT;
         ObjectNode shown = Json.object()
-                .put(model.kind() == ModelKind.DOCUMENT ? "slug" : "id", item.id())
+                .put(document ? "slug" : "id", item.id())
                 .put("status", item.meta().path("status").asString(null))
                 .put("etag", item.tag());
-        shown.set("data", data);
+        shown.set(document ? "frontmatter" : "data", data);
         item.body().ifPresent(body -> {
             ObjectNode text = Json.object().put("body", body);
             boolean whole = fields.contains("*") || fields.contains("body");
