@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads each signal of other instances once, whatever order transactions commit in.
@@ -13,21 +15,23 @@ import java.util.Map;
  * transaction that was still running at the read before, and skips known signals; used by one thread.
  */
 final class SignalReader {
+    private static final Logger LOG = LoggerFactory.getLogger(SignalReader.class);
     private static final Duration KEPT = Duration.ofMinutes(10);
-    private static final Duration FORGET_EVERY = Duration.ofMinutes(1);
 
     private final Database database;
     private final SignalStore store;
     private final String origin;
+    private final Duration forgetEvery;
     private final Map<String, Long> delivered = new HashMap<>();
     private SignalStore.Horizon horizon;
     private long forgottenAt;
 
-    /** @param origin name of this instance, whose own signals are skipped */
-    SignalReader(Database database, SignalStore store, String origin) {
+    /** @param origin this instance, whose own signals are skipped; old ones of all go every {@code forgetEvery} */
+    SignalReader(Database database, SignalStore store, String origin, Duration forgetEvery) {
         this.database = database;
         this.store = store;
         this.origin = origin;
+        this.forgetEvery = forgetEvery;
         this.horizon = database.read(store::horizon);
         this.forgottenAt = horizon.nowMillis();
     }
@@ -48,10 +52,17 @@ final class SignalReader {
         return new News(fresh, horizon.nowMillis() - before.nowMillis() > KEPT.toMillis() / 2);
     }
 
+    /**
+     * Deletes old signals. A failure is only logged: those that were just read are read once, and must be delivered.
+     */
     private void forgetOld() {
-        if (horizon.nowMillis() - forgottenAt > FORGET_EVERY.toMillis()) {
+        if (horizon.nowMillis() - forgottenAt >= forgetEvery.toMillis()) {
             forgottenAt = horizon.nowMillis();
-            database.writing(tx -> store.forgetOlder(tx, KEPT.toMillis()));
+            try {
+                database.writing(tx -> store.forgetOlder(tx, KEPT.toMillis()));
+            } catch (RuntimeException failed) {
+                LOG.warn("old signals could not be deleted, it is tried again", failed);
+            }
         }
     }
 

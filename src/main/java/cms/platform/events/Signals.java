@@ -6,6 +6,7 @@ import cms.platform.db.NotificationListener;
 import cms.platform.db.Tx;
 import cms.platform.jobs.Ticker;
 import cms.platform.json.Json;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -27,6 +28,7 @@ import org.slf4j.LoggerFactory;
 public final class Signals implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Signals.class);
     private static final long LOOK_EVERY_MILLIS = 250;
+    private static final Duration FORGET_EVERY = Duration.ofMinutes(1);
 
     private final Database database;
     private final SignalStore store = new SignalStore();
@@ -44,7 +46,9 @@ public final class Signals implements AutoCloseable {
     /** From now on no signal of others is missed; they are delivered once {@link #start} was called. */
     public Signals(Database database) {
         this.database = database;
-        this.reader = database.isPostgres() ? Optional.of(new SignalReader(database, store, origin)) : Optional.empty();
+        this.reader = database.isPostgres()
+                ? Optional.of(new SignalReader(database, store, origin, FORGET_EVERY))
+                : Optional.empty();
         this.notifications = reader.map(from -> database.notifications(() -> lookSoon(from)));
     }
 

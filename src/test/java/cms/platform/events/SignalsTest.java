@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import cms.platform.db.Database;
 import cms.testing.Rows;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -153,6 +154,24 @@ class SignalsTest {
         });
         eventually("everything is read anew", () -> there.contains("read anew"));
         assertThat(there).containsExactly("a", "b", "read anew");
+    }
+
+    /** Shown to fail where the failure ends the look: what was read has been counted as read, and nobody hears it. */
+    @Test
+    void whatWasReadIsDeliveredWhereOldSignalsCannotBeDeleted() {
+        assumeTrue(database.isPostgres());
+        SignalReader reader = new SignalReader(database, new SignalStore(), "third", Duration.ZERO);
+        database.writing(tx -> {
+            tx.update("""
+                    INSERT INTO signals (id, txid, position, origin, kind, body, sent_at)
+                    VALUES ('old', 0, 0, 'gone', 'Revoked', '{}', 0)
+                    """).execute();
+            tx.update("CREATE TABLE needed (signal TEXT REFERENCES signals (id))")
+                    .execute();
+            tx.update("INSERT INTO needed (signal) VALUES ('old')").execute();
+        });
+        signals.send(new Revoked("a"));
+        assertThat(reader.read().rows()).extracting(SignalStore.Row::body).containsExactly("{\"id\":\"a\"}");
     }
 
     private Signals hearing(List<String> heard) {
