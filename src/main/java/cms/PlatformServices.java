@@ -65,7 +65,8 @@ record PlatformServices(
         PrometheusMeterRegistry metrics = MetricsRegistry.registry();
         Jobs jobs = closing.add(new Jobs(database, clock));
         jobs.measuredBy(metrics);
-        Announcements announcements = closing.add(new Announcements(database, jobs, clock));
+        Leases leases = closing.add(new Leases(database));
+        Announcements announcements = closing.add(new Announcements(database, jobs, leases, clock));
         AuthKeys keys = keys(settings.sealing(), data, database);
         return new PlatformServices(
                 clock,
@@ -74,7 +75,7 @@ record PlatformServices(
                 jobs,
                 announcements,
                 closing.add(new Signals(database)),
-                closing.add(new Leases(database)),
+                leases,
                 bucket(settings, net).orElseGet(() -> new FolderObjects(data.objects())),
                 new SlidingWindows(clock),
                 new Scratch(data.scratch()),

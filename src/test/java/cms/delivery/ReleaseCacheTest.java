@@ -51,7 +51,7 @@ class ReleaseCacheTest {
     @BeforeEach
     void open() {
         database = Database.open(Rows.at(folder.resolve("rows.db")));
-        announcements = new Announcements(database, new Jobs(database, clock), clock);
+        announcements = new Announcements(database, new Jobs(database, clock), new Leases(database), clock);
         var storage = new DeliveryStorage(
                 database,
                 new Watched(new FolderObjects(folder.resolve("objects"))),

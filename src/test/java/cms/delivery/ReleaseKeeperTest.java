@@ -56,7 +56,7 @@ class ReleaseKeeperTest {
     @BeforeEach
     void open() {
         database = Database.open(Rows.at(folder.resolve("rows.db")));
-        announcements = new Announcements(database, new Jobs(database, clock), clock);
+        announcements = new Announcements(database, new Jobs(database, clock), new Leases(database), clock);
         keeper = keeper(new FolderObjects(folder.resolve("objects")));
     }
 

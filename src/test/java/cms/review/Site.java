@@ -19,6 +19,7 @@ import cms.platform.crypto.Seal;
 import cms.platform.db.Database;
 import cms.platform.events.Announcements;
 import cms.platform.jobs.Jobs;
+import cms.platform.jobs.Leases;
 import cms.platform.jobs.ReadingMarks;
 import cms.platform.json.Json;
 import cms.platform.limits.SlidingWindows;
@@ -65,7 +66,8 @@ final class Site implements AutoCloseable {
     private Site(Path folder, Plan plan, String workflow) {
         URI url = URI.create("http://localhost:4000");
         database = Database.open(Rows.inFile(folder.resolve("rows.db")));
-        Announcements announcements = new Announcements(database, new Jobs(database, clock), clock);
+        Announcements announcements =
+                new Announcements(database, new Jobs(database, clock), new Leases(database), clock);
         Proofs proofs = new Proofs("commit", "a secret of forty characters for a test run", Optional.empty());
         Plans plans = new Plans(Edition.ENTERPRISE);
         Workspaces workspaces = new Workspaces(

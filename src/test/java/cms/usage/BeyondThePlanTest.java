@@ -13,6 +13,7 @@ import cms.platform.events.Announcements;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.jobs.Jobs;
+import cms.platform.jobs.Leases;
 import cms.platform.limits.SlidingWindows;
 import cms.platform.mail.NoMail;
 import cms.testing.Person;
@@ -199,7 +200,7 @@ class BeyondThePlanTest {
 
     /** The room beside the service, on the same rows. */
     private Usage usage() {
-        var announcements = new Announcements(rows, new Jobs(rows, app.clock()), app.clock());
+        var announcements = new Announcements(rows, new Jobs(rows, app.clock()), new Leases(rows), app.clock());
         Plans plans = new Plans(Edition.ENTERPRISE);
         NoMail mailer = new NoMail();
         var seal = new Seal("0123456789abcdef0123456789abcdef", Optional.empty());

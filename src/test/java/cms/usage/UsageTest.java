@@ -14,6 +14,7 @@ import cms.platform.events.Announcements;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.jobs.Jobs;
+import cms.platform.jobs.Leases;
 import cms.platform.limits.SlidingWindows;
 import cms.platform.mail.NoMail;
 import cms.testing.Http;
@@ -214,7 +215,7 @@ class UsageTest {
     /** The room beside the service, on the same rows. */
     private Usage usage(Database rows) {
         Jobs jobs = new Jobs(rows, app.clock());
-        Announcements announcements = new Announcements(rows, jobs, app.clock());
+        Announcements announcements = new Announcements(rows, jobs, new Leases(rows), app.clock());
         Plans plans = new Plans(Edition.ENTERPRISE);
         NoMail mailer = new NoMail();
         var workspaces = new Workspaces(

@@ -8,8 +8,6 @@ final class AnnouncementStore {
     /** An announcement that failed this often no longer holds up the ones behind it. */
     static final int ATTEMPTS_IN_ORDER = 10;
 
-    private static final int BATCH = 100;
-
     /** Puts the announcement behind everything that is still pending. */
     void insert(Tx tx, Pending pending, long nowMillis) {
         tx.update("""
@@ -27,10 +25,10 @@ final class AnnouncementStore {
     }
 
     /**
-     * The announcements to publish to one listener now, in order, at most 100; of each subject only those before the
-     * first that waits for its next attempt.
+     * The first announcements to publish to one listener now, in order; of each subject only those before the first
+     * that waits for its next attempt.
      */
-    List<Pending> due(Tx tx, String listener, long nowMillis) {
+    List<Pending> due(Tx tx, String listener, long nowMillis, int max) {
         return tx.query("""
                 SELECT id, listener, kind, subject, body, attempts
                 FROM announcements
@@ -41,12 +39,12 @@ final class AnnouncementStore {
                         AND earlier.position < announcements.position
                         AND earlier.due_at > :now AND earlier.attempts < :inOrder)
                 ORDER BY position
-                LIMIT :batch
+                LIMIT :max
                 """)
                 .bind("listener", listener)
                 .bind("now", nowMillis)
                 .bind("inOrder", ATTEMPTS_IN_ORDER)
-                .bind("batch", BATCH)
+                .bind("max", max)
                 .map((row, context) -> new Pending(
                         row.getString("id"),
                         row.getString("listener"),

@@ -4,6 +4,7 @@ import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.jobs.Jobs;
+import cms.platform.jobs.Leases;
 import cms.platform.json.Json;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -20,14 +21,14 @@ import java.util.function.Function;
  * Publishes announcements (records that belong to the announcing room) to their listeners.
  *
  * <p>{@code within} listeners write rows in the announcing transaction. {@code after} listeners are called once it has
- * committed, each in order and at least once: a call interrupted by a crash is repeated after the restart, and a failed
- * one before any newer announcement of the same subject (after ten failures the newer ones pass it).
+ * committed, each in order and at least once, by one instance at a time: a call interrupted by a crash is repeated
+ * after the restart or by another instance, and a failed one before any newer announcement of the same subject (after
+ * ten failures the newer ones pass it).
  */
 public final class Announcements implements AutoCloseable {
     private static final Duration LOOK_EVERY = Duration.ofSeconds(10);
     private static final Duration STOP_WITHIN = Duration.ofSeconds(2);
 
-    private final Database database;
     private final InstantSource clock;
     private final RandomTokens random = new RandomTokens();
     private final AnnouncementStore store = new AnnouncementStore();
@@ -35,10 +36,11 @@ public final class Announcements implements AutoCloseable {
     private final List<Listener<?>> after = new ArrayList<>();
     private final ExecutorService publishers = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("announcements-", 0).factory());
+    private final Listener.Shared shared;
 
-    public Announcements(Database database, Jobs jobs, InstantSource clock) {
-        this.database = database;
+    public Announcements(Database database, Jobs jobs, Leases leases, InstantSource clock) {
         this.clock = clock;
+        this.shared = new Listener.Shared(database, leases, clock, publishers);
         jobs.recurring("tell-announcements", LOOK_EVERY, () -> wake(after));
     }
 
@@ -64,7 +66,7 @@ public final class Announcements implements AutoCloseable {
         if (after.stream().anyMatch(other -> other.name().equals(name))) {
             throw new IllegalStateException("Two listeners are called " + name + ".");
         }
-        after.add(new Listener<>(kind, name, subject, listener));
+        after.add(new Listener<>(shared, kind, name, subject, listener));
     }
 
     public void announce(Tx tx, Record announcement) {
@@ -98,7 +100,7 @@ public final class Announcements implements AutoCloseable {
     }
 
     private void wake(List<Listener<?>> listeners) {
-        listeners.forEach(listener -> listener.wake(database, clock, publishers));
+        listeners.forEach(Listener::wake);
     }
 
     private record Within<T extends Record>(Class<T> kind, BiConsumer<Tx, T> listener) {

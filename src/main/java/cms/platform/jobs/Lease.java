@@ -21,9 +21,14 @@ public final class Lease implements AutoCloseable {
      * @throws Failure CONFLICT when another instance has
      */
     public void confirm(Tx tx) {
-        if (!from.isHeld(tx, name, holder)) {
+        if (!isHeld(tx)) {
             throw Failure.conflict("Another instance has taken over this work.");
         }
+    }
+
+    /** Whether no other instance has taken the lease over, nor will before {@code tx} ends. */
+    public boolean isHeld(Tx tx) {
+        return from.isHeld(tx, name, holder);
     }
 
     @Override
