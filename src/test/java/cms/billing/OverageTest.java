@@ -32,6 +32,7 @@ import tools.jackson.databind.node.ObjectNode;
 class OverageTest {
     private static final long GIGABYTE = 1L << 30;
     private static final String AI = "cms_overage_ai_messages";
+    private static final String FORMS = "cms_overage_form_submissions";
 
     private TestApp app;
     private StandInStripe stripe;
@@ -162,6 +163,44 @@ class OverageTest {
         assertThat(stripe.metering.total(AI)).isEqualTo(20);
     }
 
+    /** Shown to fail where the first failure of a run counts as a provider that is away, before age is looked at. */
+    @Test
+    void aCustomerWhoIsGoneKeepsNoReportOfOthersAndItsOwnAreGivenUp() throws Exception {
+        pays("starter");
+        beyond("ai_messages", 170, 20);
+        stripe.metering.gone.add("cus_sub_1");
+        hourIsTold();
+        paysAnew();
+        beyond("ai_messages", 175, 25);
+        pass(Duration.ofHours(30)); // the first may have arrived, and is asked for
+        eventually("the five of the other customer", () -> stripe.metering.total(AI) == 5 && waiting() == 1);
+        pass(Duration.ofDays(70));
+        eventually("the twenty are lost", () -> waiting() == 0);
+        assertThat(stripe.metering.total(AI)).isEqualTo(5);
+    }
+
+    /** Shown to fail where the first refusal ends the comparison. */
+    @Test
+    void aCustomerWhoIsGoneKeepsNothingOfOthersFromBeingCompared() throws Exception {
+        pays("starter");
+        beyond("ai_messages", 170, 20);
+        hour();
+        eventually("it is told", () -> waiting() == 0 && stripe.metering.total(AI) == 20);
+        stripe.metering.gone.add("cus_sub_1");
+        paysAnew();
+        beyond("form_submissions", 105, 5);
+        hour();
+        eventually("the other is told", () -> waiting() == 0 && stripe.metering.total(FORMS) == 5);
+        stripe.metering.lose(FORMS);
+        try (HeardLines lines = HeardLines.of("cms.billing.metered")) {
+            day();
+            assertThat(lines.beginningWith("overage: "))
+                    .containsExactly(
+                            "overage: the payment provider has counted 0 units of form_submissions of the workspace "
+                                    + id + " in 2026-11, not 5");
+        }
+    }
+
     @Test
     void anOutageOverTheEndOfTheMonthIsToldAsOfTheMonthThatWasUsed() throws Exception {
         pays("starter");
@@ -249,14 +288,7 @@ class OverageTest {
     void whenTheSubscriptionEndsNothingIsOnForTheNextOne() {
         pays("starter");
         change(Map.of("ai_messages", true)).is(200);
-        stripe.tell(
-                new Http(app.url()),
-                "customer.subscription.deleted",
-                subscription("sub_1", "canceled", "price_starter", id));
-        stripe.tell(
-                new Http(app.url()),
-                "customer.subscription.created",
-                subscription("sub_2", "active", "price_starter", id));
+        paysAnew();
         assertThat(settings().at("/overageSettings/ai_messages").asBoolean()).isFalse();
     }
 
@@ -265,6 +297,18 @@ class OverageTest {
                 new Http(app.url()),
                 "customer.subscription.created",
                 subscription("sub_1", "active", "price_" + plan, id));
+    }
+
+    /** As another customer. */
+    private void paysAnew() {
+        stripe.tell(
+                new Http(app.url()),
+                "customer.subscription.deleted",
+                subscription("sub_1", "canceled", "price_starter", id));
+        stripe.tell(
+                new Http(app.url()),
+                "customer.subscription.created",
+                subscription("sub_2", "active", "price_starter", id));
     }
 
     private Reply change(Map<String, Object> body) {

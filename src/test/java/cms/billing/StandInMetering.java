@@ -43,6 +43,9 @@ final class StandInMetering {
     final List<Counted> counted = new CopyOnWriteArrayList<>();
     final List<String> items = new CopyOnWriteArrayList<>();
     final List<String> refusals = new CopyOnWriteArrayList<>();
+    /** Customers that were deleted there: it refuses what is asked or told about them. */
+    final List<String> gone = new CopyOnWriteArrayList<>();
+
     volatile boolean hasCard = true;
     volatile boolean hasPrices = true;
 
@@ -159,6 +162,9 @@ final class StandInMetering {
         if (identifier.length() > 100 || value <= 0) {
             return refuse("Invalid identifier or value.");
         }
+        if (gone.contains(form.get("payload[stripe_customer_id]"))) {
+            return StripeAnswer.refused(400, "No such customer.");
+        }
         boolean isKnown = counted.stream()
                 .anyMatch(one ->
                         one.identifier().equals(identifier) && one.heardAt().isAfter(now.minus(Duration.ofHours(24))));
@@ -191,6 +197,9 @@ final class StandInMetering {
         long end = Long.parseLong(form.get("end_time"));
         if (start % 60 != 0 || end % 60 != 0) {
             return refuse("Times must align with minute boundaries.");
+        }
+        if (gone.contains(form.get("customer"))) {
+            return StripeAnswer.refused(400, "No such customer.");
         }
         String event = "cms_overage_" + path.split("/")[4].substring("mtr_".length());
         long sum = counted.stream()

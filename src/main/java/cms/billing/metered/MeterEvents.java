@@ -12,6 +12,7 @@ import tools.jackson.databind.JsonNode;
 /** Reports used units to the payment provider, and asks for the units that it has counted. */
 final class MeterEvents {
     private static final Logger LOG = LoggerFactory.getLogger(MeterEvents.class);
+    private static final String METERS = "/v1/billing/meters";
     private static final String METERS_MAX = "100";
     private static final int PAGES_MAX = 20;
     private static final int BAD_REQUEST = 400;
@@ -59,7 +60,7 @@ final class MeterEvents {
             asked.put("start_time", Long.toString(report.start().getEpochSecond()));
             asked.put("end_time", Long.toString(report.end().getEpochSecond()));
             asked.put("limit", METERS_MAX);
-            return api.get("/v1/billing/meters/" + StripeApi.encode(id) + "/event_summaries", asked)
+            return api.get(METERS + "/" + StripeApi.encode(id) + "/event_summaries", asked)
                     .path("data")
                     .valueStream()
                     .mapToLong(summary ->
@@ -68,10 +69,15 @@ final class MeterEvents {
         });
     }
 
+    /** Whether the provider answers at all, be it with a refusal, so that a failure before concerned one report. */
+    boolean isAnswered() {
+        return api.isAnswered(METERS + "?limit=1");
+    }
+
     private Optional<String> meter(String event) {
         Map<String, String> asked = new LinkedHashMap<>(Map.of("status", "active", "limit", METERS_MAX));
         for (int page = 0; page < PAGES_MAX; page++) {
-            JsonNode answer = api.get("/v1/billing/meters", asked);
+            JsonNode answer = api.get(METERS, asked);
             String last = "";
             for (JsonNode meter : answer.path("data")) {
                 last = meter.path("id").asString("");

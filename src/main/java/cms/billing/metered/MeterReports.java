@@ -58,17 +58,15 @@ public final class MeterReports {
     /** Reports the units used since the last run, and repeats reports that may not have arrived. */
     public void report() {
         make();
-        int sent = 0;
         for (MeterReport report : database.read(tx -> store.waiting(tx, SENT_IN_A_RUN))) {
             try {
                 send(report);
             } catch (Failure notNow) {
                 LOG.warn("a meter event could not be told, it is sent again: {}", notNow.message());
-                if (sent == 0) {
+                if (!events.isAnswered()) {
                     return; // the provider is away; the others would only wait as long
                 }
             }
-            sent++;
         }
     }
 
@@ -98,7 +96,9 @@ public final class MeterReports {
                 }
             } catch (Failure notNow) {
                 LOG.warn("the payment provider could not be asked what it has counted: {}", notNow.message());
-                return different;
+                if (!events.isAnswered()) {
+                    return different;
+                }
             }
         }
         return different;
@@ -141,9 +141,10 @@ public final class MeterReports {
         Instant now = clock.instant();
         Instant tried = report.triedAt();
         boolean isUnsure = tried != null && now.isAfter(tried.plus(SURE_OF_IDENTIFIER));
-        if (isUnsure && isCounted(report)) {
+        boolean isTooOld = report.at(now).isBefore(now.minus(TAKEN_FOR));
+        if (isUnsure && isCounted(report, isTooOld)) {
             end(report, true);
-        } else if (report.at(now).isBefore(now.minus(TAKEN_FOR))) {
+        } else if (isTooOld) {
             LOG.error(
                     "overage: {} units of {} of the workspace {} in {} could not be told for {} days and are lost",
                     report.units(),
@@ -163,12 +164,22 @@ public final class MeterReports {
         }
     }
 
-    /** Whether the provider has already counted this report beside those that it is known to have. */
-    private boolean isCounted(MeterReport report) {
+    /**
+     * Whether the provider has already counted this report beside those that it is known to have. Of one that is too
+     * old to be sent again no answer is a no, so that it ends.
+     */
+    private boolean isCounted(MeterReport report, boolean isTooOld) {
         long known = database.read(tx -> store.reported(tx, report, clock.instant()));
-        return events.counted(report)
-                .filter(all -> all >= known + report.units())
-                .isPresent();
+        try {
+            return events.counted(report)
+                    .filter(all -> all >= known + report.units())
+                    .isPresent();
+        } catch (Failure noAnswer) {
+            if (isTooOld) {
+                return false;
+            }
+            throw noAnswer;
+        }
     }
 
     private void end(MeterReport report, boolean isReported) {

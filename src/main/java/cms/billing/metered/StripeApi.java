@@ -20,6 +20,8 @@ import tools.jackson.databind.node.ObjectNode;
 public final class StripeApi {
     private static final Logger LOG = LoggerFactory.getLogger(StripeApi.class);
     private static final String API_VERSION = "2025-03-31.basil";
+    private static final int TOO_MANY_REQUESTS = 429;
+    private static final int SERVER_ERROR = 500;
 
     private final URI url;
     private final Secret key;
@@ -59,6 +61,16 @@ public final class StripeApi {
         return send(posting(path, parameters));
     }
 
+    /** Whether the provider answers at the moment, be it with a refusal. */
+    boolean isAnswered(String path) {
+        try {
+            int status = send(WebRequest.get(at(path))).status();
+            return status != TOO_MANY_REQUESTS && status < SERVER_ERROR;
+        } catch (Failure noAnswer) {
+            return false;
+        }
+    }
+
     private WebAnswer send(WebRequest request) {
         return web.send(request.with("Authorization", "Bearer " + key.reveal()).with("Stripe-Version", API_VERSION));
     }
@@ -67,7 +79,7 @@ public final class StripeApi {
         JsonNode json = answer.json().filter(ObjectNode.class::isInstance).orElse(null);
         if (!answer.isSuccess() || json == null) {
             LOG.warn("the payment provider answered {} to {}", answer.status(), path.split("\\?", 2)[0]);
-            throw answer.status() == 429 || answer.status() == 503
+            throw answer.status() == TOO_MANY_REQUESTS || answer.status() == 503
                     ? Failure.unavailable("The payment provider is busy; try again later.")
                     : Failure.of(FailureKind.BAD_GATEWAY, "The payment provider did not do this; try again later.");
         }
