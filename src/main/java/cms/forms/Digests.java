@@ -26,19 +26,31 @@ final class Digests {
         this.workspaces = workspaces;
     }
 
+    /** Sends the mails that are due; while the mail server does not answer, they wait for the next run. */
     void sendDue() {
-        parts.instance()
+        List<DigestStore.Due> waiting = parts.instance()
                 .database()
-                .read(tx -> store.due(tx, parts.instance().clock().millis(), FormLimits.DIGESTS_AT_ONCE))
-                .forEach(this::send);
+                .read(tx -> store.due(tx, parts.instance().clock().millis(), FormLimits.DIGESTS_AT_ONCE));
+        for (DigestStore.Due due : waiting) {
+            try {
+                parts.instance().mailer().probe();
+            } catch (Failure away) {
+                LOG.warn("mails about submissions wait: {}", away.message());
+                return;
+            }
+            try {
+                send(due);
+            } catch (RuntimeException failed) {
+                LOG.warn("the mail about submissions of {} could not be sent", due.modelId(), failed);
+            }
+        }
     }
 
     /** The instance that deletes the row sends the digest; a crash in between costs one mail, never the submissions. */
     private void send(DigestStore.Due due) {
         List<String> rows =
-                parts.instance().database().read(tx -> store.waiting(tx, due, FormLimits.DIGEST_ROWS_MAX + 1));
-        boolean mine = parts.instance().database().write(tx -> store.take(tx, due));
-        if (!mine || rows.isEmpty() || parts.instance().mailer().isOff()) {
+                parts.instance().database().write(tx -> store.take(tx, due, FormLimits.DIGEST_ROWS_MAX + 1));
+        if (rows.isEmpty() || parts.instance().mailer().isOff()) {
             return;
         }
         projects.find(due.projectId()).ifPresent(project -> {

@@ -73,7 +73,8 @@ final class TotalStore {
                 INSERT INTO form_digests (project_id, model_id, since, due_at)
                 SELECT project_id, :to, since, due_at FROM form_digests
                 WHERE project_id = :projectId AND model_id = :from
-                ON CONFLICT (project_id, model_id) DO NOTHING
+                ON CONFLICT (project_id, model_id) DO UPDATE SET since = excluded.since
+                WHERE excluded.since < form_digests.since
                 """)) {
             tx.update(sql)
                     .bind("projectId", projectId)

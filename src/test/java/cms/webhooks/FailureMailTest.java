@@ -4,18 +4,10 @@ import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.testing.Authority;
+import cms.testing.PostOffice;
 import cms.testing.Receiver;
 import cms.testing.TestApp;
 import cms.testing.World;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.PrintStream;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -24,9 +16,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -148,84 +137,6 @@ class FailureMailTest {
             return found.next() ? found.getLong(1) : -1;
         } catch (SQLException failed) {
             throw new IllegalStateException(failed);
-        }
-    }
-
-    /** A mail server (RFC 5321) that does not know one of its people. */
-    private static final class PostOffice implements AutoCloseable {
-        final Queue<String> taken = new ConcurrentLinkedQueue<>();
-        final AtomicInteger turnedAway = new AtomicInteger();
-        volatile boolean away;
-        private final ServerSocket socket;
-        private final String unknown;
-
-        PostOffice(String unknown) {
-            this.unknown = unknown;
-            try {
-                socket = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
-            } catch (IOException failed) {
-                throw new UncheckedIOException(failed);
-            }
-            Thread.ofVirtual().start(() -> {
-                while (!socket.isClosed()) {
-                    try {
-                        Socket sender = socket.accept();
-                        if (away) {
-                            sender.close();
-                            turnedAway.incrementAndGet();
-                            continue;
-                        }
-                        Thread.ofVirtual().start(() -> talk(sender));
-                    } catch (IOException closed) {
-                        return;
-                    }
-                }
-            });
-        }
-
-        String url() {
-            return "smtp://127.0.0.1:" + socket.getLocalPort() + "?from=cms%40example.org";
-        }
-
-        private void talk(Socket sender) {
-            try (sender;
-                    BufferedReader in = new BufferedReader(
-                            new InputStreamReader(sender.getInputStream(), StandardCharsets.US_ASCII));
-                    PrintStream out = new PrintStream(sender.getOutputStream(), true, StandardCharsets.US_ASCII)) {
-                out.print("220 ready\r\n");
-                for (String line = in.readLine(); line != null; line = in.readLine()) {
-                    out.print(answer(line) + "\r\n");
-                    if (line.equals("DATA")) {
-                        String text = in.readLine();
-                        while (text != null && !text.equals(".")) {
-                            text = in.readLine();
-                        }
-                        out.print("250 taken\r\n");
-                    }
-                }
-            } catch (IOException left) {
-                taken.add(left.toString());
-            }
-        }
-
-        private String answer(String line) {
-            if (line.startsWith("RCPT TO:")) {
-                String recipient = line.substring("RCPT TO:".length());
-                if (recipient.equals(unknown)) {
-                    return "550 nobody of that name";
-                }
-                taken.add(recipient);
-            }
-            return line.equals("DATA") ? "354 go on" : line.equals("QUIT") ? "221 bye" : "250 well";
-        }
-
-        @Override
-        public void close() {
-            try {
-                socket.close();
-            } catch (IOException failed) {
-                throw new UncheckedIOException(failed);
-            }
         }
     }
 }
