@@ -37,7 +37,7 @@ final class LevelMail {
         this.clock = clock;
     }
 
-    /** Sends due mails on another thread; mails that fail are sent by the next run. */
+    /** Sends due mails on another thread; those that fail are left to the next run. */
     void sendSoon() {
         Thread.ofVirtual().name("usage-mail").start(() -> {
             try {
@@ -48,13 +48,26 @@ final class LevelMail {
         });
     }
 
+    /** Sends due mails; while the mail server does not answer, they wait for the next run. */
     void sendDue() {
         if (mailer.isOff()) {
             return;
         }
         sending.lock();
         try {
-            database.read(tx -> store.due(tx, MAILS_AT_ONCE, clock.millis())).forEach(this::send);
+            for (UsageStore.Due due : database.read(tx -> store.due(tx, MAILS_AT_ONCE, clock.millis()))) {
+                try {
+                    mailer.probe();
+                } catch (Failure away) {
+                    LOG.warn("mails about usage wait: {}", away.message());
+                    return;
+                }
+                try {
+                    send(due);
+                } catch (RuntimeException failed) {
+                    LOG.warn("a mail about usage could not be sent, it is tried again", failed);
+                }
+            }
         } finally {
             sending.unlock();
         }
