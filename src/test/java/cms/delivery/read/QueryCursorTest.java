@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -118,7 +119,7 @@ class QueryCursorTest {
                 file("{\"id\":\"post\",\"kind\":\"collection\",\"fields\":{\"title\":{\"type\":\"string\"}}}"),
                 "content/post/data.json",
                 file(Json.text(rows)));
-        return new Release("b", "main", "c", Instant.EPOCH, Optional.empty(), files, Map.of());
+        return new Release("b", "main", "c", Instant.EPOCH, Optional.empty(), files, Map.of(), Set.of());
     }
 
     private static Entity file(String text) {
