@@ -1,5 +1,6 @@
 package cms.review.journal;
 
+import cms.git.Branch;
 import cms.git.Repository;
 import cms.githost.Hosting;
 import cms.platform.db.Database;
@@ -12,6 +13,7 @@ import cms.project.Project;
 import cms.project.ProjectConnected;
 import cms.project.ProjectDeleted;
 import cms.project.Projects;
+import cms.review.branch.BranchNames;
 import cms.review.history.CommitProof;
 import java.time.Duration;
 import java.time.Instant;
@@ -84,7 +86,10 @@ public final class Announcer implements AutoCloseable {
         replaying = true;
         ticker.once(0, () -> {
             try {
-                projects.all().forEach(this::publishQuietly);
+                for (Project project : projects.all()) {
+                    publishQuietly(project);
+                    noteOpen(project);
+                }
             } finally {
                 replayed.countDown();
             }
@@ -155,6 +160,28 @@ public final class Announcer implements AutoCloseable {
         }
     }
 
+    /**
+     * Notes which changes are open, so that an instance that meets them first does not take them for news: those of
+     * before a version that kept it (decision 175).
+     */
+    private void noteOpen(Project project) {
+        try {
+            if (hosting.isReady(project.repoFullName())) {
+                List<Branch> open = openAtHost(hosting.repository(project.repoFullName()));
+                if (!open.isEmpty()) {
+                    database.writing(tx -> cursors.noteOpen(tx, project.id(), open));
+                }
+            }
+        } catch (RuntimeException failed) {
+            LOG.warn("open changes of {} could not be noted; the next start tries again", project.id(), failed);
+        }
+    }
+
+    /** The open changes on a remote host, of which each instance has a journal of its own. */
+    private static List<Branch> openAtHost(Repository repository) {
+        return repository.remote().isPresent() ? repository.branches(BranchNames.PREFIX) : List.of();
+    }
+
     private void publishAll(Project project) {
         boolean more = true;
         while (more) {
@@ -173,7 +200,8 @@ public final class Announcer implements AutoCloseable {
         Optional<JournalPosition> known = database.read(tx -> cursors.find(tx, project.id()));
         if (known.isEmpty()) {
             JournalPosition now = JournalPosition.now(repository, project.defaultBranch());
-            database.writing(tx -> cursors.begin(tx, project.id(), now));
+            List<Branch> open = openAtHost(repository);
+            database.writing(tx -> cursors.begin(tx, project.id(), now, open));
             return false;
         }
         JournalPosition from = known.get();
@@ -246,9 +274,10 @@ public final class Announcer implements AutoCloseable {
     private void begin(Tx tx, ProjectConnected connected) {
         projects.find(tx, connected.projectId())
                 .filter(project -> hosting.isReady(project.repoFullName()))
-                .ifPresent(project -> cursors.begin(
-                        tx,
-                        project.id(),
-                        JournalPosition.now(hosting.repository(project.repoFullName()), project.defaultBranch())));
+                .ifPresent(project -> {
+                    Repository repository = hosting.repository(project.repoFullName());
+                    JournalPosition now = JournalPosition.now(repository, project.defaultBranch());
+                    cursors.begin(tx, project.id(), now, openAtHost(repository));
+                });
     }
 }

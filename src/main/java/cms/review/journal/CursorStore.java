@@ -1,8 +1,10 @@
 package cms.review.journal;
 
+import cms.git.Branch;
 import cms.git.CommitId;
 import cms.platform.db.Tx;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -10,7 +12,21 @@ import java.util.Optional;
  * project were announced. That on the branches is shared by all instances; each has one of its own for its journal.
  */
 final class CursorStore {
-    private static final Duration TOLD_COUNTS = Duration.ofDays(1);
+    /** Time for which a place counts that a change has left: so late an instance may still tell of it. */
+    private static final Duration PASSED_COUNTS = Duration.ofDays(1);
+
+    private static final Duration ENDED_COUNTS = Duration.ofDays(90);
+
+    /** The instance of a row that none is to announce. */
+    private static final String NOBODY = "";
+
+    /** Whether a later place of the same change was told. */
+    private static final String PASSED = """
+            EXISTS (
+                SELECT 1 FROM told_pushes later
+                WHERE later.project_id = told_pushes.project_id AND later.branch = told_pushes.branch
+                  AND later.told_at > told_pushes.told_at)
+            """;
 
     private final String instance;
 
@@ -32,8 +48,13 @@ final class CursorStore {
                 .findOne();
     }
 
-    /** Stores the first position; false when there is one already. */
-    boolean begin(Tx tx, String projectId, JournalPosition at) {
+    /**
+     * Stores the first position; nothing when there is one already.
+     *
+     * @param open changes that were there before, on a remote host: no instance announces that they were opened, nor
+     *     this one, whose journal may get the entry of the first fetch only now
+     */
+    void begin(Tx tx, String projectId, JournalPosition at, List<Branch> open) {
         boolean first = tx.update("""
                 INSERT INTO review_cursors (project_id, trunk, journal, main)
                 VALUES (:projectId, :trunk, :journal, :main)
@@ -47,8 +68,8 @@ final class CursorStore {
                 == 1;
         if (first) {
             ownJournal(tx, projectId, at);
+            standing(tx, projectId, open, NOBODY);
         }
-        return first;
     }
 
     /** Moves the position; false when another instance has moved it in the meantime. */
@@ -75,30 +96,73 @@ final class CursorStore {
     }
 
     /**
-     * Whether this instance is to announce a fact about a change on a remote host: no other one has announced it, or
-     * noted that it will, within a day. True also where this instance announced it before, as it has then happened
-     * again.
+     * Whether this instance is to announce a fact about a change on a remote host: no other one has announced that the
+     * change is where the fact has brought it, or noted that it will. True also where this instance announced it
+     * before, as it has then happened again.
+     *
+     * <p>What was told of a change last counts as long as the change is open, and for 90 days once it has ended
+     * (decision 175); the places before for a day, after which a change can come back to one.
      */
     boolean isFirst(Tx tx, String projectId, Fact fact) {
         long now = fact.at().toEpochMilli();
         CommitId after = fact.after();
-        tx.update("DELETE FROM told_pushes WHERE project_id = :projectId AND told_at < :before")
-                .bind("projectId", projectId)
-                .bind("before", now - TOLD_COUNTS.toMillis())
-                .execute();
-        return tx.update("""
+        forget(tx, projectId, fact.branch(), now);
+        return tx.query("""
                 INSERT INTO told_pushes (project_id, branch, tip, instance, told_at)
                 VALUES (:projectId, :branch, :tip, :instance, :now)
-                ON CONFLICT (project_id, branch, tip) DO UPDATE SET told_at = excluded.told_at
-                WHERE told_pushes.instance = excluded.instance
+                ON CONFLICT (project_id, branch, tip) DO UPDATE SET told_at =
+                    CASE WHEN excluded.told_at > told_pushes.told_at
+                    THEN excluded.told_at ELSE told_pushes.told_at END
+                RETURNING instance
                 """)
-                        .bind("projectId", projectId)
-                        .bind("branch", fact.branch())
-                        .bind("tip", after == null ? "" : after.sha())
-                        .bind("instance", instance)
-                        .bind("now", now)
-                        .execute()
-                == 1;
+                .bind("projectId", projectId)
+                .bind("branch", fact.branch())
+                .bind("tip", after == null ? "" : after.sha())
+                .bind("instance", instance)
+                .bind("now", now)
+                .mapTo(String.class)
+                .one()
+                .equals(instance);
+    }
+
+    private static void forget(Tx tx, String projectId, String branch, long now) {
+        tx.update("""
+                DELETE FROM told_pushes
+                WHERE project_id = :projectId AND branch = :branch AND told_at < :passed AND %s
+                """.formatted(PASSED))
+                .bind("projectId", projectId)
+                .bind("branch", branch)
+                .bind("passed", now - PASSED_COUNTS.toMillis())
+                .execute();
+        tx.update("""
+                DELETE FROM told_pushes
+                WHERE project_id = :projectId AND told_at < :ended AND (tip = '' OR %s)
+                """.formatted(PASSED))
+                .bind("projectId", projectId)
+                .bind("ended", now - ENDED_COUNTS.toMillis())
+                .execute();
+    }
+
+    /**
+     * Stores where open changes are, so that no other instance announces that; it says nothing of when they came there.
+     */
+    void noteOpen(Tx tx, String projectId, List<Branch> open) {
+        standing(tx, projectId, open, instance);
+    }
+
+    private static void standing(Tx tx, String projectId, List<Branch> open, String by) {
+        for (Branch change : open) {
+            tx.update("""
+                    INSERT INTO told_pushes (project_id, branch, tip, instance, told_at)
+                    VALUES (:projectId, :branch, :tip, :instance, 0)
+                    ON CONFLICT (project_id, branch, tip) DO NOTHING
+                    """)
+                    .bind("projectId", projectId)
+                    .bind("branch", change.name())
+                    .bind("tip", change.tip().sha())
+                    .bind("instance", by)
+                    .execute();
+        }
     }
 
     /** Stores that this instance is about to end a change and announces it, because others do not know who did it. */

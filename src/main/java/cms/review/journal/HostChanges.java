@@ -39,7 +39,9 @@ public final class HostChanges {
     /** The client of such a change in trailers; only the host knows the person. */
     private static final String HOST = "git_host";
 
-    /** Age up to which a move gets its author: the row that says whether it was announced is kept for a day only. */
+    /**
+     * Age up to which a move gets its author: the row that says that it was announced counts for a day, once passed.
+     */
     static final Duration NAMED = Duration.ofHours(20);
 
     /** Moves of one fetch up to which they get their authors. */
