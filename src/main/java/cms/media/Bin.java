@@ -75,13 +75,15 @@ final class Bin {
                 .orElseThrow(Media::unknown);
         Edits.requireState(asset, how.ifMatch());
         if (asset.deletedAt() != null) {
-            storage.erase(tx, asset);
+            if (!storage.erase(tx, asset)) {
+                throw changing();
+            }
             parts.acted(tx, by, "delete_asset", asset);
             return;
         }
         requireUnused(tx, place, asset, how.force());
         if (!delete(tx, asset, how.permanent())) {
-            throw Failure.conflict("Others are changing this asset; try again.");
+            throw changing();
         }
         parts.acted(tx, by, "delete_asset", asset);
     }
@@ -107,6 +109,10 @@ final class Bin {
                 .withData(Map.of("usedIn", AssetView.usedIn(Json.object().putArray("usedIn"), seen)));
     }
 
+    private static Failure changing() {
+        return Failure.conflict("Others are changing this asset; try again.");
+    }
+
     /** Deletes an asset; false when it was changed meanwhile. */
     private boolean delete(Tx tx, Asset asset, boolean permanent) {
         Asset binned = asset.binned(
@@ -115,7 +121,7 @@ final class Bin {
             return false;
         }
         if (permanent) {
-            storage.erase(tx, asset);
+            storage.erase(tx, binned);
         }
         parts.changed(tx, asset);
         return true;
@@ -129,7 +135,7 @@ final class Bin {
                     .orElseThrow(() -> Failure.notFound("There is no such asset in the bin; it is kept for 24 hours."));
             Asset back = asset.binned(null, parts.instance().clock().instant());
             if (!store.update(tx, back, asset.revision())) {
-                throw Failure.conflict("Others are changing this asset; try again.");
+                throw changing();
             }
             parts.changed(tx, back);
             parts.acted(tx, by, "restore_asset", back);

@@ -129,11 +129,16 @@ final class Storage {
         return database.read(tx -> blobs.exists(tx, blob));
     }
 
-    /** Removes an asset for good. */
-    void erase(Tx tx, Asset asset) {
-        if (assets.delete(tx, asset)) {
-            drop(tx, asset.workspaceId(), asset.projectId(), blobsOf(asset));
+    /**
+     * Removes an asset from the bin for good; false, with nothing removed, when it was restored or erased since it was
+     * read.
+     */
+    boolean erase(Tx tx, Asset binned) {
+        boolean erased = assets.delete(tx, binned);
+        if (erased) {
+            drop(tx, binned.workspaceId(), binned.projectId(), blobsOf(binned));
         }
+        return erased;
     }
 
     static List<String> blobsOf(Asset asset) {

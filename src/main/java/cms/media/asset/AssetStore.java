@@ -226,12 +226,15 @@ public final class AssetStore {
                 .findOne();
     }
 
+    /** Deletes an asset from the bin; false when it was restored or deleted since {@code asset} was read. */
     public boolean delete(Tx tx, Asset asset) {
         long described = described(tx, asset.id());
-        boolean deleted = tx.update("DELETE FROM media_assets WHERE id = :id")
-                        .bind("id", asset.id())
-                        .execute()
-                == 1;
+        boolean deleted =
+                tx.update("DELETE FROM media_assets WHERE id = :id AND revision = :revision AND deleted_at IS NOT NULL")
+                                .bind("id", asset.id())
+                                .bind("revision", asset.revision())
+                                .execute()
+                        == 1;
         if (deleted) {
             describe(tx, asset.projectId(), -described);
         }
