@@ -202,7 +202,7 @@ final class AssetIntake {
 
     private void insert(Tx tx, Asset asset, Author by, Held held) {
         settle(tx, held, asset);
-        for (String blob : Storage.blobsOf(asset)) {
+        for (String blob : asset.blobs()) {
             if (!storage.use(tx, blob)) {
                 throw Failure.conflict("The bytes have gone meanwhile.");
             }

@@ -2,6 +2,7 @@ package cms.media;
 
 import cms.media.asset.Asset;
 import cms.media.asset.AssetStore;
+import cms.media.asset.BinRoom;
 import cms.media.asset.BlobStore;
 import cms.media.asset.BlobStore.Blob;
 import cms.media.asset.BlobStore.Reservation;
@@ -19,11 +20,15 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Counts the bytes of a workspace: reserved before an upload, added with its rows, released when no asset uses them.
  */
 final class Storage {
+    /** Codes of {@link Usage#hold} that say that there is no room. */
+    private static final Set<String> FULL = Set.of("media.quota", "usage.spend_limit");
+
     private final Database database;
     private final Announcements announcements;
     private final Usage usage;
@@ -31,6 +36,7 @@ final class Storage {
     private final RandomTokens random = new RandomTokens();
     private final BlobStore blobs = new BlobStore();
     private final AssetStore assets = new AssetStore();
+    private final BinRoom bin = new BinRoom();
 
     Storage(MediaParts parts) {
         this.database = parts.instance().database();
@@ -40,7 +46,7 @@ final class Storage {
     }
 
     /**
-     * Reserves storage for an upload; assets in the bin are erased for it, oldest first.
+     * Reserves storage for an upload; assets in the bin are erased for it, oldest first, where they make enough room.
      *
      * @throws Failure FORBIDDEN (code {@code media.quota}) when the plan has no room for it
      */
@@ -56,19 +62,46 @@ final class Storage {
     }
 
     private void reserve(Reservation wanted, Duration life) {
-        while (true) {
-            try {
-                database.writing(tx -> {
-                    hold(tx, wanted.workspaceId(), wanted.size());
-                    blobs.reserve(tx, wanted, clock.millis() + life.toMillis());
-                });
-                return;
-            } catch (Failure full) {
-                if (!eraseOldest(wanted.workspaceId())) {
-                    throw full;
-                }
+        try {
+            database.writing(tx -> reserve(tx, wanted, life));
+        } catch (Failure refused) {
+            if (refused.code().filter(FULL::contains).isEmpty()) {
+                throw refused;
             }
+            do {
+                if (!database.read(tx -> bin.releases(tx, wanted.workspaceId(), missing(tx, wanted)))) {
+                    throw refused;
+                }
+            } while (!database.write(tx -> reserveInPlaceOfBin(tx, wanted, life)));
         }
+    }
+
+    private void reserve(Tx tx, Reservation wanted, Duration life) {
+        hold(tx, wanted.workspaceId(), wanted.size());
+        blobs.reserve(tx, wanted, clock.millis() + life.toMillis());
+    }
+
+    /**
+     * Erases assets of the bin until there is room, and reserves it; a refusal undoes that. False where a hundred were
+     * not enough: others wait for what is written here, so the next hundred is erased by itself.
+     */
+    private boolean reserveInPlaceOfBin(Tx tx, Reservation wanted, Duration life) {
+        List<Asset> oldest = assets.bin(tx, wanted.workspaceId(), null, MediaLimits.PURGED_AT_ONCE);
+        for (Asset asset : oldest) {
+            if (missing(tx, wanted) <= 0) {
+                break;
+            }
+            erase(tx, asset);
+        }
+        if (missing(tx, wanted) > 0 && oldest.size() == MediaLimits.PURGED_AT_ONCE) {
+            return false;
+        }
+        reserve(tx, wanted, life);
+        return true;
+    }
+
+    private long missing(Tx tx, Reservation wanted) {
+        return usage.storageBeyondPlan(tx, wanted.workspaceId(), wanted.size());
     }
 
     /** Releases a reservation, unless it has expired. */
@@ -136,25 +169,9 @@ final class Storage {
     boolean erase(Tx tx, Asset binned) {
         boolean erased = assets.delete(tx, binned);
         if (erased) {
-            drop(tx, binned.workspaceId(), binned.projectId(), blobsOf(binned));
+            drop(tx, binned.workspaceId(), binned.projectId(), binned.blobs());
         }
         return erased;
-    }
-
-    static List<String> blobsOf(Asset asset) {
-        List<String> all = new ArrayList<>();
-        all.add(asset.master().blob());
-        all.add(asset.delivered().blob());
-        asset.variants().values().forEach(variant -> all.add(variant.blob()));
-        return all;
-    }
-
-    private boolean eraseOldest(String workspaceId) {
-        return database.write(tx -> {
-            Optional<Asset> oldest = assets.oldestInBin(tx, workspaceId);
-            oldest.ifPresent(asset -> erase(tx, asset));
-            return oldest.isPresent();
-        });
     }
 
     private void hold(Tx tx, String workspaceId, long change) {

@@ -143,6 +143,13 @@ public final class Usage {
         noteSteps(tx, workspaceId, Meter.MEDIA_STORAGE, now(), total.getAsLong(), change, max);
     }
 
+    /**
+     * The bytes by which a workspace would exceed the storage of its plan with {@code more}; below 0 while it has room.
+     */
+    public long storageBeyondPlan(Tx tx, String workspaceId, long more) {
+        return used(tx, workspaceId, Meter.MEDIA_STORAGE) + more - max(tx, workspaceId, Meter.MEDIA_STORAGE);
+    }
+
     /** The use of a meter by a workspace this month (UTC), in its smallest unit; the present value of a level. */
     public long used(Tx tx, String workspaceId, Meter meter) {
         return store.used(tx, workspaceId, now().key()).getOrDefault(meter, 0L);

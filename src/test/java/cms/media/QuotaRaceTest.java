@@ -91,11 +91,70 @@ class QuotaRaceTest {
         Form.of("last.pdf", pdf(UPLOADS + 2)).post(ada, media).is(403);
     }
 
-    /** A document of its own, exactly {@link #BYTES} long. */
+    @Test
+    void anUploadForWhichTheBinIsTooSmallLeavesItAsItIs() {
+        try (TestApp app = TestApp.start(Map.of("CMS_DEFAULT_PLAN", "starter"))) {
+            World world = World.blog(app);
+            String media = world.p() + "/media";
+            Http ada = world.ada().http();
+            upload(ada, media, pdf(1));
+            String copy = upload(ada, media, pdf(1));
+            String alone = upload(ada, media, pdf(2));
+            ada.delete(media + "/" + copy).is(200);
+            ada.delete(media + "/" + alone).is(200);
+            set(app, STARTER_BYTES);
+            Form.of("larger.pdf", pdf(3, BYTES + 1)).post(ada, media).is(403);
+            for (String id : List.of(copy, alone)) {
+                ada.post(media + "/" + id + "/restore").is(200);
+                ada.get(media + "/" + id + "/master").is(200);
+                ada.delete(media + "/" + id).is(200);
+            }
+            upload(ada, media, pdf(4));
+            ada.post(media + "/" + alone + "/restore").is(404);
+            assertThat(used(app)).isEqualTo(STARTER_BYTES);
+        }
+    }
+
+    @Test
+    void anUploadThatFailsForAnotherReasonThanItsRoomLeavesTheBinAsItIs() {
+        try (TestApp app = TestApp.start()) {
+            World world = World.blog(app);
+            String media = world.p() + "/media";
+            Http ada = world.ada().http();
+            String binned = upload(ada, media, pdf(1));
+            ada.delete(media + "/" + binned).is(200);
+            letNothingBeReserved(app, world.workspaceId());
+            Form.of("later.pdf", pdf(2)).post(ada, media).is(409);
+            ada.post(media + "/" + binned + "/restore").is(200);
+        }
+    }
+
+    /** A second reservation of the workspace is a conflict from now on. */
+    private static void letNothingBeReserved(TestApp app, String workspaceId) {
+        app.doors().rows().writing(tx -> {
+            tx.update("CREATE UNIQUE INDEX one_of_a_workspace ON media_reservations (workspace_id)")
+                    .execute();
+            tx.update(
+                            "INSERT INTO media_reservations (id, workspace_id, size, ends_at) VALUES ('one', :id, 1, :endsAt)")
+                    .bind("id", workspaceId)
+                    .bind("endsAt", Long.MAX_VALUE)
+                    .execute();
+        });
+    }
+
+    private static String upload(Http http, String media, byte[] pdf) {
+        return Form.of("a.pdf", pdf).post(http, media).is(201).json().get("id").asString();
+    }
+
+    /** A document of its own, {@link #BYTES} long. */
     private static byte[] pdf(int number) {
+        return pdf(number, BYTES);
+    }
+
+    private static byte[] pdf(int number, int bytes) {
         String begin = "%PDF-1.4\n% " + number + "\n1 0 obj\n<<>>\nendobj\n%";
         String end = "\n%%EOF\n";
-        return (begin + "x".repeat(BYTES - begin.length() - end.length()) + end).getBytes(StandardCharsets.US_ASCII);
+        return (begin + "x".repeat(bytes - begin.length() - end.length()) + end).getBytes(StandardCharsets.US_ASCII);
     }
 
     private static void set(TestApp app, long used) {

@@ -3,7 +3,9 @@ package cms.media.asset;
 import cms.media.variant.Focal;
 import cms.media.variant.VariantMap;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,6 +71,13 @@ public record Asset(
 
     public String path(String variant, Stored stored) {
         return "media/" + variant + "/" + id + "." + stored.extension();
+    }
+
+    /** The ids of the bytes of its files; one that is two of them is there twice. */
+    public List<String> blobs() {
+        return Stream.concat(Stream.of(master, delivered), variants.values().stream())
+                .map(Stored::blob)
+                .toList();
     }
 
     /** Whether it is a picture, which needs an alternative text. */

@@ -215,15 +215,20 @@ public final class AssetStore {
                 .list();
     }
 
-    /** The asset of a workspace that was moved to its bin first. */
-    public Optional<Asset> oldestInBin(Tx tx, String workspaceId) {
+    /** The assets in the bin of a workspace, oldest first, from the one after {@code after}; null for the first. */
+    public List<Asset> bin(Tx tx, String workspaceId, @Nullable Asset after, int limit) {
+        Long at = after == null ? null : millis(after.deletedAt());
         return tx.query("""
-            SELECT * FROM media_assets WHERE workspace_id = :workspaceId AND deleted_at IS NOT NULL
-            ORDER BY deleted_at LIMIT 1
+            SELECT * FROM media_assets
+            WHERE workspace_id = :workspaceId AND deleted_at >= :at AND (deleted_at > :at OR id > :id)
+            ORDER BY deleted_at, id LIMIT :limit
             """)
                 .bind("workspaceId", workspaceId)
+                .bind("at", at == null ? 0L : at)
+                .bind("id", after == null ? "" : after.id())
+                .bind("limit", limit)
                 .map(AssetStore::row)
-                .findOne();
+                .list();
     }
 
     /** Deletes an asset from the bin; false when it was restored or deleted since {@code asset} was read. */

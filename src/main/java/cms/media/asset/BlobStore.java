@@ -1,6 +1,7 @@
 package cms.media.asset;
 
 import cms.platform.db.Tx;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -8,6 +9,9 @@ import java.util.Optional;
 public final class BlobStore {
     /** Bytes of a project. */
     public record Blob(String id, String workspaceId, String projectId, long size) {}
+
+    /** Bytes, and how many files of assets are these bytes. */
+    record Used(String id, long size, long uses) {}
 
     /** Storage reserved for an upload in progress. */
     public record Reservation(String id, String workspaceId, long size) {}
@@ -45,6 +49,14 @@ public final class BlobStore {
                 .bind("id", id)
                 .execute());
         return size;
+    }
+
+    /** Those of {@code ids} that are stored. */
+    List<Used> used(Tx tx, Collection<String> ids) {
+        return tx.query("SELECT id, size, uses FROM media_blobs WHERE id IN (<ids>)")
+                .bindList("ids", List.copyOf(ids))
+                .map((row, context) -> new Used(row.getString("id"), row.getLong("size"), row.getLong("uses")))
+                .list();
     }
 
     public long sizeOfProject(Tx tx, String projectId) {
