@@ -51,16 +51,11 @@ public final class ApiKeys implements AutoCloseable {
     }
 
     /**
-     * Mints a key in a transaction of its own.
+     * Mints a key; it is valid once {@code tx} has been committed.
      *
      * @param allowance number of active keys of this kind that the project (MCP: the workspace) may have
      * @throws Failure INVALID without a name, FORBIDDEN when the plan grants no further key
      */
-    public MintedKey mint(NewKey wanted, Allowance allowance) {
-        return database.write(tx -> mint(tx, wanted, allowance));
-    }
-
-    /** Mints a key in a transaction of the caller; it is valid once {@code tx} has been committed. */
     public MintedKey mint(Tx tx, NewKey wanted, Allowance allowance) {
         String name = VisibleName.parse("name", wanted.name(), NAME_CHARS_MAX);
         KeyKind kind = wanted.kind();

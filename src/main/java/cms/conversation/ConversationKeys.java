@@ -57,7 +57,7 @@ final class ConversationKeys {
                 : parsed.answeredBy(rooms.parts().agent().modelFor(workspace).orElse(null));
         NewKey wanted =
                 new NewKey(KeyKind.CONVERSATION, project.workspaceId(), project.id(), settings.name(), Set.of(), maker);
-        MintedKey minted = database().write(tx -> {
+        MintedKey minted = rooms.parts().projects().access().write(project.id(), tx -> {
             MintedKey key = rooms.parts()
                     .keys()
                     .mint(tx, wanted, rooms.parts().plans().amount(workspace.plan(), Limit.API_CONVERSATION_KEYS));

@@ -8,6 +8,7 @@ import cms.apikeys.KeyScope;
 import cms.apikeys.MintedKey;
 import cms.apikeys.NewKey;
 import cms.auth.Caller;
+import cms.plan.Allowance;
 import cms.platform.failure.Failure;
 import cms.platform.http.Answer;
 import cms.platform.http.Body;
@@ -65,15 +66,15 @@ final class KeyRoutes {
         Project project = project(request, Capability.MANAGE_DELIVERY_KEYS);
         delivery.requirePlan(project);
         Body body = request.body();
-        MintedKey minted = keys.mint(
-                new NewKey(
-                        KeyKind.LIVE,
-                        project.workspaceId(),
-                        project.id(),
-                        body.requiredText("name"),
-                        scopes(body),
-                        Caller.of(request).userId()),
-                delivery.keyAllowance(project));
+        NewKey wanted = new NewKey(
+                KeyKind.LIVE,
+                project.workspaceId(),
+                project.id(),
+                body.requiredText("name"),
+                scopes(body),
+                Caller.of(request).userId());
+        Allowance allowance = delivery.keyAllowance(project);
+        MintedKey minted = access.write(project.id(), tx -> keys.mint(tx, wanted, allowance));
         return Answer.json(render(minted.key()).put("key", minted.plainText()))
                 .showingSecretOf(minted.key().id());
     }

@@ -82,7 +82,7 @@ final class ToolKeys {
                 .filter(found -> found.workspaceId().equals(workspace.id()))
                 .orElseThrow(() -> Failure.notFound("There is no such project in this workspace."));
         NewKey wanted = new NewKey(KeyKind.MCP, workspace.id(), project.id(), settings.name(), Set.of(), maker);
-        return database().write(tx -> {
+        return projects.access().write(project.id(), tx -> {
             MintedKey key = keys.mint(tx, wanted, parts.plans().amount(workspace.plan(), Limit.API_MCP_KEYS));
             store.put(tx, key.key().id(), workspace.id(), project.id(), settings);
             return key;

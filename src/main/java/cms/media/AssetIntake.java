@@ -16,6 +16,7 @@ import cms.platform.failure.FailureKind;
 import cms.platform.files.FileFacts;
 import cms.platform.files.FileKind;
 import cms.platform.files.LeanFiles;
+import cms.project.Access;
 import cms.project.Project;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -38,14 +39,16 @@ final class AssetIntake {
     private static final Duration COME_BACK = Duration.ofSeconds(2);
 
     private final MediaParts parts;
+    private final Access access;
     private final FairPlaces judging;
     private final Storage storage;
     private final Sizes sizes;
     private final RandomTokens random = new RandomTokens();
     private final AssetStore store = new AssetStore();
 
-    AssetIntake(MediaParts parts, Storage storage, Sizes sizes) {
+    AssetIntake(MediaParts parts, Access access, Storage storage, Sizes sizes) {
         this.parts = parts;
+        this.access = access;
         this.judging = new FairPlaces(parts.instance().clock(), 1, JUDGED_AT_ONCE);
         this.storage = storage;
         this.sizes = sizes;
@@ -120,6 +123,7 @@ final class AssetIntake {
                     made);
             batch.keep();
             parts.instance().database().writing(tx -> {
+                keep(tx, project, batch);
                 storage.release(tx, reservation);
                 batch.fresh().forEach(blob -> storage.add(tx, blob));
                 insert(tx, asset, upload.by(), held);
@@ -129,6 +133,16 @@ final class AssetIntake {
             if (held.room().isEmpty()) {
                 storage.release(reservation);
             }
+        }
+    }
+
+    /** Keeps the project, or has the bytes of a deleted one removed. */
+    private void keep(Tx tx, Project project, Sizes.Batch batch) {
+        try {
+            access.keep(tx, project.id());
+        } catch (Failure deleted) {
+            batch.discard();
+            throw deleted;
         }
     }
 
@@ -155,8 +169,7 @@ final class AssetIntake {
                 duplicate.contentHash(),
                 same);
         try {
-            parts.instance().database().writing(tx -> insert(tx, asset, upload.by(), held));
-            return Optional.of(asset);
+            return Optional.of(access.write(asset.projectId(), tx -> insert(tx, asset, upload.by(), held)));
         } catch (Failure gone) {
             if (gone.kind() == FailureKind.CONFLICT) {
                 return Optional.empty();
@@ -200,7 +213,7 @@ final class AssetIntake {
         held.room().ifPresent(room -> storage.release(tx, room));
     }
 
-    private void insert(Tx tx, Asset asset, Author by, Held held) {
+    private Asset insert(Tx tx, Asset asset, Author by, Held held) {
         settle(tx, held, asset);
         for (String blob : asset.blobs()) {
             if (!storage.use(tx, blob)) {
@@ -224,5 +237,6 @@ final class AssetIntake {
                                 asset.source(),
                                 asset.createdAt().toEpochMilli()));
         parts.changed(tx, asset);
+        return asset;
     }
 }

@@ -71,14 +71,14 @@ public final class Media implements AutoCloseable {
         this.blobs = new BlobFiles(instance.objects());
         this.storage = new Storage(parts);
         Sizes sizes = new Sizes(parts, blobs);
-        this.intake = new AssetIntake(parts, storage, sizes);
+        this.intake = new AssetIntake(parts, places.projects().access(), storage, sizes);
         this.edits = new Edits(parts, storage, blobs, sizes);
         this.bin = new Bin(parts, storage, uses);
-        this.uploads = new Uploads(instance, new ResumedUploads(this, storage));
+        this.uploads = new Uploads(instance, places.projects().access(), new ResumedUploads(this, storage));
         this.fields = new FieldRules(places.contents().forForms());
         this.urls = new UrlSource(instance.net().streamsToOutside());
         this.view = new AssetView(parts.settings().publicUrl());
-        this.files = new MediaFiles(parts, blobs);
+        this.files = new MediaFiles(parts, places.projects().access(), blobs);
         uses.follow(places.changes(), this::hasAssets);
         instance.announcements().within(ProjectDeleted.class, this::forget);
         instance.announcements().within(AccountDeleted.class, (tx, gone) -> uploads.forgetPerson(tx, gone.userId()));

@@ -38,11 +38,12 @@ public final class MediaFiles {
     private final Manifests manifests;
     private final AssetStore store = new AssetStore();
 
-    MediaFiles(MediaParts parts, BlobFiles blobs) {
+    MediaFiles(MediaParts parts, Access access, BlobFiles blobs) {
         this.database = parts.instance().database();
         this.blobs = blobs;
         this.signingKeys = new SigningKeys(
                 parts.instance().database(),
+                access,
                 parts.instance().seal(),
                 parts.instance().clock());
         this.derivatives = new Derivatives(

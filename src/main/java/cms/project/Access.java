@@ -16,6 +16,7 @@ import cms.workspace.Workspace;
 import cms.workspace.Workspaces;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The single place that answers "may this caller do that in this project" (design 4). */
 public final class Access {
@@ -101,6 +102,29 @@ public final class Access {
                 .orElseThrow(() -> Failure.forbidden("You have no role in this project; ask an admin to add you."));
         access.rights().require(capability);
         return access;
+    }
+
+    /**
+     * Runs {@code work} in one writing transaction, and first {@link #keep}.
+     *
+     * @throws Failure NOT_FOUND when the project was deleted
+     */
+    public <T> T write(String projectId, Function<Tx, T> work) {
+        return database.write(tx -> {
+            keep(tx, projectId);
+            return work.apply(tx);
+        });
+    }
+
+    /**
+     * Keeps a project from being deleted until {@code tx} ends, so that no row is added to it later.
+     *
+     * @throws Failure NOT_FOUND when it was deleted since the rights in it were read
+     */
+    public void keep(Tx tx, String projectId) {
+        if (!projects.keep(tx, projectId)) {
+            throw Failure.notFound(NO_PROJECT);
+        }
     }
 
     /** The caller's access to each project on a repository, without those that the caller may not see. */

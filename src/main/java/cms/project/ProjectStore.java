@@ -107,6 +107,14 @@ final class ProjectStore {
                 .execute();
     }
 
+    /** Keeps a project until {@code tx} ends; false when it was deleted. */
+    boolean keep(Tx tx, String id) {
+        return tx.update("UPDATE projects SET status = status WHERE id = :id")
+                        .bind("id", id)
+                        .execute()
+                == 1;
+    }
+
     void delete(Tx tx, String id) {
         tx.update("DELETE FROM projects WHERE id = :id").bind("id", id).execute();
     }

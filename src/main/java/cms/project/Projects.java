@@ -337,7 +337,9 @@ public final class Projects {
     }
 
     private void remove(Tx tx, Project project) {
-        announcements.announce(tx, new ProjectDeleted(project.id(), project.workspaceId(), project.repoFullName()));
-        store.delete(tx, project.id());
+        if (store.keep(tx, project.id())) { // first: what is being added to the project is there then, or is refused
+            announcements.announce(tx, new ProjectDeleted(project.id(), project.workspaceId(), project.repoFullName()));
+            store.delete(tx, project.id());
+        }
     }
 }

@@ -65,7 +65,7 @@ class ApiKeysTest {
     @Test
     void aKeyOfRemoteToolsHasFiftyCharacters() {
         NewKey tools = new NewKey(KeyKind.MCP, "w", "p1", "assistant", Set.of(), "ada");
-        String key = keys.mint(tools, Allowance.unlimited()).plainText();
+        String key = mint(tools, Allowance.unlimited()).plainText();
         assertThat(key).matches("cms_mcp_[0-9A-Za-z]{42}");
         assertThat(keys.check(KeyKind.MCP, key)).isNotNull();
         assertThat(keys.check(KeyKind.MCP, key + "x".repeat(1_000))).isNull();
@@ -128,7 +128,7 @@ class ApiKeysTest {
         AtomicInteger minted = new AtomicInteger();
         IntStream.range(0, 12).parallel().forEach(number -> {
             try {
-                keys.mint(wanted("p1", "key " + number), Allowance.atMost(3));
+                mint(wanted("p1", "key " + number), Allowance.atMost(3));
                 minted.incrementAndGet();
             } catch (Failure refused) {
                 assertThat(refused).hasMessageContaining("plan");
@@ -136,8 +136,8 @@ class ApiKeysTest {
         });
         assertThat(minted).hasValue(3);
         keys.revoke("p1", KeyKind.LIVE, keys.list("p1", KeyKind.LIVE).getFirst().id());
-        keys.mint(wanted("p1", "the freed place"), Allowance.atMost(3));
-        keys.mint(wanted("p2", "another project"), Allowance.atMost(1));
+        mint(wanted("p1", "the freed place"), Allowance.atMost(3));
+        mint(wanted("p2", "another project"), Allowance.atMost(1));
     }
 
     @Test
@@ -161,7 +161,11 @@ class ApiKeysTest {
     }
 
     private MintedKey mint(String projectId, String name) {
-        return keys.mint(wanted(projectId, name), Allowance.unlimited());
+        return mint(wanted(projectId, name), Allowance.unlimited());
+    }
+
+    private MintedKey mint(NewKey wanted, Allowance allowance) {
+        return database.write(tx -> keys.mint(tx, wanted, allowance));
     }
 
     private static NewKey wanted(String projectId, String name) {

@@ -87,6 +87,7 @@ public final class Previews {
         Preview preview = new Preview(
                 random.uuid(), project.id(), userId, options.branch(), options.paths(), now, now.plus(options.life()));
         database.writing(tx -> {
+            projects.access().keep(tx, project.id());
             store.deleteExpired(tx, now);
             if (store.live(tx, project.id(), now).size() >= LIVE_MAX) {
                 throw Failure.conflict("This project has " + LIVE_MAX + " previews; end one that is not needed.");

@@ -5,6 +5,7 @@ import cms.platform.crypto.Seal;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
+import cms.project.Access;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -18,13 +19,15 @@ public final class SigningKeys {
     private static final int SHOWN_CHARS = 16;
 
     private final Database database;
+    private final Access access;
     private final Seal seal;
     private final InstantSource clock;
     private final RandomTokens random = new RandomTokens();
     private final SigningKeyStore store = new SigningKeyStore();
 
-    public SigningKeys(Database database, Seal seal, InstantSource clock) {
+    public SigningKeys(Database database, Access access, Seal seal, InstantSource clock) {
         this.database = database;
+        this.access = access;
         this.seal = seal;
         this.clock = clock;
     }
@@ -45,6 +48,7 @@ public final class SigningKeys {
                 clock.instant());
         database.writing(tx -> {
             tx.takeLock("media-signing-keys");
+            access.keep(tx, projectId);
             if (store.ofProject(tx, projectId).size() >= LIVE_MAX) {
                 throw Failure.conflict("A project has at most " + LIVE_MAX + " signing keys; delete one first.");
             }

@@ -8,6 +8,7 @@ import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.instance.Instance;
 import cms.platform.jobs.Lease;
+import cms.project.Access;
 import cms.project.ProjectAccess;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,14 +29,16 @@ public final class Uploads {
     private static final int EXPIRED_AT_ONCE = 100;
 
     private final Instance instance;
+    private final Access access;
     private final UploadTarget target;
     private final PartBytes bytes;
     private final Set<String> busy = ConcurrentHashMap.newKeySet();
     private final RandomTokens random = new RandomTokens();
     private final UploadStore store = new UploadStore();
 
-    public Uploads(Instance instance, UploadTarget target) {
+    public Uploads(Instance instance, Access access, UploadTarget target) {
         this.instance = instance;
+        this.access = access;
         this.target = target;
         this.bytes = new PartBytes(instance.objects());
     }
@@ -48,7 +51,7 @@ public final class Uploads {
      * Begins an upload and reserves storage for it.
      *
      * @throws Failure TOO_LARGE or FORBIDDEN for a file beyond the plan, CONFLICT while the project has too many open
-     *     uploads
+     *     uploads, NOT_FOUND when it was deleted
      */
     OpenUpload begin(TusRoutes.Uploader uploader, long length, UploadMetadata metadata) {
         ProjectAccess place = uploader.place();
@@ -78,6 +81,7 @@ public final class Uploads {
                 null);
         try {
             instance.database().writing(tx -> {
+                access.keep(tx, projectId);
                 store.insert(tx, upload);
                 tx.concerns("media_uploads", upload.id());
             });

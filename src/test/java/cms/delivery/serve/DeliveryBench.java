@@ -48,9 +48,8 @@ final class DeliveryBench {
         }
         ApiKeys keys = new ApiKeys(database, new Signals(database), random, clock);
         String projectId = random.uuid();
-        String key = keys.mint(
-                        new NewKey(KeyKind.LIVE, "w", projectId, "bench", Set.of(KeyScope.DELIVERY), "ada"),
-                        Allowance.unlimited())
+        NewKey wanted = new NewKey(KeyKind.LIVE, "w", projectId, "bench", Set.of(KeyScope.DELIVERY), "ada");
+        String key = database.write(tx -> keys.mint(tx, wanted, Allowance.unlimited()))
                 .plainText();
         ServedProjects servedProjects = new ServedProjects();
         servedProjects.putIfAbsent(new ServedProject(projectId, true, true, false, release(Path.of(arguments[1]))));

@@ -96,7 +96,12 @@ final class ReadServer implements AutoCloseable {
     }
 
     MintedKey mint(String projectId, KeyScope scope) {
-        return keys.mint(new NewKey(KeyKind.LIVE, "w", projectId, "test", Set.of(scope), "ada"), Allowance.unlimited());
+        return mint(KeyKind.LIVE, projectId, scope);
+    }
+
+    MintedKey mint(KeyKind kind, String projectId, KeyScope scope) {
+        NewKey wanted = new NewKey(kind, "w", projectId, "test", Set.of(scope), "ada");
+        return database.write(tx -> keys.mint(tx, wanted, Allowance.unlimited()));
     }
 
     Http with(MintedKey key) {

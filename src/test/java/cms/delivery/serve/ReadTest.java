@@ -6,10 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import cms.apikeys.KeyKind;
 import cms.apikeys.KeyScope;
 import cms.apikeys.MintedKey;
-import cms.apikeys.NewKey;
 import cms.delivery.count.Served;
 import cms.delivery.wire.Coding;
-import cms.plan.Allowance;
 import cms.testing.Http;
 import cms.testing.Reply;
 import com.aayushatharva.brotli4j.decoder.BrotliInputStream;
@@ -26,7 +24,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -127,8 +124,7 @@ class ReadTest {
     @Test
     void aKeyOfAnotherKindIsNoKeyHereWhateverItsScopes() {
         for (KeyKind kind : List.of(KeyKind.MCP, KeyKind.CONVERSATION)) {
-            MintedKey other = server.keys()
-                    .mint(new NewKey(kind, "w", "p1", "test", Set.of(KeyScope.DELIVERY), "ada"), Allowance.unlimited());
+            MintedKey other = server.mint(kind, "p1", KeyScope.DELIVERY);
             assertThat(refusal(server.with(other), "content/posts/en.json")).isEqualTo(401);
         }
     }
