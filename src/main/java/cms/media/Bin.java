@@ -44,10 +44,7 @@ final class Bin {
                 .isEmpty()) {
             throw Media.unknown();
         }
-        uses.decide(project, () -> {
-            parts.instance().database().writing(tx -> delete(tx, place, by, id, how));
-            return true;
-        });
+        uses.decide(project, tx -> delete(tx, place, by, id, how));
     }
 
     List<BulkOutcome> deleteAll(ProjectAccess place, Author by, List<String> ids, boolean force) {

@@ -4,11 +4,18 @@ import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import cms.App;
+import cms.access.Author;
 import cms.media.asset.Asset;
 import cms.media.asset.AssetStore;
 import cms.platform.db.Database;
+import cms.platform.db.Tx;
+import cms.platform.failure.Failure;
+import cms.project.Project;
+import cms.project.ProjectAccess;
 import cms.testing.Form;
 import cms.testing.Http;
+import cms.testing.Person;
 import cms.testing.Rows;
 import cms.testing.TestApp;
 import cms.testing.World;
@@ -16,6 +23,8 @@ import java.awt.Color;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -76,12 +85,71 @@ class BinRaceTest {
             other.setAutoCommit(false);
             other.createStatement().execute("SELECT id FROM media_assets WHERE id = '" + first + "' FOR UPDATE");
             app.advance(Duration.ofHours(25));
-            eventually("the bin waits for the first asset", () -> isErasing());
-            world.ada().http().post(media + "/" + second + "/restore").is(200);
+            eventually("the bin waits for the first asset", this::isErasing);
+            ada = Person.signIn(app.url(), world.ada().email()).http();
+            ada.post(media + "/" + second + "/restore").is(200);
             other.rollback();
         }
         eventually("the first asset is erased", () -> revision(first) == 0);
-        world.ada().http().get(media + "/" + second + "/master").is(200);
+        ada.get(media + "/" + second + "/master").is(200);
+    }
+
+    @Test
+    void anAssetIsKeptForASaveThatLandsWhileItsUsesAreRead() {
+        save("aaaabbbbcccd", Map.of("title", "Names no asset"));
+        String id = upload();
+        String path =
+                ada.get(media + "/" + id).is(200).json().get("originalPath").asString();
+        AtomicBoolean landed = new AtomicBoolean();
+        Runnable land = () -> {
+            if (landed.compareAndSet(false, true)) {
+                save("aaaabbbbcccc", Map.of("title", "A", "cover", path));
+            }
+        };
+        boolean deleted = isDeleted(id, land);
+        while (!landed.get()) { // the index followed the first save so late that nothing was left to be read
+            ada.post(media + "/" + id + "/restore").is(200);
+            deleted = isDeleted(id, land);
+        }
+        assertThat(deleted).isFalse();
+        ada.get(media + "/" + id).is(200);
+    }
+
+    private void save(String entry, Map<String, String> post) {
+        ada.post(world.p() + "/content/posts", Map.of("data", Map.of(entry, post)))
+                .is(200);
+    }
+
+    /** Deletes an asset, which reads all uses anew; runs {@code meanwhile} when they are read. */
+    private boolean isDeleted(String id, Runnable meanwhile) {
+        App.Doors doors = app.doors();
+        Person person = world.ada();
+        Project project = doors.projects().find(world.projectId()).orElseThrow();
+        ProjectAccess place = doors.projects().access().of(person.id(), project).orElseThrow();
+        doors.rows()
+                .writing(tx -> tx.update("DELETE FROM media_use_marks WHERE project_id = :id")
+                        .bind("id", project.id())
+                        .execute());
+        try {
+            return Database.withHook(tx -> afterReading(tx, id, meanwhile), () -> {
+                doors.media().delete(place, Author.person(person.id(), person.email()), id, false);
+                return true;
+            });
+        } catch (Failure inUse) {
+            assertThat(inUse.code()).contains("media.in_use");
+            return false;
+        }
+    }
+
+    /** The transactions before the one that moves the asset to the bin note what was read. */
+    private void afterReading(Tx tx, String id, Runnable work) {
+        boolean there = new AssetStore()
+                .find(tx, world.projectId(), id)
+                .filter(asset -> asset.deletedAt() == null)
+                .isPresent();
+        if (there) {
+            tx.afterCommit(work);
+        }
     }
 
     private String upload() {

@@ -10,6 +10,7 @@ import cms.githost.Hosting;
 import cms.media.use.UseStore.Mark;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
+import cms.platform.failure.Failure;
 import cms.platform.jobs.Coalesced;
 import cms.project.Project;
 import cms.review.Changes;
@@ -24,8 +25,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Gatherers;
 import java.util.stream.Stream;
@@ -42,6 +43,7 @@ public final class Uses implements AutoCloseable {
     static final String TRUNK = "cms";
     private static final String CHANGES = "cr/";
     private static final int AT_ONCE = 2;
+    private static final int DECISIONS_MAX = 5;
     private static final int FILES_AT_ONCE = 16;
 
     /** The different assets of one text, and the uses in one file, that are known; more is nobody's page. */
@@ -113,14 +115,43 @@ public final class Uses implements AutoCloseable {
     }
 
     /**
-     * Runs a decision on the index brought to the tips of the branches, and no other decision of this project
-     * meanwhile.
+     * Runs a decision in one transaction, on the index brought to the tips of the branches, and no other decision of
+     * this project meanwhile. What lands while branches are indexed is indexed before the decision, too.
+     *
+     * @throws Failure CONFLICT when branches moved each of five times
      */
-    public <T> T decide(Project project, Supplier<T> decision) {
+    public void decide(Project project, Consumer<Tx> decision) {
         synchronized (turns.computeIfAbsent(project.id(), id -> new Object())) {
-            catchUp(project);
-            return decision.get();
+            for (int tries = 0; tries < DECISIONS_MAX; tries++) {
+                catchUp(project);
+                if (database.write(tx -> decideNow(tx, project, decision))) {
+                    return;
+                }
+            }
         }
+        throw Failure.conflict("Others are changing content all the time; try again.");
+    }
+
+    /** Runs a decision, unless a branch has moved since it was indexed. */
+    private boolean decideNow(Tx tx, Project project, Consumer<Tx> decision) {
+        if (!isAtTheTips(tx, project)) {
+            return false;
+        }
+        decision.accept(tx);
+        return true;
+    }
+
+    private boolean isAtTheTips(Tx tx, Project project) {
+        Optional<Repository> repository = hosting.find(project.repoFullName());
+        Optional<CommitId> trunk = repository.flatMap(found -> found.tip(TRUNK));
+        if (trunk.isEmpty()) {
+            return true;
+        }
+        Map<String, String> indexed = new HashMap<>();
+        store.marks(tx, project.id()).forEach(mark -> indexed.put(mark.branch(), mark.commit()));
+        return trunk.get().sha().equals(indexed.get(TRUNK))
+                && repository.orElseThrow().branches(CHANGES).stream()
+                        .allMatch(branch -> branch.tip().sha().equals(indexed.get(branch.name())));
     }
 
     /** Indexes the branches up to their present tips. */
