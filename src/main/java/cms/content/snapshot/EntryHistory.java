@@ -4,6 +4,8 @@ import cms.format.ModelDefinition;
 import cms.git.Commit;
 import cms.git.CommitId;
 import cms.git.Repository;
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,8 +13,11 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The times at which each entry was created and last changed, read from the first-parent history of {@code cms}.
@@ -25,11 +30,17 @@ public final class EntryHistory {
     /** Landings after which the file is written again; so many at most are read once more after a crash. */
     private static final int STEPS_UNSAVED_MAX = 200;
 
+    /** Readers hold tips of a moment ago. States share the times of every entry that did not change between them. */
+    private static final int STATES_MAX = 3;
+
     private final ReentrantLock lock = new ReentrantLock();
     private final ParsedFiles files;
     private final HistoryFile file;
     private volatile boolean loaded;
-    private HistoryFile.State state = HistoryFile.State.nothing();
+
+    /** The newest first; each is of an earlier commit than the one before. */
+    private List<HistoryFile.State> states = List.of();
+
     private int stepsUnsaved;
     private boolean forgotten;
 
@@ -50,7 +61,9 @@ public final class EntryHistory {
         lock.lock();
         try {
             if (!loaded) {
-                state = file.load();
+                states = Stream.of(file.load())
+                        .filter(stored -> stored.commit() != null)
+                        .toList();
                 loaded = true;
             }
         } finally {
@@ -60,18 +73,42 @@ public final class EntryHistory {
 
     /**
      * The times at a commit by {@code <model>:<locale>}, then by entry id, slug, or empty text for the kinds without;
-     * the maps are never changed.
+     * the maps are never changed. At a commit before those of the last calls the times are those of a later one
+     * {@linkplain #asOf as they were then}: to read the whole history for a reader who is late would keep all others
+     * waiting.
      */
     public Map<String, Map<String, EntryTime>> at(Repository repository, CommitId tip, Snapshot snapshot) {
         lock.lock();
         try {
             load();
-            if (!tip.sha().equals(state.commit())) {
-                advance(repository, tip, snapshot);
+            Optional<HistoryFile.State> known = states.stream()
+                    .filter(state -> tip.sha().equals(state.commit()))
+                    .findFirst();
+            if (known.isPresent()) {
+                return known.get().times();
             }
-            return state.times();
+            Optional<HistoryFile.State> later = states.reversed().stream()
+                    .filter(state -> isBefore(repository, tip, state))
+                    .findFirst();
+            return later.isPresent()
+                    ? asOf(later.get().times(), repository.commit(tip).author().time())
+                    : advanced(repository, tip, snapshot).times();
         } finally {
             lock.unlock();
+        }
+    }
+
+    private static boolean isBefore(Repository repository, CommitId tip, HistoryFile.State state) {
+        try {
+            return Optional.ofNullable(state.commit())
+                    .flatMap(CommitId::parse)
+                    .filter(later -> repository.isAncestor(tip, later))
+                    .isPresent();
+        } catch (Failure lost) {
+            if (lost.kind() == FailureKind.NOT_FOUND) {
+                return false; // the state is of a commit that the repository has lost
+            }
+            throw lost;
         }
     }
 
@@ -115,7 +152,7 @@ public final class EntryHistory {
         }
         try {
             if (stepsUnsaved > 0 && !forgotten) {
-                file.save(state);
+                file.save(states.getFirst());
                 stepsUnsaved = 0;
             }
         } finally {
@@ -123,43 +160,46 @@ public final class EntryHistory {
         }
     }
 
-    private void advance(Repository repository, CommitId tip, Snapshot snapshot) {
+    /** Adds the state at a tip that goes on from the newest one, or from none of them. */
+    private HistoryFile.State advanced(Repository repository, CommitId tip, Snapshot snapshot) {
+        HistoryFile.State before = states.isEmpty() ? HistoryFile.State.nothing() : states.getFirst();
         List<ModelDefinition> met = new ArrayList<>();
         List<ModelDefinition> fresh = new ArrayList<>();
         Set<String> addresses = new HashSet<>();
         for (ModelDefinition model : snapshot.models()) {
             String address = address(model, snapshot);
             addresses.add(address);
-            (state.addresses().contains(address) ? met : fresh).add(model);
+            (before.addresses().contains(address) ? met : fresh).add(model);
         }
         List<CommitId> line = new ArrayList<>();
-        boolean connected = lineTo(repository, tip, line);
+        boolean connected = lineTo(repository, tip, before.commit(), line);
         Map<String, Map<String, EntryTime>> times;
         if (connected && !met.isEmpty()) {
-            times = walk(repository, snapshot, met, state.times(), line);
+            times = walk(repository, snapshot, met, before.times(), line);
         } else {
             fresh.addAll(met);
             times = Map.of();
         }
         if (!fresh.isEmpty()) {
             List<CommitId> whole = new ArrayList<>();
-            state = HistoryFile.State.nothing();
-            lineTo(repository, tip, whole);
+            lineTo(repository, tip, null, whole);
             times = wholeWalk(repository, snapshot, fresh, times, whole);
         }
-        state = new HistoryFile.State(tip.sha(), addresses, times);
+        HistoryFile.State after = new HistoryFile.State(tip.sha(), addresses, times);
+        states = Stream.concat(Stream.of(after), connected ? states.stream() : Stream.of())
+                .limit(STATES_MAX)
+                .toList();
         stepsUnsaved += line.size();
         if (stepsUnsaved > STEPS_UNSAVED_MAX) {
             save();
         }
+        return after;
     }
 
-    /**
-     * Collects the commits from the tip back to the last known one, newest first; false when that one is no ancestor.
-     */
-    private boolean lineTo(Repository repository, CommitId tip, List<CommitId> line) {
+    /** Collects the commits from the tip back to a known one, newest first; false when that one is no ancestor. */
+    private static boolean lineTo(Repository repository, CommitId tip, @Nullable String known, List<CommitId> line) {
         CommitId next = tip;
-        while (!next.sha().equals(state.commit())) {
+        while (!next.sha().equals(known)) {
             line.add(next);
             Commit commit = repository.commit(next);
             if (commit.parents().isEmpty()) {
