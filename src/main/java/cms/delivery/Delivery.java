@@ -173,9 +173,10 @@ public final class Delivery implements AutoCloseable {
         counts.limit(workspaceId);
         projects.all().stream()
                 .filter(project -> project.workspaceId().equals(workspaceId))
-                .forEach(project -> {
-                    show(project);
-                    signals.send(new DeliveryStorage.DeliveryChanged(project.id()));
+                .map(Project::id)
+                .forEach(projectId -> {
+                    show(projectId);
+                    signals.send(new DeliveryStorage.DeliveryChanged(projectId));
                 });
     }
 
@@ -185,8 +186,8 @@ public final class Delivery implements AutoCloseable {
             projects.setDelivery(tx, project.id(), settings);
             signals.send(tx, new DeliveryStorage.DeliveryChanged(project.id()));
         });
+        show(project.id());
         Project changed = projects.find(project.id()).orElseThrow(() -> Failure.notFound("There is no such project."));
-        show(changed);
         if (changed.delivery().enabled()) {
             builds.automatic(changed.id(), Build.Trigger.AUTOMATIC);
         }
@@ -301,17 +302,17 @@ public final class Delivery implements AutoCloseable {
     }
 
     /** Shows changed settings to readers. */
-    private void show(Project project) {
+    private void show(String projectId) {
         try {
-            load(project.id());
+            load(projectId);
         } catch (Failure notNow) {
             // The project is not in memory, so its next load reads these settings.
             if (notNow.kind() != FailureKind.UNAVAILABLE) {
                 throw notNow;
             }
-            LOG.warn("the release of project {} cannot be loaded now, its settings count all the same", project.id());
+            LOG.warn("the release of project {} cannot be loaded now, its settings count all the same", projectId);
         }
-        loaded.show(project);
+        loaded.show(projectId);
     }
 
     private void forget(Tx tx, ProjectDeleted gone) {

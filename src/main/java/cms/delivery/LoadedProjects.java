@@ -73,8 +73,8 @@ final class LoadedProjects implements EarlierReleases.Source {
     }
 
     /** Shows changed settings to readers, where the project is in memory. */
-    void show(Project project) {
-        servedProjects.change(project.id(), served -> served(project, served.release()));
+    void show(String projectId) {
+        releaseCache.showSettings(projectId);
     }
 
     @Override
@@ -105,7 +105,8 @@ final class LoadedProjects implements EarlierReleases.Source {
     private Optional<ServedProject> withoutRelease(String projectId) {
         return projects.find(projectId).map(project -> {
             counts.limit(project.workspaceId());
-            return served(project, null);
+            DeliverySettings settings = project.delivery();
+            return new ServedProject(project.id(), settings.enabled(), granted(project), settings.publicMedia(), null);
         });
     }
 
@@ -114,10 +115,5 @@ final class LoadedProjects implements EarlierReleases.Source {
         Release release = served.release();
         boolean scheduled = release != null && release.nextChange().isPresent();
         return scheduled || watchers.isWatched(served.projectId());
-    }
-
-    private ServedProject served(Project project, @Nullable Release release) {
-        DeliverySettings settings = project.delivery();
-        return new ServedProject(project.id(), settings.enabled(), granted(project), settings.publicMedia(), release);
     }
 }

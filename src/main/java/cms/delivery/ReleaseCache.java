@@ -71,7 +71,7 @@ final class ReleaseCache {
         if (servedProjects.find(projectId) != null) {
             return false;
         }
-        ReentrantLock lock = locks.get(Math.floorMod(projectId.hashCode(), LOCKS));
+        ReentrantLock lock = lock(projectId);
         lock.lock();
         try {
             if (servedProjects.find(projectId) != null) {
@@ -83,7 +83,7 @@ final class ReleaseCache {
             // A build may have ended between the look at the pointer and now.
             ServedProject shown = servedProjects.find(projectId);
             if (shown != null) {
-                show(shown, shown);
+                showRelease(shown);
             }
             return shown != null;
         } finally {
@@ -96,23 +96,45 @@ final class ReleaseCache {
         load(projectId);
         ServedProject shown = servedProjects.find(projectId);
         if (shown != null) {
-            source.apply(projectId)
-                    .ifPresentOrElse(stated -> show(shown, stated), () -> servedProjects.remove(projectId));
+            showRelease(shown);
+            showSettings(projectId);
         }
     }
 
-    /** Shows readers the stored settings, and the release that the pointer names. */
-    private void show(ServedProject shown, ServedProject stated) {
+    /**
+     * Shows readers the stored settings of a project that is in memory. They are read and shown in turn, so that no
+     * thread shows what it has read before a newer change was shown.
+     */
+    void showSettings(String projectId) {
+        ReentrantLock lock = lock(projectId);
+        lock.lock();
+        try {
+            source.apply(projectId)
+                    .ifPresentOrElse(
+                            stated -> servedProjects.change(projectId, shown -> with(stated, shown.release())),
+                            () -> servedProjects.remove(projectId));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static ServedProject with(ServedProject stated, @Nullable Release release) {
+        return release == null ? stated : stated.with(release);
+    }
+
+    private ReentrantLock lock(String projectId) {
+        return locks.get(Math.floorMod(projectId.hashCode(), LOCKS));
+    }
+
+    /** Shows readers the release that the pointer names. */
+    private void showRelease(ServedProject shown) {
         String projectId = shown.projectId();
         Release before = shown.release();
-        Release release = keeper.currentBuild(projectId)
+        keeper.currentBuild(projectId)
                 .filter(current -> before == null || !before.buildId().equals(current))
                 .flatMap(current -> read(projectId, current, before))
-                .orElse(before);
-        ServedProject now = release == null ? stated : stated.with(release);
-        if (!now.equals(shown)) {
-            servedProjects.change(projectId, current -> current.release() == before ? now : current);
-        }
+                .ifPresent(release -> servedProjects.change(
+                        projectId, current -> current.release() == before ? current.with(release) : current));
     }
 
     /** Reads a release. Until a first release is read, or when that fails, readers are told to come back. */

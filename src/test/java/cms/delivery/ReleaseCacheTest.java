@@ -1,5 +1,6 @@
 package cms.delivery;
 
+import static cms.testing.Eventually.eventually;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,6 +27,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -43,7 +45,9 @@ class ReleaseCacheTest {
     private final ManualClock clock = ManualClock.quiet();
     private final ServedProjects servedProjects = new ServedProjects();
     private final AtomicInteger loads = new AtomicInteger();
+    private final AtomicBoolean publicMedia = new AtomicBoolean(true);
     private Runnable afterFirstGet = () -> {};
+    private volatile Runnable afterSettings = () -> {};
     private Database database;
     private Announcements announcements;
     private ReleaseKeeper keeper;
@@ -130,6 +134,43 @@ class ReleaseCacheTest {
         assertThat(requireNonNull(servedProjects.find("a")).release()).isSameAs(seen);
     }
 
+    /** Shown to fail before: public media that were switched off meanwhile were shown as public again. */
+    @Test
+    void settingsThatWereReadBeforeANewerChangeAreNotShownAfterIt() throws Exception {
+        ReleaseCache releaseCache = releaseCache(10 * FILE_BYTES);
+        publish("a", "one", null);
+        releaseCache.load("a");
+        Thread newer = new Thread(() -> {
+            publicMedia.set(false);
+            releaseCache.showSettings("a");
+        });
+        afterSettings = () -> {
+            newer.start();
+            eventually(
+                    "the newer change is shown, or waits for its turn",
+                    () -> newer.getState() == Thread.State.WAITING || !newer.isAlive());
+        };
+        releaseCache.showSettings("a");
+        newer.join();
+        assertThat(requireNonNull(servedProjects.find("a")).publicMedia()).isFalse();
+    }
+
+    /** Shown to fail before, as above: a release takes its time to be read. */
+    @Test
+    void settingsThatChangeWhileAReleaseIsReadAreShown() {
+        ReleaseCache releaseCache = releaseCache(10 * FILE_BYTES);
+        Release first = publish("a", "one", null);
+        releaseCache.load("a");
+        publish("a", "two", first);
+        afterFirstGet = () -> {
+            publicMedia.set(false);
+            releaseCache.showSettings("a");
+        };
+        releaseCache.refresh("a");
+        assertThat(requireNonNull(servedProjects.find("a")).publicMedia()).isFalse();
+        assertThat(text("a")).startsWith("two");
+    }
+
     /** Something may happen once while a release is read, when it is already known which. */
     private final class Watched implements ObjectsOver {
         private final Objects stored;
@@ -162,7 +203,12 @@ class ReleaseCacheTest {
                         return Optional.empty();
                     }
                     loads.incrementAndGet();
-                    return Optional.of(new ServedProject(id, true, true, false, null));
+                    Optional<ServedProject> read =
+                            Optional.of(new ServedProject(id, true, true, publicMedia.get(), null));
+                    Runnable now = afterSettings;
+                    afterSettings = () -> {};
+                    now.run();
+                    return read;
                 },
                 served -> served.projectId().equals("pinned"),
                 bytesMax);
