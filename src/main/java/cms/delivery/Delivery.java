@@ -3,6 +3,7 @@ package cms.delivery;
 import cms.apikeys.ApiKeys;
 import cms.delivery.build.Renderings;
 import cms.delivery.count.BuildMeters;
+import cms.delivery.preview.PreviewPlaces;
 import cms.delivery.preview.PreviewRoutes;
 import cms.delivery.preview.PreviewSites;
 import cms.delivery.preview.Previews;
@@ -93,7 +94,8 @@ public final class Delivery implements AutoCloseable {
         this.gate = new Gate(keys, servedProjects, meters, config.clock());
         this.media = new MediaReads(gate, this::load, config.mediaReads(projects));
         Renderings renderings = new Renderings();
-        PreviewSites sites = new PreviewSites(hosting, storage.objects(), renderings, config.clock());
+        PreviewSites sites =
+                new PreviewSites(hosting, storage.objects(), renderings, new PreviewPlaces(config.instance()));
         this.previews = new Previews(database, projects, sites, changes, loaded::granted, config.clock());
         this.builds = new Builds(
                 projects,

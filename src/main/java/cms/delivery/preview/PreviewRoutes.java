@@ -97,7 +97,11 @@ public final class PreviewRoutes {
     private Answer read(Request request) {
         try {
             String path = FilePath.decodeAfter(SEGMENTS_BEFORE_PATH, PlainPath.of(request.path()));
-            var body = previews.read(request.pathParameter("projectId"), request.pathParameter("token"), path);
+            var body = previews.read(
+                    request.pathParameter("projectId"),
+                    request.pathParameter("token"),
+                    path,
+                    (preview, project) -> request.countMemoryFor(preview.id(), project.workspaceId()));
             return secretive(Answer.view(200, ReadHeaders.JSON, body.content()));
         } catch (Failure refused) {
             return secretive(StatusTable.answer(refused));

@@ -8,7 +8,6 @@ import cms.delivery.build.SiteBuilder;
 import cms.delivery.pack.PackBuffer;
 import cms.git.CommitId;
 import cms.githost.Hosting;
-import cms.platform.failure.Failure;
 import cms.platform.objects.Objects;
 import cms.project.AllowedModels;
 import cms.project.Project;
@@ -16,11 +15,10 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Scheduler;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files that changes would deliver, built at the first read and cached for a while, by commit and by the models
@@ -30,16 +28,12 @@ public final class PreviewSites {
     private static final long BYTES_MAX = 32L << 20;
     private static final Duration IDLE_MAX = Duration.ofMinutes(10);
 
-    /** Previews that are built at a time, so that reads of releases and saves do not wait for them. */
-    private static final int BUILDS_AT_ONCE = 2;
-
     private static final String KEY = "delivery/preview";
 
     private final Hosting hosting;
     private final Objects objects;
     private final Renderings renderings;
-    private final InstantSource clock;
-    private final Semaphore building = new Semaphore(BUILDS_AT_ONCE);
+    private final PreviewPlaces places;
     private final Cache<Key, Map<String, DeliveredBytes>> built = Caffeine.newBuilder()
             .maximumWeight(BYTES_MAX)
             .weigher((Key key, Map<String, DeliveredBytes> files) -> weight(files))
@@ -48,11 +42,11 @@ public final class PreviewSites {
             .build();
 
     /** @param objects the store whose folder of unfinished objects holds large previews, which never become objects */
-    public PreviewSites(Hosting hosting, Objects objects, Renderings renderings, InstantSource clock) {
+    public PreviewSites(Hosting hosting, Objects objects, Renderings renderings, PreviewPlaces places) {
         this.objects = objects;
         this.renderings = renderings;
         this.hosting = hosting;
-        this.clock = clock;
+        this.places = places;
     }
 
     private record Key(String projectId, String commitSha, Optional<List<String>> models) {}
@@ -68,7 +62,20 @@ public final class PreviewSites {
     /** Every file of a commit by its delivery path, as far as the models are allowed. */
     Map<String, DeliveredBytes> files(Project project, String branch, CommitId commit, AllowedModels models) {
         Key key = new Key(project.id(), commit.sha(), models.list());
-        return built.get(key, missing -> build(project, branch, commit, models));
+        @Nullable Map<String, DeliveredBytes> known = built.getIfPresent(key);
+        return known != null
+                ? known
+                : places.inTurn(project.workspaceId(), () -> files(key, project, branch, commit, models));
+    }
+
+    private Map<String, DeliveredBytes> files(
+            Key key, Project project, String branch, CommitId commit, AllowedModels models) {
+        Map<String, DeliveredBytes> files = built.getIfPresent(key);
+        if (files == null) {
+            files = build(project, branch, commit, models);
+            built.put(key, files);
+        }
+        return files;
     }
 
     /** Drops the previews of a deleted project. */
@@ -77,18 +84,12 @@ public final class PreviewSites {
     }
 
     private Map<String, DeliveredBytes> build(Project project, String branch, CommitId commit, AllowedModels models) {
-        try {
-            building.acquire();
-        } catch (InterruptedException stopping) {
-            Thread.currentThread().interrupt();
-            throw Failure.unavailable("The service is stopping; try again.").causedBy(stopping);
-        }
         try (PackBuffer buffer = new PackBuffer(objects, KEY, PackBuffer.HEAP_BYTES_MAX)) {
             var input = new SiteBuilder.Input(
                     hosting.repository(project.repoFullName()).tree(commit),
                     commit.sha(),
                     branch,
-                    clock.instant(),
+                    places.clock().instant(),
                     Site.Before.nothing(),
                     (path, body) -> onto(buffer, body));
             Map<String, DeliveredBytes> files = SiteBuilder.withDrafts(
@@ -104,8 +105,6 @@ public final class PreviewSites {
             }
             buffer.spill();
             return files;
-        } finally {
-            building.release();
         }
     }
 

@@ -19,6 +19,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -141,9 +142,10 @@ public final class Previews {
     /**
      * The file that a link shows now.
      *
+     * @param known called with the link and its project before anything is read or built for it
      * @throws Failure NOT_FOUND, with the same words whether the link never existed, has ended, or shows other files
      */
-    DeliveredBytes read(String projectId, String token, String path) {
+    DeliveredBytes read(String projectId, String token, String path, BiConsumer<Preview, Project> known) {
         Preview preview = database.read(tx -> store.find(tx, Hashes.sha256Hex(token), clock.instant()))
                 .filter(found -> found.projectId().equals(projectId))
                 .orElseThrow(Previews::ended);
@@ -152,6 +154,7 @@ public final class Previews {
                 .of(preview.userId(), project)
                 .filter(access -> access.rights().may(Capability.MAKE_PREVIEWS))
                 .orElseThrow(Previews::ended);
+        known.accept(preview, project);
         CommitId tip = sites.tip(project, preview.branch()).orElseThrow(Previews::ended);
         Map<String, DeliveredBytes> files = sites.files(project, preview.branch(), tip, maker.models());
         return find(files, preview, path)
