@@ -159,29 +159,43 @@ final class Channel {
             if (nothing || all.isEmpty()) {
                 return;
             }
-            Map<AllowedModels, List<LiveEvent>> shown = new HashMap<>();
+            Map<Optional<List<String>>, List<LiveEvent>> shown = new HashMap<>();
+            boolean isReadable = true;
             for (Subscriber subscriber : all) {
                 AllowedModels models = subscriber.rights().models();
-                List<LiveEvent> news = shown.computeIfAbsent(models, seen -> events(page, seen));
-                news.forEach(subscriber.stream()::send);
+                if (!shown.containsKey(models.list())) {
+                    Optional<List<LiveEvent>> read = isReadable ? read(page, models) : Optional.empty();
+                    isReadable = read.isPresent();
+                    shown.put(models.list(), read.orElseGet(this::reset));
+                }
+                shown.get(models.list()).forEach(subscriber.stream()::send);
             }
         } finally {
             sending.unlock();
         }
     }
 
-    /**
-     * The events of a page that a client may see; one {@code reset} where they are more than may be queued, or where
-     * their content cannot be read just now: the position of this channel is behind them.
-     */
     private List<LiveEvent> events(Optional<ProjectEvents.Page> page, AllowedModels models) {
+        return read(page, models).orElseGet(this::reset);
+    }
+
+    /**
+     * The events of a page that a client may see; one {@code reset} where they are more than may be queued. Empty where
+     * their content cannot be read just now: the position of this channel is behind them, so that clients have to read
+     * everything anew, and the next ones are not kept waiting for the same.
+     */
+    private Optional<List<LiveEvent>> read(Optional<ProjectEvents.Page> page, AllowedModels models) {
         try {
             return page.map(known -> known.shownTo(models))
                     .filter(known -> known.size() <= EVENTS_MAX)
-                    .orElseGet(() -> List.of(events.reset(place)));
+                    .or(() -> Optional.of(reset()));
         } catch (RuntimeException unreadable) {
             LOG.warn("what happened to a project could not be told one by one", unreadable);
-            return List.of(events.reset(place));
+            return Optional.empty();
         }
+    }
+
+    private List<LiveEvent> reset() {
+        return List.of(events.reset(place));
     }
 }

@@ -44,7 +44,7 @@ final class Bin {
                 .isEmpty()) {
             throw Media.unknown();
         }
-        uses.decide(project, tx -> delete(tx, place, by, id, how));
+        uses.decide(project, how.force(), tx -> delete(tx, place, by, id, how));
     }
 
     List<BulkOutcome> deleteAll(ProjectAccess place, Author by, List<String> ids, boolean force) {

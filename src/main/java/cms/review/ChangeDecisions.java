@@ -13,11 +13,11 @@ import cms.review.branch.BranchNames;
 import cms.review.history.CommitProof;
 import cms.review.history.IdempotencyIndex;
 import cms.review.history.NotedWrites;
+import cms.review.journal.Announcer;
 import cms.review.journal.Journal;
 import cms.review.journal.JournalMove;
 import cms.review.submit.Landed;
 import cms.review.submit.Updated;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -30,34 +30,35 @@ final class ChangeDecisions {
     private final IdempotencyIndex idempotency;
     private final CommitProof proof;
     private final NotedWrites noted;
-    private final Ends ends;
+    private final Announcer announcer;
 
-    /** Called with an open change of a remote host before its merge or rejection is pushed. */
-    @FunctionalInterface
-    interface Ends {
-        void willEnd(Project project, String branch, Instant now);
-    }
-
-    ChangeDecisions(TrunkWriter writer, IdempotencyIndex idempotency, CommitProof proof, NotedWrites noted, Ends ends) {
+    ChangeDecisions(
+            TrunkWriter writer,
+            IdempotencyIndex idempotency,
+            CommitProof proof,
+            NotedWrites noted,
+            Announcer announcer) {
         this.writer = writer;
         this.idempotency = idempotency;
         this.proof = proof;
         this.noted = noted;
-        this.ends = ends;
+        this.announcer = announcer;
     }
 
     Landed merge(Project project, String branch, Closing.Decision decision) {
         BranchNames.check(branch);
         Function<Commit, Landed> again =
                 made -> new Landed(true, Journal.answer(proof.trailers(made)).orElse(made.id()), null);
-        willEnd(project, branch);
-        Landed landed = decide(
+        Landed landed = ending(
                 project,
                 branch,
-                decision.options().mark(),
-                again,
-                closing -> closing.merge(branch, decision),
-                (contained, cms) -> contained ? Optional.of(new Landed(true, cms, null)) : Optional.empty());
+                () -> decide(
+                        project,
+                        branch,
+                        decision.options().mark(),
+                        again,
+                        closing -> closing.merge(branch, decision),
+                        (contained, cms) -> contained ? Optional.of(new Landed(true, cms, null)) : Optional.empty()));
         return new Landed(
                 true,
                 decision.commits().inPlaceOf(landed.sha()),
@@ -78,20 +79,36 @@ final class ChangeDecisions {
     void reject(Project project, String branch, Closing.Decision decision) {
         Closing.refuseTrunk(branch);
         BranchNames.check(branch);
-        willEnd(project, branch);
-        decide(
+        ending(
                 project,
                 branch,
-                decision.options().mark(),
-                Commit::id,
-                closing -> closing.reject(branch, decision),
-                (contained, cms) -> contained ? Optional.empty() : Optional.of(cms));
+                () -> decide(
+                        project,
+                        branch,
+                        decision.options().mark(),
+                        Commit::id,
+                        closing -> closing.reject(branch, decision),
+                        (contained, cms) -> contained ? Optional.empty() : Optional.of(cms)));
     }
 
-    private void willEnd(Project project, String branch) {
+    /**
+     * Carries out a merge or a rejection. On a remote host it is noted before that this instance announces it, and that
+     * is taken back where the change is still open after a refusal.
+     */
+    private <T> T ending(Project project, String branch, Supplier<T> decision) {
         Repository repository = writer.repository(project);
-        if (repository.remote().isPresent() && repository.tip(branch).isPresent()) {
-            ends.willEnd(project, branch, writer.clock().instant());
+        boolean isNoted =
+                repository.remote().isPresent() && repository.tip(branch).isPresent();
+        if (isNoted) {
+            announcer.willEnd(project, branch, writer.clock().instant());
+        }
+        try {
+            return decision.get();
+        } catch (Failure refused) {
+            if (isNoted && repository.tip(branch).isPresent()) {
+                announcer.willNotEnd(project, branch);
+            }
+            throw refused;
         }
     }
 

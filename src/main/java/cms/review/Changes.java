@@ -86,7 +86,7 @@ public final class Changes implements AutoCloseable {
                 storage.announcements(),
                 proof,
                 (project, fact) -> ModelRenamed.withNews(hosting, project, fact));
-        this.decisions = new ChangeDecisions(writer, idempotency, proof, noted, announcer::willEnd);
+        this.decisions = new ChangeDecisions(writer, idempotency, proof, noted, announcer);
         this.hostChanges = new HostChanges(projects, proof, clock);
         ModelRenamed.followedBy(Projects.MODELS_OF_MEMBERS, storage.announcements());
         onMoved(moved -> announcer.moved(moved.project().repoFullName()));

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 
 /**
@@ -31,8 +32,12 @@ final class PdfObjects {
     private final Consumer<String> each;
     private int left = AgentLimits.PDF_UNPACKED_BYTES_MAX;
 
+    /** Bytes of the file that are unpacked, all together: streams that lie in each other are not unpacked twice. */
+    private int packedLeft;
+
     private PdfObjects(byte[] file, Consumer<String> each) {
         this.file = file;
+        this.packedLeft = file.length;
         this.each = each;
     }
 
@@ -75,9 +80,12 @@ final class PdfObjects {
 
     private String unpacked(int at) {
         int begin = Math.min(file.length, at + (at < file.length && file[at] == '\r' ? 2 : 1));
-        try (InputStream in = new InflaterInputStream(new ByteArrayInputStream(file, begin, file.length - begin))) {
+        ByteArrayInputStream packed = new ByteArrayInputStream(file, begin, Math.min(file.length - begin, packedLeft));
+        try (Inflater inflater = new Inflater();
+                InputStream in = new InflaterInputStream(packed, inflater)) {
             byte[] bytes = in.readNBytes(Math.min(left, STREAM_BYTES_MAX));
             left -= Math.max(bytes.length, STREAM_BYTES_MIN);
+            packedLeft -= Math.toIntExact(inflater.getBytesRead());
             return new String(bytes, StandardCharsets.ISO_8859_1);
         } catch (IOException broken) {
             left = 0; // encrypted, or made to be unpacked for nothing

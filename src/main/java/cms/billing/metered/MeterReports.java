@@ -9,8 +9,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,10 +60,20 @@ public final class MeterReports {
     /** Reports the units used since the last run, and repeats reports that may not have arrived. */
     public void report() {
         make();
+        Set<String> failed = new HashSet<>();
         for (MeterReport report : database.read(tx -> store.waiting(tx, SENT_IN_A_RUN))) {
+            String counted = String.join(
+                    " ",
+                    report.customerId(),
+                    report.meter().key(),
+                    report.month().toString());
+            if (failed.contains(counted)) {
+                continue; // what the provider has counted may be of the one that failed
+            }
             try {
                 send(report);
             } catch (Failure notNow) {
+                failed.add(counted);
                 LOG.warn("a meter event could not be told, it is sent again: {}", notNow.message());
                 if (!events.isAnswered()) {
                     return; // the provider is away; the others would only wait as long

@@ -18,7 +18,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 
 /**
  * The files that changes would deliver, built at the first read and cached for a while, by commit and by the models
@@ -34,6 +36,8 @@ public final class PreviewSites {
     private final Objects objects;
     private final Renderings renderings;
     private final PreviewPlaces places;
+    private final ConcurrentMap<Key, CompletableFuture<Map<String, DeliveredBytes>>> underWay =
+            new ConcurrentHashMap<>();
     private final Cache<Key, Map<String, DeliveredBytes>> built = Caffeine.newBuilder()
             .maximumWeight(BYTES_MAX)
             .weigher((Key key, Map<String, DeliveredBytes> files) -> weight(files))
@@ -62,20 +66,30 @@ public final class PreviewSites {
     /** Every file of a commit by its delivery path, as far as the models are allowed. */
     Map<String, DeliveredBytes> files(Project project, String branch, CommitId commit, AllowedModels models) {
         Key key = new Key(project.id(), commit.sha(), models.list());
-        @Nullable Map<String, DeliveredBytes> known = built.getIfPresent(key);
-        return known != null
-                ? known
-                : places.inTurn(project.workspaceId(), () -> files(key, project, branch, commit, models));
+        Map<String, DeliveredBytes> known = built.getIfPresent(key);
+        return known != null ? known : shared(key, project, branch, commit, models);
     }
 
-    private Map<String, DeliveredBytes> files(
+    /** Builds a site in its turn; readers who come meanwhile wait for the same one. */
+    private Map<String, DeliveredBytes> shared(
             Key key, Project project, String branch, CommitId commit, AllowedModels models) {
-        Map<String, DeliveredBytes> files = built.getIfPresent(key);
-        if (files == null) {
-            files = build(project, branch, commit, models);
-            built.put(key, files);
+        CompletableFuture<Map<String, DeliveredBytes>> mine = new CompletableFuture<>();
+        CompletableFuture<Map<String, DeliveredBytes>> other = underWay.putIfAbsent(key, mine);
+        if (other != null) {
+            return places.await(other);
         }
-        return files;
+        try {
+            Map<String, DeliveredBytes> files =
+                    places.inTurn(project.workspaceId(), () -> build(project, branch, commit, models));
+            built.put(key, files);
+            mine.complete(files);
+            return files;
+        } catch (RuntimeException | Error failed) {
+            mine.completeExceptionally(failed);
+            throw failed;
+        } finally {
+            underWay.remove(key, mine);
+        }
     }
 
     /** Drops the previews of a deleted project. */

@@ -118,13 +118,14 @@ public final class Uses implements AutoCloseable {
      * Runs a decision in one transaction, on the index brought to the tips of the branches, and no other decision of
      * this project meanwhile. What lands while branches are indexed is indexed before the decision, too.
      *
+     * @param regardless whether the decision is the same whatever uses there are
      * @throws Failure CONFLICT when branches moved each of five times
      */
-    public void decide(Project project, Consumer<Tx> decision) {
+    public void decide(Project project, boolean regardless, Consumer<Tx> decision) {
         synchronized (turns.computeIfAbsent(project.id(), id -> new Object())) {
             for (int tries = 0; tries < DECISIONS_MAX; tries++) {
                 catchUp(project);
-                if (database.write(tx -> decideNow(tx, project, decision))) {
+                if (database.write(tx -> decideNow(tx, project, regardless, decision))) {
                     return;
                 }
             }
@@ -133,8 +134,8 @@ public final class Uses implements AutoCloseable {
     }
 
     /** Runs a decision, unless a branch has moved since it was indexed. */
-    private boolean decideNow(Tx tx, Project project, Consumer<Tx> decision) {
-        if (!isAtTheTips(tx, project)) {
+    private boolean decideNow(Tx tx, Project project, boolean regardless, Consumer<Tx> decision) {
+        if (!regardless && !isAtTheTips(tx, project)) {
             return false;
         }
         decision.accept(tx);

@@ -20,14 +20,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One durable listener: called with one announcement at a time, never by two threads, never by two instances, never
- * held up by others. Where an instance falls silent in a call, another one calls after {@link #TURN}.
+ * held up by others. Where an instance falls silent in a call, another one calls once its lease has ended.
  */
 final class Listener<T extends Record> {
     private static final Logger LOG = LoggerFactory.getLogger(Announcements.class);
     private static final Duration RETRY_EVERY = Duration.ofSeconds(10);
     private static final int WAITS_MAX = 60;
     private static final int BATCH = 100;
-    private static final Duration TURN = Duration.ofSeconds(5);
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
     /** The parts that all listeners share; announcements are published on the threads of {@code publishers}. */
     record Shared(Database database, Leases leases, InstantSource clock, ExecutorService publishers) {}
@@ -88,7 +88,7 @@ final class Listener<T extends Record> {
     /** Publishes while anything is due, each time once it is the turn of this instance. */
     private void publishAll() {
         while (isDue()) {
-            Optional<Lease> turn = shared.leases().await("announcements:" + name, TURN, this::isDue);
+            Optional<Lease> turn = shared.leases().await("announcements:" + name, LOOK_EVERY, this::isDue);
             turn.ifPresent(mine -> {
                 try (mine) {
                     publishDue(mine);

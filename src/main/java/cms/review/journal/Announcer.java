@@ -85,14 +85,14 @@ public final class Announcer implements AutoCloseable {
     public void start() {
         replaying = true;
         ticker.once(0, () -> {
+            List<Project> all = List.of();
             try {
-                for (Project project : projects.all()) {
-                    publishQuietly(project);
-                    noteOpen(project);
-                }
+                all = projects.all();
+                all.forEach(this::publishQuietly);
             } finally {
                 replayed.countDown();
             }
+            all.forEach(this::noteOpen);
         });
     }
 
@@ -107,6 +107,11 @@ public final class Announcer implements AutoCloseable {
     /** Notes that this instance is about to end a change on a remote host, so that no other instance announces it. */
     public void willEnd(Project project, String branch, Instant now) {
         database.writing(tx -> cursors.willEnd(tx, project.id(), branch, now.toEpochMilli()));
+    }
+
+    /** Takes that note back, where the change was not ended. */
+    public void willNotEnd(Project project, String branch) {
+        database.writing(tx -> cursors.willNotEnd(tx, project.id(), branch));
     }
 
     /** Publishes at once: afterwards every move whose request has been answered before is announced. */
@@ -169,7 +174,11 @@ public final class Announcer implements AutoCloseable {
             if (hosting.isReady(project.repoFullName())) {
                 List<Branch> open = openAtHost(hosting.repository(project.repoFullName()));
                 if (!open.isEmpty()) {
-                    database.writing(tx -> cursors.noteOpen(tx, project.id(), open));
+                    database.writing(tx -> {
+                        if (cursors.find(tx, project.id()).isPresent()) { // the project was not deleted since
+                            cursors.noteOpen(tx, project.id(), open);
+                        }
+                    });
                 }
             }
         } catch (RuntimeException failed) {

@@ -180,6 +180,18 @@ final class CursorStore {
                 .execute();
     }
 
+    /** Deletes what {@link #willEnd} of this instance has stored. */
+    void willNotEnd(Tx tx, String projectId, String branch) {
+        tx.update("""
+                DELETE FROM told_pushes
+                WHERE project_id = :projectId AND branch = :branch AND tip = '' AND instance = :instance
+                """)
+                .bind("projectId", projectId)
+                .bind("branch", branch)
+                .bind("instance", instance)
+                .execute();
+    }
+
     void delete(Tx tx, String projectId) {
         tx.update("DELETE FROM told_pushes WHERE project_id = :projectId")
                 .bind("projectId", projectId)

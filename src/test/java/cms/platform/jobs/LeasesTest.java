@@ -1,6 +1,5 @@
 package cms.platform.jobs;
 
-import static cms.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -9,8 +8,6 @@ import cms.platform.db.Database;
 import cms.platform.failure.Failure;
 import cms.testing.Rows;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -63,26 +60,6 @@ class LeasesTest {
         assertThatThrownBy(() -> database.writing(silent::confirm)).isInstanceOf(Failure.class);
         silent.close();
         database.writing(taken::confirm);
-    }
-
-    /** Shown to fail where all are renewed for one time. */
-    @Test
-    void aLeaseOfAShorterLifeIsRenewedForThatLife() {
-        assumeTrue(database.isPostgres());
-        try (Lease mine = leases.await("a", Duration.ofSeconds(5), () -> false).orElseThrow()) {
-            long taken = secondsLeft();
-            database.writing(tx -> tx.update("UPDATE leases SET expires_at = 1").execute());
-            eventually("it is renewed", () -> secondsLeft() > 0);
-            assertThat(List.of(taken, secondsLeft())).allMatch(seconds -> seconds <= 5);
-            database.writing(mine::confirm);
-        }
-    }
-
-    /** By the clock of the database. */
-    private long secondsLeft() {
-        return database.read(tx -> tx.query("""
-                        SELECT CAST(CEIL(expires_at / 1000.0 - EXTRACT(EPOCH FROM clock_timestamp())) AS BIGINT) FROM leases
-                        """).mapTo(Long.class).one());
     }
 
     @Test

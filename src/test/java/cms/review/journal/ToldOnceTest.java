@@ -46,6 +46,17 @@ class ToldOnceTest {
         database.close();
     }
 
+    /** Shown to fail without the second step: nobody tells of an end on the host. */
+    @Test
+    void whoWasRefusedToEndAChangeLeavesItsEndToAnybody() {
+        assertThat(isFirst(here, "cr/a", null, ONE)).isTrue();
+        database.writing(tx -> here.willEnd(tx, "p1", "cr/a", now.toEpochMilli()));
+        database.writing(tx -> there.willNotEnd(tx, "p1", "cr/a"));
+        database.writing(tx -> here.willNotEnd(tx, "p1", "cr/a"));
+        assertThat(isFirst(there, "cr/a", ONE, null)).isTrue();
+        assertThat(isFirst(here, "cr/a", ONE, null)).isFalse();
+    }
+
     @Test
     void theFirstInstanceTellsAndTheOthersDoNot() {
         assertThat(isFirst(here, "cr/a", null, ONE)).isTrue();
