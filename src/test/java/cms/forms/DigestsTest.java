@@ -105,6 +105,7 @@ class DigestsTest {
     }
 
     /** Shown to fail where a mail server that is away counts as one that refuses the addresses. */
+    @Tag("slow-host")
     @Test
     void theMailWaitsForAMailServerThatIsAway() {
         try (PostOffice office = new PostOffice("<nobody@example.com>")) {

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** The mails about meters, where the mail server is away. */
 @Tag("rows")
+@Tag("slow-host")
 class LevelMailTest {
     /** Shown to fail where a mail server that is away counts as one that refuses the addresses. */
     @Test
