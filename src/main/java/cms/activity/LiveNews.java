@@ -59,9 +59,7 @@ public final class LiveNews implements AutoCloseable {
 
     private static final long AGAIN_MILLIS = 1_000;
 
-    /** Retry time in the answer of an instance that does not reach the repository. */
     private final Projects projects;
-
     private final Sessions sessions;
     private final NewsSources sources;
     private final Map<String, Channel> channels = new ConcurrentHashMap<>();
