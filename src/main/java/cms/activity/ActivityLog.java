@@ -5,6 +5,7 @@ import cms.auth.Caller;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
+import cms.project.Project;
 import cms.project.Projects;
 import cms.review.Changes;
 import cms.workspace.Membership;
@@ -53,7 +54,9 @@ final class ActivityLog {
     /** Entries of the workspace of a member; one with limited rights gets those of the newest ten thousand. */
     Page page(Caller caller, Membership member, Selection selection) {
         String workspaceId = member.workspace().id();
-        changes.publishPending();
+        changes.publishPending(projects.ofWorkspace(workspaceId).stream()
+                .map(Project::repoFullName)
+                .toList());
         Visible visible = member.role().isAtLeast(WorkspaceRole.ADMIN) && caller.reachesAll()
                 ? Visible.all()
                 : Visible.in(projects.standings(caller, workspaceId), caller.reachesAll(), caller.userId());

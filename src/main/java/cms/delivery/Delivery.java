@@ -182,10 +182,10 @@ public final class Delivery implements AutoCloseable {
                 });
     }
 
-    /** Stores settings and acts on them; returns the settings in effect. */
-    DeliverySettings change(Project project, DeliverySettings settings) {
+    /** Stores what a caller changes and acts on it; returns the settings in effect. */
+    DeliverySettings change(Project project, DeliverySettings.Change change) {
         database.writing(tx -> {
-            projects.setDelivery(tx, project.id(), settings);
+            projects.changeDelivery(tx, project.id(), change);
             signals.send(tx, new DeliveryStorage.DeliveryChanged(project.id()));
         });
         show(project.id());

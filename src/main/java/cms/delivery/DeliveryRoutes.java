@@ -22,7 +22,6 @@ import cms.project.Project;
 import cms.project.ProjectAccess;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -66,14 +65,13 @@ final class DeliveryRoutes {
     private Answer change(Request request) {
         Project project = project(request, Capability.CONFIGURE_DELIVERY);
         Body body = request.body();
-        DeliverySettings now = project.delivery();
-        boolean enabled = body.flag("cdn_enabled").orElse(now.enabled());
-        if (enabled && !now.enabled()) {
+        Optional<Boolean> enabled = body.flag("cdn_enabled");
+        if (enabled.orElse(false) && !project.delivery().enabled()) {
             delivery.requirePlan(project);
         }
-        @Nullable String branch = body.has("cdn_branch") ? branch(body) : now.branch();
-        boolean publicMedia = body.flag("cdn_public_media").orElse(now.publicMedia());
-        return render(delivery.change(project, new DeliverySettings(enabled, branch, publicMedia)));
+        Optional<Optional<String>> branch = body.has("cdn_branch") ? Optional.of(branch(body)) : Optional.empty();
+        return render(
+                delivery.change(project, new DeliverySettings.Change(enabled, branch, body.flag("cdn_public_media"))));
     }
 
     private Answer builds(Request request) {
@@ -106,17 +104,13 @@ final class DeliveryRoutes {
         return Answer.events(build::relay);
     }
 
-    /** The branch to deliver; null for the project's default branch. */
-    private static @Nullable String branch(Body body) {
+    /** The branch to deliver; empty for the project's default branch. */
+    private static Optional<String> branch(Body body) {
         Optional<String> named = body.text("cdn_branch");
-        if (named.isEmpty()) {
-            return null;
-        }
-        String branch = named.get();
-        if (!Branch.isName(branch)) {
+        if (named.isPresent() && !Branch.isName(named.get())) {
             throw Failure.invalid("`cdn_branch` must be the name of a branch, or null for the default branch.");
         }
-        return branch;
+        return named;
     }
 
     private Project project(Request request, Capability capability) {

@@ -1,5 +1,6 @@
 package cms.project;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 public record DeliverySettings(boolean enabled, @Nullable String branch, boolean publicMedia) {
     /** Announced in the transaction that changes the settings of a project. */
     public record Changed(String projectId) {}
+
+    /** What a caller changes; what is empty stays. An empty branch within is the project's default branch. */
+    public record Change(Optional<Boolean> enabled, Optional<Optional<String>> branch, Optional<Boolean> publicMedia) {}
 
     public static DeliverySettings off() {
         return new DeliverySettings(false, null, false);

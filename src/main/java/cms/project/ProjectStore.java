@@ -65,14 +65,16 @@ final class ProjectStore {
                 == 1;
     }
 
-    void updateDelivery(Tx tx, String id, DeliverySettings settings) {
-        tx.update("""
-            UPDATE projects SET cdn_enabled = :enabled, cdn_branch = :branch, cdn_public_media = :publicMedia
-            WHERE id = :id
-            """)
-                .bind("enabled", settings.enabled() ? 1 : 0)
-                .bind("branch", settings.branch())
-                .bind("publicMedia", settings.publicMedia() ? 1 : 0)
+    /** Writes what the change names and no other column, so that two changes at once both stay. */
+    void updateDelivery(Tx tx, String id, DeliverySettings.Change change) {
+        change.enabled().ifPresent(enabled -> set(tx, id, "cdn_enabled", enabled ? 1 : 0));
+        change.branch().ifPresent(branch -> set(tx, id, "cdn_branch", branch.orElse(null)));
+        change.publicMedia().ifPresent(open -> set(tx, id, "cdn_public_media", open ? 1 : 0));
+    }
+
+    private static void set(Tx tx, String id, String column, @Nullable Object value) {
+        tx.update("UPDATE projects SET " + column + " = :value WHERE id = :id")
+                .bind("value", value)
                 .bind("id", id)
                 .execute();
     }

@@ -147,9 +147,9 @@ public final class Projects {
                 .orElseThrow(() -> Failure.notFound("There is no such project."));
     }
 
-    /** Stores the delivery settings of a project. */
-    public void setDelivery(Tx tx, String projectId, DeliverySettings settings) {
-        store.updateDelivery(tx, projectId, settings);
+    /** Stores the delivery settings of a project that a change names; the others stay. */
+    public void changeDelivery(Tx tx, String projectId, DeliverySettings.Change change) {
+        store.updateDelivery(tx, projectId, change);
         announcements.announce(tx, new DeliverySettings.Changed(projectId));
     }
 
@@ -159,6 +159,11 @@ public final class Projects {
             store.allowForcePushes(tx, project.id(), allowed);
             tx.concerns("projects", project.id());
         });
+    }
+
+    /** All projects of a workspace, newest first, whoever asks. */
+    public List<Project> ofWorkspace(String workspaceId) {
+        return database.read(tx -> store.list(tx, workspaceId));
     }
 
     /** The projects of a workspace, newest first: all for owners and admins, the assigned ones for a plain member. */

@@ -42,6 +42,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -104,9 +105,9 @@ public final class Changes implements AutoCloseable {
         new MissedHostChanges(hosting, hostChanges).begin(repositories, this::pushed);
     }
 
-    /** Announces at once every move whose request has been answered. */
-    public void publishPending() {
-        announcer.publishPending();
+    /** Announces at once every move in these repositories whose request has been answered. */
+    public void publishPending(Collection<String> repositories) {
+        announcer.publishPending(repositories);
     }
 
     @Override

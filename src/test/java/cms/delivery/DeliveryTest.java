@@ -378,6 +378,30 @@ class DeliveryTest {
         assertThat(site.get(read(HOME)).is(200).text()).contains("On the stage");
     }
 
+    /**
+     * Shown to fail before: the later one wrote all three as it had read them before its body had come, so that media
+     * that were switched off meanwhile were open again.
+     */
+    @Test
+    void settingsThatTwoPeopleChangeAtOnceBothStay() {
+        Http ada = world.ada().http();
+        String settings = world.p() + "/cdn/settings";
+        ada.patch(settings, Map.of("cdn_enabled", true, "cdn_public_media", true))
+                .is(200);
+        String body = "{\"cdn_branch\":\"live\"}";
+        try (RawConnection slow = new RawConnection(app.url().getPort())) {
+            slow.send("PATCH " + settings + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
+                    + world.ada().token() + "\r\nContent-Type: application/json\r\nContent-Length: " + body.length()
+                    + "\r\nExpect: 100-continue\r\n\r\n");
+            assertThat(slow.line()).contains("100"); // its rights were read, and its body is waited for
+            assertThat(slow.line()).isEmpty();
+            ada.patch(settings, Map.of("cdn_public_media", false)).is(200);
+            assertThat(slow.send(body).read().status()).isEqualTo(200);
+        }
+        assertThat(ada.get(settings).is(200).text())
+                .isEqualTo("{\"cdn_enabled\":true,\"cdn_branch\":\"live\",\"cdn_public_media\":false}");
+    }
+
     @Test
     void settingsAreSeenByAllAndChangedByFew() {
         assertThat(world.dee()

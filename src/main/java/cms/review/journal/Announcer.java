@@ -3,6 +3,7 @@ package cms.review.journal;
 import cms.git.Branch;
 import cms.git.Repository;
 import cms.githost.Hosting;
+import cms.platform.compute.Outside;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.events.Announcements;
@@ -17,11 +18,13 @@ import cms.review.branch.BranchNames;
 import cms.review.history.CommitProof;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
@@ -39,6 +42,7 @@ public final class Announcer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Announcer.class);
     private static final long GATHER_MILLIS = 150;
     private static final Duration STOP_WITHIN = Duration.ofSeconds(2);
+    private static final Duration PENDING_WAIT = Duration.ofSeconds(4);
     private static final long AGAIN_MILLIS = 5_000;
     private static final int FACTS_A_TRANSACTION = 500;
     private static final int COMMITS_MAX = 200_000;
@@ -114,17 +118,29 @@ public final class Announcer implements AutoCloseable {
         database.writing(tx -> cursors.willNotEnd(tx, project.id(), branch));
     }
 
-    /** Publishes at once: afterwards every move whose request has been answered before is announced. */
-    public void publishPending() {
+    /**
+     * Publishes what has moved in these repositories at once: afterwards every move in them whose request has been
+     * answered before is announced. While much is published of others, that is given up after some seconds.
+     */
+    public void publishPending(Collection<String> repositories) {
+        if (!Outside.waiting(this::isMyTurn)) {
+            return;
+        }
         try {
-            if (replaying) {
-                replayed.await();
-            }
+            repositories.stream().filter(waiting::contains).forEach(this::publishWaiting);
+        } finally {
+            publishing.unlock();
+        }
+    }
+
+    private boolean isMyTurn() {
+        try {
+            return (!replaying || replayed.await(PENDING_WAIT.toMillis(), TimeUnit.MILLISECONDS))
+                    && publishing.tryLock(PENDING_WAIT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
             throw Failure.unavailable("The service is stopping; repeat the request.");
         }
-        publishWaiting();
     }
 
     @Override
