@@ -2,6 +2,7 @@ package cms.activity;
 
 import cms.media.AssetChanged;
 import cms.platform.live.LiveEvent;
+import cms.platform.live.LiveStream;
 import cms.project.AllowedModels;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,6 +22,9 @@ import org.slf4j.LoggerFactory;
 final class Channel {
     /** Events that are sent at a time; a stream holds some hundred for a client that does not read. */
     private static final int EVENTS_MAX = 100;
+
+    /** Bytes that are sent at a time: all may have to wait while the head of the answer is written. */
+    private static final int BYTES_MAX = LiveStream.WAITING_BYTES_MAX / 2;
 
     private static final Logger LOG = LoggerFactory.getLogger(Channel.class);
 
@@ -187,7 +191,8 @@ final class Channel {
     private Optional<List<LiveEvent>> read(Optional<ProjectEvents.Page> page, AllowedModels models) {
         try {
             return page.map(known -> known.shownTo(models))
-                    .filter(known -> known.size() <= EVENTS_MAX)
+                    .filter(known -> known.size() <= EVENTS_MAX
+                            && known.stream().mapToLong(LiveEvent::size).sum() <= BYTES_MAX)
                     .or(() -> Optional.of(reset()));
         } catch (RuntimeException unreadable) {
             LOG.warn("what happened to a project could not be told one by one", unreadable);

@@ -41,6 +41,11 @@ public final class LiveEvent {
         return new LiveEvent(": still here\n\n");
     }
 
+    /** How many bytes of a connection, and of what may wait for it, this event takes. */
+    public int size() {
+        return bytes.length;
+    }
+
     byte[] bytes() {
         return bytes;
     }

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * once; a client that does not read its events is disconnected, so that no sender waits for it.
  */
 public final class LiveStream {
-    /** Most bytes queued for one client; some hundred events. */
-    static final int WAITING_BYTES_MAX = 64 * 1024;
+    /** Most bytes queued for one client; some hundred events. More disconnects it. */
+    public static final int WAITING_BYTES_MAX = 64 * 1024;
 
     private static final LiveEvent BEAT = LiveEvent.beat();
 
