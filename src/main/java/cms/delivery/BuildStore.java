@@ -87,6 +87,10 @@ final class BuildStore {
                 """).bind("projectId", projectId).bind("kept", kept).execute();
     }
 
+    void delete(Tx tx, String id) {
+        tx.update("DELETE FROM delivery_builds WHERE id = :id").bind("id", id).execute();
+    }
+
     void deleteAll(Tx tx, String projectId) {
         tx.update("DELETE FROM delivery_builds WHERE project_id = :projectId")
                 .bind("projectId", projectId)

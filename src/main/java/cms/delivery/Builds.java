@@ -223,11 +223,14 @@ final class Builds {
 
     private void runAutomatic(String projectId, BuildQueue queue, Build.Trigger trigger) {
         try {
-            boolean failed = !closed
-                    && alone(projectId, queue, trigger, () -> run(projectId, trigger, event -> {}, queue))
-                            .filter(result -> result.status() == Build.Status.FAILED)
-                            .isPresent();
-            retryLater(projectId, failed);
+            Optional<ProjectBuilds.Outcome> outcome = closed
+                    ? Optional.empty()
+                    : alone(projectId, queue, trigger, () -> run(projectId, trigger, event -> {}, queue));
+            if (outcome.orElse(null) instanceof ProjectBuilds.Outcome.StillRefused) {
+                retries.put(projectId, clock.instant().plus(RETRY_MAX));
+            } else {
+                retryLater(projectId, outcome.filter(Builds::isFailed).isPresent());
+            }
         } catch (RuntimeException | StackOverflowError failed) {
             LOG.warn("an automatic build of project {} could not run", projectId, failed);
             retryLater(projectId, true);
@@ -235,18 +238,33 @@ final class Builds {
     }
 
     /** Runs one build and counts it; does nothing for a project without delivery, unless a person asks for it. */
-    private Optional<BuildResult> run(
+    private Optional<ProjectBuilds.Outcome> run(
             String projectId, Build.Trigger trigger, Consumer<ObjectNode> events, BuildQueue queue) {
         Instant began = clock.instant();
-        Optional<BuildResult> result = projects.find(projectId)
+        Optional<ProjectBuilds.Outcome> outcome = projects.find(projectId)
                 .filter(found -> trigger.isManual() || found.delivery().enabled())
-                .flatMap(found -> runs.run(found, trigger, events, queue.automatic()::isWaiting));
-        result.ifPresent(
-                ended -> meters.ended(trigger.wireName(), ended.status().wireName(), ended.durationMillis()));
-        if (result.filter(ended -> ended.status() == Build.Status.FAILED).isEmpty()) {
+                .map(found -> runs.run(found, trigger, events, queue.automatic()::isWaiting));
+        outcome.flatMap(Builds::result)
+                .ifPresent(
+                        ended -> meters.ended(trigger.wireName(), ended.status().wireName(), ended.durationMillis()));
+        if (outcome.filter(Builds::keepsTheLastRelease).isEmpty()) {
             undelivered.delivered(projectId, began);
         }
-        return result;
+        return outcome;
+    }
+
+    private static boolean keepsTheLastRelease(ProjectBuilds.Outcome outcome) {
+        return outcome instanceof ProjectBuilds.Outcome.StillRefused || isFailed(outcome);
+    }
+
+    private static boolean isFailed(ProjectBuilds.Outcome outcome) {
+        return result(outcome)
+                .filter(ended -> ended.status() == Build.Status.FAILED)
+                .isPresent();
+    }
+
+    private static Optional<BuildResult> result(ProjectBuilds.Outcome outcome) {
+        return outcome instanceof ProjectBuilds.Outcome.Built built ? Optional.of(built.result()) : Optional.empty();
     }
 
     private void retryLater(String projectId, boolean failed) {
@@ -269,6 +287,7 @@ final class Builds {
                             queue,
                             Build.Trigger.MANUAL,
                             () -> run(projectId, Build.Trigger.MANUAL, manual::send, queue))
+                    .flatMap(Builds::result)
                     .map(BuildEvents::complete)
                     .orElseGet(() -> BuildEvents.error("There is no such project."));
         } catch (Failure refused) {

@@ -1,16 +1,15 @@
 package cms.delivery;
 
 import cms.delivery.build.DeliveredBytes;
+import cms.delivery.build.LostContent;
 import cms.delivery.build.Renderings;
 import cms.delivery.build.Site;
 import cms.delivery.build.SiteBuilder;
 import cms.delivery.serve.Release;
 import cms.delivery.serve.ServedProject;
 import cms.delivery.serve.ServedProjects;
-import cms.format.ContentPaths;
 import cms.git.CommitId;
 import cms.git.Repository;
-import cms.git.Tree;
 import cms.githost.Hosting;
 import cms.media.Media;
 import cms.platform.compute.Compute;
@@ -68,6 +67,22 @@ final class ProjectBuilds {
     private final FairPlaces building;
     private final Compute compute;
     private final Map<String, SiteBuilder> builders = new ConcurrentHashMap<>();
+    private final Map<String, Refused> refused = new ConcurrentHashMap<>();
+
+    /** What came of a request for a build. */
+    sealed interface Outcome {
+        /** A build ran, and has ended well or not. */
+        record Built(BuildResult result) implements Outcome {}
+
+        /** Nothing was to be done: readers have what would be built. */
+        record UpToDate() implements Outcome {}
+
+        /** The build before was refused for what would be built now, so that readers keep the last release. */
+        record StillRefused() implements Outcome {}
+    }
+
+    /** Content that is too large to be built, which another try does not change. */
+    private record Refused(String branch, Optional<CommitId> tip) {}
 
     /** @param load loads a project with its release and settings into memory */
     ProjectBuilds(
@@ -91,6 +106,7 @@ final class ProjectBuilds {
     /** Forgets what the last builds of a project have remembered. */
     void forget(String projectId) {
         builders.remove(projectId);
+        refused.remove(projectId);
     }
 
     /**
@@ -98,11 +114,9 @@ final class ProjectBuilds {
      * caller holds the project's build queue.
      *
      * @param brief whether the release will be replaced at once
-     * @return empty when there was nothing to do
      */
-    Optional<BuildResult> run(
-            Project project, Build.Trigger trigger, Consumer<ObjectNode> events, BooleanSupplier brief) {
-        AtomicReference<Optional<BuildResult>> result = new AtomicReference<>(Optional.empty());
+    Outcome run(Project project, Build.Trigger trigger, Consumer<ObjectNode> events, BooleanSupplier brief) {
+        AtomicReference<Outcome> result = new AtomicReference<>(new Outcome.UpToDate());
         if (trigger.isManual()) {
             hosting.changed(project.repoFullName()); // A manual build reads even a repository that is left alone.
         }
@@ -126,25 +140,24 @@ final class ProjectBuilds {
                 .withRetryAfter(Duration.ofMinutes(1));
     }
 
-    private Optional<BuildResult> build(
-            Project project, Build.Trigger trigger, Consumer<ObjectNode> events, BooleanSupplier brief) {
+    private Outcome build(Project project, Build.Trigger trigger, Consumer<ObjectNode> events, BooleanSupplier brief) {
         load.accept(project.id());
         ServedProject served = servedProjects.find(project.id());
         Release before = served == null ? null : served.release();
         Repository repository = hosting.repository(project.repoFullName());
         String branch = Optional.ofNullable(project.delivery().branch()).orElse(project.defaultBranch());
         Optional<CommitId> tip = hosting.tip(project.repoFullName(), branch);
-        Optional<String> refusal = tip.isEmpty()
-                ? Optional.of(missing(branch))
-                : LostContent.of(project, repository, before, branch, tip.get());
-        boolean known = refusal.isPresent()
+        Optional<String> refusal = refusal(project, repository, before, branch, tip);
+        boolean isRefused = refusal.isPresent()
                 ? keeper.hasJustFailed(project.id(), branch, refusal.get())
-                : before != null
-                        && before.isOf(branch, tip.get().sha(), clock.instant())
-                        && before.hasMedia(mediaOf(project));
-        if (known && !trigger.isManual()) {
+                : new Refused(branch, tip).equals(refused.get(project.id()));
+        boolean isThere = refusal.isEmpty()
+                && before != null
+                && before.isOf(branch, tip.get().sha(), clock.instant())
+                && before.hasMedia(mediaOf(project));
+        if ((isRefused || isThere) && !trigger.isManual()) {
             servedProjects.clearReleasePending(project.id());
-            return Optional.empty();
+            return isThere ? new Outcome.UpToDate() : new Outcome.StillRefused();
         }
         long start = System.nanoTime();
         String commitSha = tip.map(CommitId::sha).orElse("");
@@ -156,24 +169,50 @@ final class ProjectBuilds {
                 throw Failure.notFound(message);
             });
             CommitId commit = tip.orElseThrow();
-            return Optional.of(release(project, build, writing, repository, commit, before, start, events, brief));
+            BuildResult result = release(project, build, writing, repository, commit, before, start, events, brief);
+            refused.remove(project.id());
+            return new Outcome.Built(result);
         } catch (RuntimeException broken) {
             LOG.warn("build {} of project {} failed", build.id(), project.id(), broken);
-            builders.remove(project.id());
             notePending(project.id(), before, broken);
-            String message =
-                    broken instanceof Failure failure ? failure.message() : "The build broke off; try it again.";
-            return Optional.of(keeper.fail(build, BuildResult.failed(build.id(), millisSince(start), message)));
+            noteRefused(project.id(), new Refused(branch, tip), broken);
+            BuildResult result = BuildResult.failed(build.id(), millisSince(start), sentence(broken));
+            return new Outcome.Built(keeper.fail(build, result));
+        }
+    }
+
+    private static String sentence(RuntimeException broken) {
+        return broken instanceof Failure failure ? failure.message() : "The build broke off; try it again.";
+    }
+
+    /** Why the tip may not be released, in a sentence; empty when it may be. */
+    private static Optional<String> refusal(
+            Project project, Repository repository, @Nullable Release before, String branch, Optional<CommitId> tip) {
+        if (tip.isEmpty()) {
+            return Optional.of(
+                    "The branch " + branch + " does not exist; push it, or name another one as `cdn_branch`.");
+        }
+        return before == null
+                ? Optional.empty()
+                : LostContent.of(
+                        project,
+                        repository,
+                        new LostContent.Published(before.branch(), before.commitSha()),
+                        branch,
+                        tip.get());
+    }
+
+    /** Notes content that is too large to be built, and forgets what the build had remembered of it. */
+    private void noteRefused(String projectId, Refused tip, RuntimeException broken) {
+        builders.remove(projectId);
+        if (broken instanceof Failure failure && failure.kind() == FailureKind.UNPROCESSABLE) {
+            refused.put(projectId, tip);
         }
     }
 
     /** The manifest of a project's assets; the same bytes while no asset has changed. */
     private Optional<DeliveredBytes> mediaOf(Project project) {
         return media.files().manifest(project.id()).map(DeliveredBytes::of);
-    }
-
-    private static String missing(String branch) {
-        return "The branch " + branch + " does not exist; push it, or name another one as `cdn_branch`.";
     }
 
     /** Notes whether a first release is pending because a store or a host did not answer. */
@@ -288,50 +327,5 @@ final class ProjectBuilds {
 
     private static long millisSince(long start) {
         return (System.nanoTime() - start) / 1_000_000;
-    }
-
-    /**
-     * Detects a default branch that has lost the published content, by a forced push for instance: readers keep the
-     * last release until a person has decided. Another branch that is named as {@code cdn_branch} is followed wherever
-     * it moves.
-     */
-    private static final class LostContent {
-        private LostContent() {}
-
-        /** Why the tip is not released, in a sentence; empty when it may be. */
-        static Optional<String> of(
-                Project project, Repository repository, @Nullable Release before, String branch, CommitId tip) {
-            if (before == null
-                    || !before.branch().equals(branch)
-                    || !branch.equals(project.defaultBranch())
-                    || before.commitSha().equals(tip.sha())) {
-                return Optional.empty();
-            }
-            String config = ContentPaths.under(project.contentRoot()).config();
-            Optional<CommitId> released =
-                    CommitId.parse(before.commitSha()).filter(commit -> isStored(repository, commit));
-            if (released.filter(commit -> repository.isAncestor(commit, tip)).isEmpty()) {
-                return Optional.of("The branch " + branch + " does not contain what is published (" + before.commitSha()
-                        + ") any more, so the last release stays. Merge or reject the change below cr/push/.");
-            }
-            boolean lost = isThere(repository.tree(released.get()), config) && !isThere(repository.tree(tip), config);
-            return lost
-                    ? Optional.of("The branch " + branch + " has lost " + config
-                            + ", so the last release stays. Bring the file back.")
-                    : Optional.empty();
-        }
-
-        /** Whether the repository still holds a commit; one that no branch reaches is removed after a while. */
-        private static boolean isStored(Repository repository, CommitId commit) {
-            try {
-                return repository.commit(commit).id().equals(commit);
-            } catch (Failure gone) {
-                return false;
-            }
-        }
-
-        private static boolean isThere(Tree tree, String path) {
-            return tree.blob(path).isPresent();
-        }
     }
 }

@@ -86,18 +86,42 @@ final class ReleaseKeeper {
         });
     }
 
-    /** Ends a build that broke off. A release that became current all the same keeps its objects. */
+    /**
+     * Ends a build that broke off. A release that became current all the same keeps its objects. An automatic build
+     * that fails as the one before it did leaves no row and is announced to nobody: they are repeated until one
+     * succeeds.
+     */
     BuildResult fail(Build build, BuildResult result) {
         boolean current = database.write(tx -> {
-            finish(tx, build, result);
-            return releases.current(tx, build.projectId())
+            boolean reached = releases.current(tx, build.projectId())
                     .filter(build.id()::equals)
                     .isPresent();
+            if (!reached && failsAsBefore(tx, build, result)) {
+                builds.delete(tx, build.id());
+            } else {
+                finish(tx, build, result);
+            }
+            return reached;
         });
         if (!current) {
             removeQuietly(build);
         }
         return result;
+    }
+
+    private boolean failsAsBefore(Tx tx, Build build, BuildResult result) {
+        return !build.trigger().isManual()
+                && builds.newest(tx, build.projectId()).stream()
+                        .filter(row -> !row.path("id").asString().equals(build.id()))
+                        .limit(1)
+                        .anyMatch(row -> isFailure(row, build.branch(), result.error())
+                                && row.path("commit_sha").asString().equals(build.commitSha()));
+    }
+
+    private static boolean isFailure(ObjectNode build, String branch, @Nullable String message) {
+        return build.path("status").asString("").equals(Build.Status.FAILED.wireName())
+                && build.path("branch").asString("").equals(branch)
+                && build.path("error_message").asString("").equals(message);
     }
 
     /** The build whose release readers get. */
@@ -130,10 +154,7 @@ final class ReleaseKeeper {
 
     /** Whether the newest build was one of this branch that failed with this sentence. */
     boolean hasJustFailed(String projectId, String branch, String message) {
-        return newestBuilds(projectId).stream()
-                .limit(1)
-                .anyMatch(build -> build.path("branch").asString("").equals(branch)
-                        && build.path("error_message").asString("").equals(message));
+        return newestBuilds(projectId).stream().limit(1).anyMatch(build -> isFailure(build, branch, message));
     }
 
     /**

@@ -6,19 +6,19 @@ import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 
-/** A calendar month in UTC, and an instant in it. */
-record Month(YearMonth month, Instant now) {
+/** A calendar month in UTC, and an instant in it: what plans count by (spec 6.1). */
+public record Month(YearMonth month, Instant now) {
     /** The key of levels, which are not counts of a month. */
     static final String LEVEL = "now";
 
     private static final int HOURS_OF_A_DAY = 24;
 
-    static Month at(Instant now) {
+    public static Month at(Instant now) {
         return new Month(YearMonth.from(now.atZone(ZoneOffset.UTC)), now);
     }
 
     /** {@code YYYY-MM}. */
-    String key() {
+    public String key() {
         return month.toString();
     }
 
@@ -27,9 +27,22 @@ record Month(YearMonth month, Instant now) {
         return meter.isLevel() ? LEVEL : key();
     }
 
-    Duration untilNext() {
-        Instant next = month.plusMonths(1).atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant();
-        return Duration.between(now, next);
+    public Instant begin() {
+        return begin(month);
+    }
+
+    /** The first instant of the next month. */
+    public Instant end() {
+        return begin(month.plusMonths(1));
+    }
+
+    /** How long it is until the next month begins: until what a plan counts by the month is there again. */
+    public Duration untilNext() {
+        return Duration.between(now, end());
+    }
+
+    private static Instant begin(YearMonth month) {
+        return month.atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant();
     }
 
     int hours() {

@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -117,6 +118,29 @@ class ReleaseKeeperTest {
         JsonNode build = keeper.newestBuilds(PROJECT).getFirst();
         assertThat(build.get("status").asString()).isEqualTo("failed");
         assertThat(build.get("error_message").asString()).contains("stopped");
+    }
+
+    /** Shown to fail before: a row, a webhook and an event each minute, for as long as the cause lasts. */
+    @Test
+    void aRepeatedBuildThatFailsAsTheOneBeforeIsToldOnce() {
+        List<String> told = new ArrayList<>();
+        announcements.within(BuildFinished.class, (tx, finished) -> told.add(finished.buildId()));
+        fail("first", Build.Trigger.AUTOMATIC, "c1", "The store does not answer.");
+        fail("again", Build.Trigger.AUTOMATIC, "c1", "The store does not answer.");
+        fail("by a person", Build.Trigger.MANUAL, "c1", "The store does not answer.");
+        fail("more", Build.Trigger.AUTOMATIC, "c1", "The store does not answer.");
+        fail("of another commit", Build.Trigger.AUTOMATIC, "c2", "The store does not answer.");
+        fail("another cause", Build.Trigger.AUTOMATIC, "c2", "The disk is full.");
+        assertThat(told).containsExactly("first", "by a person", "of another commit", "another cause");
+        assertThat(keeper.newestBuilds(PROJECT))
+                .extracting(build -> build.get("id").asString())
+                .containsExactlyElementsOf(told.reversed());
+    }
+
+    private void fail(String id, Build.Trigger trigger, String commitSha, String message) {
+        Build build = new Build(id, PROJECT, trigger, "main", commitSha, clock.instant());
+        keeper.begin(build);
+        keeper.fail(build, BuildResult.failed(id, 1, message));
     }
 
     @Test

@@ -107,6 +107,32 @@ class MetricsTest {
         }
     }
 
+    /** Shown to fail before: the second look at the refusal counted as a delivery. */
+    @Test
+    void aLandingThatARefusedBuildKeepsFromReadersWaits() {
+        try (TestApp app = TestApp.start()) {
+            World world = World.blog(app);
+            Map<String, Object> settings = Map.of("cdn_enabled", true, "cdn_branch", "no-such-branch");
+            world.ada().http().patch(world.p() + "/cdn/settings", settings).is(200);
+            eventually("a build is refused", app, () -> failedBuilds(app) == 1);
+            save(world);
+            eventually(
+                    "the landing waits",
+                    app,
+                    Duration.ofMinutes(2),
+                    () -> value(app, "cms_undelivered_landing_age_seconds") > 300);
+            assertThat(failedBuilds(app)).isEqualTo(1);
+        }
+    }
+
+    private static long failedBuilds(TestApp app) {
+        return scrape(app)
+                .lines()
+                .filter(line -> line.startsWith("cms_builds_seconds_count{outcome=\"failed\""))
+                .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum();
+    }
+
     @Test
     void whatWaitsForPeopleIsCounted() {
         try (TestApp app = TestApp.start()) {

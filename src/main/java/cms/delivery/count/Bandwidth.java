@@ -1,9 +1,8 @@
 package cms.delivery.count;
 
+import cms.usage.Month;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.YearMonth;
-import java.time.ZoneOffset;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Counts the bytes that a workspace sends in a calendar month (UTC) against its limit; none without a limit. */
@@ -18,7 +17,7 @@ public final class Bandwidth {
      * @param newBytesMax {@code Long.MAX_VALUE} for no limit
      */
     public void limit(long newBytesMax, long bytesSent, Instant now) {
-        monthEndMillis = monthEnd(now);
+        monthEndMillis = Month.at(now).end().toEpochMilli();
         sent.set(bytesSent);
         bytesMax = newBytesMax;
     }
@@ -29,7 +28,7 @@ public final class Bandwidth {
             return false;
         }
         if (nowMillis >= monthEndMillis) {
-            monthEndMillis = monthEnd(Instant.ofEpochMilli(nowMillis));
+            monthEndMillis = Month.at(Instant.ofEpochMilli(nowMillis)).end().toEpochMilli();
             sent.set(0);
         }
         return sent.get() >= bytesMax;
@@ -44,14 +43,5 @@ public final class Bandwidth {
         if (bytesMax != Long.MAX_VALUE) {
             sent.addAndGet(bytes);
         }
-    }
-
-    private static long monthEnd(Instant now) {
-        return YearMonth.from(now.atZone(ZoneOffset.UTC))
-                .plusMonths(1)
-                .atDay(1)
-                .atStartOfDay(ZoneOffset.UTC)
-                .toInstant()
-                .toEpochMilli();
     }
 }

@@ -90,7 +90,8 @@ final class Inclusion {
         } else if (value.isObject()) {
             target.accept(value.path("model").asString(""), value.path("ref").asString(""));
         } else if (value.isString()) {
-            target.accept(field.path("model").asString(""), value.asString());
+            List<String> models = KnownNames.targets(field.path("model"));
+            target.accept(models.size() == 1 ? models.getFirst() : "", value.asString());
         }
     }
 }

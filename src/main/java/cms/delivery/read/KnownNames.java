@@ -82,7 +82,7 @@ final class KnownNames {
     }
 
     /** The target models of a relation: one, or several of which each value names one. */
-    private static List<String> targets(@Nullable JsonNode model) {
+    static List<String> targets(@Nullable JsonNode model) {
         if (model == null) {
             return List.of();
         }
