@@ -502,6 +502,31 @@ class ReleaseRoutesTest {
                 .isNotEmpty();
     }
 
+    /** Shown to fail before: nothing was included, as the list was taken for several targets. */
+    @Test
+    void aQueryFollowsARelationWhoseOneTargetStandsInAList() {
+        String author = site.get("content/authors/data.json")
+                .json()
+                .propertyNames()
+                .iterator()
+                .next();
+        GitClient clone = cloned();
+        clone.write(".cms/models/books.json", """
+                        { "id": "books", "name": "Books", "kind": "collection", "domain": "site", "i18n": false,
+                          "fields": { "author": { "type": "relation", "model": ["authors"] } } }
+                        """)
+                .write(".cms/content/site/books/data.json", "{ \"b1\": { \"author\": \"" + author + "\" } }");
+        clone.commit("books");
+        clone.git("push", "--quiet");
+        eventually("the books", () -> site.get("content/books/data.json").status() == 200);
+        assertThat(site.get("query/books/data?include=author")
+                        .is(200)
+                        .json()
+                        .at("/included/authors")
+                        .has(author))
+                .isTrue();
+    }
+
     /** Shown to fail without the look at the names. */
     @Test
     void aNameThatNothingIsCalledByIsRefusedWithThoseThatAreAllowed() {
