@@ -11,6 +11,7 @@ import cms.git.protocol.Wants;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
 import cms.platform.failure.WholeSeconds;
+import cms.platform.http.StatusTable;
 import cms.platform.limits.RateLimiter;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
@@ -127,30 +128,40 @@ public final class GitHttp<P> extends HttpServlet {
             refuseMethod(path.group(2), request, response);
             return;
         }
+        Optional<P> caller;
+        try {
+            caller = admit(path.group(1), isPush(request, path.group(2)), request, response);
+        } catch (Failure impossible) {
+            StatusTable.retryAfter(impossible).ifPresent(wait -> comeBack(response, wait));
+            refuse(response, status(impossible.kind()), impossible.message());
+            return;
+        }
+        if (caller.isPresent()) {
+            inTurn(caller.get(), path.group(2), request, response);
+        }
+    }
+
+    /** Finds out who asks and whether they may; answers those who may not, and returns empty then. */
+    private Optional<P> admit(String fullName, boolean isPush, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
         Optional<P> caller = credentials(request).flatMap(given -> rules.caller(given[0], given[1]));
         if (caller.isEmpty()) {
             response.setHeader("WWW-Authenticate", "Basic realm=\"git\", charset=\"UTF-8\"");
             refuse(response, HttpServletResponse.SC_UNAUTHORIZED, "Sign in with a name and an access token.");
-            return;
+            return Optional.empty();
         }
-        Optional<Repository> repository;
-        try {
-            repository = find(path.group(1), caller.get(), isPush(request, path.group(2)));
-        } catch (Failure impossible) {
-            refuse(response, status(impossible.kind()), impossible.message());
-            return;
-        }
+        Optional<Repository> repository = find(fullName, caller.get(), isPush);
         if (repository.isEmpty()) {
             refuse(response, HttpServletResponse.SC_NOT_FOUND, "There is no such repository.");
-            return;
+            return Optional.empty();
         }
-        if (isPush(request, path.group(2)) && !rules.mayWrite(caller.get(), repository.get())) {
+        if (isPush && !rules.mayWrite(caller.get(), repository.get())) {
             refuse(response, HttpServletResponse.SC_FORBIDDEN, "You may read this repository, not push to it.");
-            return;
+            return Optional.empty();
         }
         request.setAttribute(REPOSITORY, repository.get());
         request.setAttribute(CALLER, caller.get());
-        inTurn(caller.get(), path.group(2), request, response);
+        return caller;
     }
 
     private void inTurn(P caller, String place, HttpServletRequest request, HttpServletResponse response)
@@ -159,8 +170,7 @@ public final class GitHttp<P> extends HttpServlet {
         try {
             taken = turns.take(rules.nameOf(caller), place.equals("git-receive-pack"));
         } catch (Failure tooMany) {
-            long seconds = WholeSeconds.of(tooMany.retryAfter().orElse(Duration.ZERO));
-            response.setHeader("Retry-After", Long.toString(seconds));
+            comeBack(response, tooMany.retryAfter().orElse(Duration.ZERO));
             refuse(response, TOO_MANY, tooMany.message());
             return;
         }
@@ -256,6 +266,10 @@ public final class GitHttp<P> extends HttpServlet {
             case FORBIDDEN -> HttpServletResponse.SC_FORBIDDEN;
             default -> HttpServletResponse.SC_SERVICE_UNAVAILABLE;
         };
+    }
+
+    private static void comeBack(HttpServletResponse response, Duration wait) {
+        response.setHeader("Retry-After", Long.toString(WholeSeconds.of(wait)));
     }
 
     private static void refuse(HttpServletResponse response, int status, String message) throws IOException {

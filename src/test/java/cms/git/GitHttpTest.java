@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.git.protocol.Capacity;
+import cms.platform.failure.Failure;
 import cms.platform.limits.RateDecision;
 import cms.platform.limits.RateLimiter;
 import cms.platform.limits.SlidingWindows;
@@ -50,6 +51,9 @@ final class GitHttpTest {
     private final class Rules implements GitHttpRules<String> {
         @Override
         public Optional<String> caller(String name, String password) {
+            if (name.equals("later")) {
+                throw Failure.unavailable("The database does not answer; try again.");
+            }
             return password.equals("token") ? Optional.of(name) : Optional.empty();
         }
 
@@ -134,6 +138,23 @@ final class GitHttpTest {
         }
         RealGit.run(clone, "add", ".");
         RealGit.run(clone, "commit", "-m", "change " + path);
+    }
+
+    /** Shown to fail before: it was 500, "Something went wrong on our side.", with a trace in the log. */
+    @Test
+    void whoCannotBeLookedUpNowIsToldToComeBack() throws Exception {
+        URI refs = URI.create("http://127.0.0.1:" + port + "/git/ada/site.git/info/refs?service=git-upload-pack");
+        String basic = Base64.getEncoder().encodeToString("later:token".getBytes(UTF_8));
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            HttpResponse<String> answer = client.send(
+                    HttpRequest.newBuilder(refs)
+                            .header("Authorization", "Basic " + basic)
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+            assertThat(answer.statusCode()).isEqualTo(503);
+            assertThat(answer.headers().firstValue("Retry-After")).isPresent();
+            assertThat(answer.body()).isEqualTo("The database does not answer; try again.\n");
+        }
     }
 
     @Test
