@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.format.ModelDefinition;
 import cms.platform.json.Json;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -40,6 +43,21 @@ class TypeScriptTest {
                         "lost?: string;",
                         "odd?: unknown;",
                         "  a: false,");
+    }
+
+    /** Shown to fail before: the twentieth thousandth tried all names before it, each a letter longer. */
+    @Test
+    void manyModelsOfOneNameGetShortNames() {
+        List<ModelDefinition> models = new ArrayList<>();
+        for (int hyphens = 0; hyphens < 1 << 14; hyphens++) {
+            StringBuilder id = new StringBuilder("a");
+            for (int digit = 0; digit < 14; digit++) {
+                id.append((hyphens >> digit & 1) == 1 ? "-1" : "1");
+            }
+            models.add(model(id.toString(), "{'kind':'singleton','i18n':false}"));
+        }
+        Collection<String> names = ModelNames.of(models, Set.of()).values();
+        assertThat(names).hasSize(models.size()).doesNotHaveDuplicates().allMatch(name -> name.length() < 30);
     }
 
     @Test
