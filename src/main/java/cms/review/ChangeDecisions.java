@@ -104,7 +104,7 @@ final class ChangeDecisions {
         }
         try {
             return decision.get();
-        } catch (Failure refused) {
+        } catch (RuntimeException refused) {
             if (isNoted && repository.tip(branch).isPresent()) {
                 announcer.willNotEnd(project, branch);
             }

@@ -79,7 +79,7 @@ public final class Turns implements AutoCloseable {
             Thread.ofVirtual().name("agent-turn").start(() -> {
                 try {
                     new TurnRunner(parts, ask, begun).run();
-                } catch (RuntimeException broken) {
+                } catch (RuntimeException | StackOverflowError broken) {
                     LOG.error("a turn could not be ended", broken);
                     begun.live().log().ended(null);
                 } finally {

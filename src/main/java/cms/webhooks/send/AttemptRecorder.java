@@ -110,7 +110,7 @@ final class AttemptRecorder implements AutoCloseable {
             boolean rests = lanes.size() == 1 || !database.isPostgres();
             database.writing(tx -> lanes.values().forEach(lane -> settle(tx, lane, rests)));
             together.forEach(Settled::written);
-        } catch (RuntimeException failed) {
+        } catch (RuntimeException | StackOverflowError failed) {
             LOG.info("attempts are written lane by lane: {}", failed.getMessage());
             lanes.values().forEach(this::writeLane);
         }
@@ -120,7 +120,7 @@ final class AttemptRecorder implements AutoCloseable {
         try {
             database.writing(tx -> settle(tx, lane, true));
             lane.forEach(Settled::written);
-        } catch (RuntimeException failed) {
+        } catch (RuntimeException | StackOverflowError failed) {
             LOG.warn(
                     "attempts of the webhook {} could not be written, they are repeated",
                     lane.getFirst().webhookId(),

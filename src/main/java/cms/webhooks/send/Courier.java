@@ -175,7 +175,7 @@ public final class Courier implements AutoCloseable {
         } catch (InterruptedException atTheStop) {
             Thread.currentThread().interrupt();
             return false;
-        } catch (RuntimeException failed) {
+        } catch (RuntimeException | StackOverflowError failed) {
             LOG.warn("the queue of the webhook {} is served again at the next look", webhookId, failed);
             return false;
         }
