@@ -2,6 +2,7 @@ package cms.settings;
 
 import cms.platform.config.Secret;
 import cms.platform.config.SettingReader;
+import cms.platform.mail.SmtpMailer;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
@@ -83,6 +84,11 @@ public record OutsideSettings(
             @Nullable String siteKey) {}
 
     static OutsideSettings read(SettingReader reader) {
+        Secret smtp = reader.serverUrl("CMS_SMTP_URL", "smtp://user:password@mail.example.org:587", "smtp", "smtps");
+        if (smtp != null && !SmtpMailer.takes(smtp)) {
+            reader.problem("CMS_SMTP_URL may name the sender behind a question mark, and nothing else there:"
+                    + " smtp://mail.example.org?from=cms@example.org.");
+        }
         return new OutsideSettings(
                 reader.socketAddresses("CMS_ALLOW_PRIVATE_ADDRESSES"),
                 reader.certificates("CMS_TRUSTED_CERTIFICATES"),
@@ -95,7 +101,7 @@ public record OutsideSettings(
                         reader.text("CMS_TURNSTILE_SITE_KEY")),
                 Media.read(reader),
                 reader.webUrl("CMS_OTLP_ENDPOINT"),
-                reader.serverUrl("CMS_SMTP_URL", "smtp://user:password@mail.example.org:587", "smtp", "smtps"));
+                smtp);
     }
 
     private static Models models(SettingReader reader) {

@@ -61,6 +61,10 @@ public record Settings(
             messages.add(
                     "CMS_SMTP_URL is not set: mail is off, sign-in links are refused, invitations are not mailed.");
         }
+        if (storage.redisUrl() != null) {
+            messages.add("CMS_REDIS_URL is set and not used: instances tell each other through the database, and each"
+                    + " counts its rate limits by itself.");
+        }
         if (!outside.privateAddressesAllowed().isEmpty()) {
             messages.add(
                     "URLs from outside may reach these private addresses: " + outside.privateAddressesAllowed() + ".");

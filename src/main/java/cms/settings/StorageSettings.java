@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param data the data folder, absolute; it is made when absent
  * @param sealing the sealing keys; their current one is made in the data folder when null
  * @param databaseUrl PostgreSQL; null keeps rows in a file of the data folder
- * @param redisUrl checked, but not used yet: limits and signals use this process and the database
+ * @param redisUrl checked, but not used: limits and signals use this process and the database (decision 181)
  * @param objects an S3-compatible bucket; null keeps objects in the data folder
  */
 public record StorageSettings(

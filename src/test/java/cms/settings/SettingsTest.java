@@ -84,7 +84,7 @@ class SettingsTest {
         CMS_GIT_HOST_FIRST_FETCH_SECONDS  | 1 60                                         | 0 61 soon
         CMS_DATABASE_URL                  | postgresql://u:p@localhost:5432/cms postgres://localhost/cms jdbc:postgresql://localhost/cms?ssl=true | mysql://localhost/cms postgresql://localhost postgresql://localhost/a/b localhost/cms
         CMS_REDIS_URL                     | redis://localhost:6379 rediss://:p@h/0       | http://localhost localhost:6379
-        CMS_SMTP_URL                      | smtp://localhost:2525 smtps://u:p@mail.example | http://localhost mail.example:25
+        CMS_SMTP_URL                      | smtp://localhost:2525 smtps://u:p@mail.example smtp://h?from=a@b.example | http://localhost mail.example:25 smtp://h?from=nobody smtp://h?x=1&from=a@b.example smtp://h?from=a@b.example&x=1
         CMS_OIDC_ISSUER                   |                                              | issuer http://u:p@issuer
         CMS_GIT_HOST_API_URL              |                                              | host
         CMS_GIT_HOST_WEB_URL              |                                              | host
@@ -172,6 +172,20 @@ class SettingsTest {
         assertThat(settings.identity().isLocal()).isTrue();
         assertThat(settings.rates()).isEqualTo(new RateSettings(1000, 1000, 600, 10, 10, 10));
         assertThat(settings.warnings()).singleElement().asString().contains("anybody on this machine");
+    }
+
+    @Test
+    void aSettingThatIsNotUsedIsNamedAtTheStart() {
+        assertThat(read("CMS_REDIS_URL", "redis://localhost:6379").warnings())
+                .anySatisfy(warning -> assertThat(warning).startsWith("CMS_REDIS_URL is set and not used"));
+    }
+
+    @Test
+    void pagesThatMayCallRemoteToolsAreNamedAsBrowsersNameThem() {
+        assertThat(read("CMS_MCP_ALLOWED_ORIGINS", "https://Assistant.Example.org:443/,http://localhost:3000")
+                        .server()
+                        .toolOrigins())
+                .containsExactly(URI.create("https://assistant.example.org"), URI.create("http://localhost:3000"));
     }
 
     @Test

@@ -2,6 +2,7 @@ package cms.platform.config;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,7 @@ final class Urls {
         return text.endsWith("/") ? URI.create(text.replaceAll("/+$", "")) : url;
     }
 
+    /** An origin as browsers write it: in small letters, without the port that its scheme implies. */
     static URI origin(String text) {
         URI url = parsed(text, EXPECTED_ORIGIN);
         if (!hasScheme(url, WEB) || url.getRawUserInfo() != null || url.getRawQuery() != null) {
@@ -35,7 +37,10 @@ final class Urls {
         if (!url.getRawPath().isEmpty() && !url.getRawPath().equals("/")) {
             throw new IllegalArgumentException(EXPECTED_ORIGIN);
         }
-        return text.endsWith("/") ? URI.create(text.substring(0, text.length() - 1)) : url;
+        String scheme = url.getScheme();
+        boolean usual = url.getPort() == (scheme.equals("https") ? 443 : 80);
+        String port = usual || url.getPort() < 0 ? "" : ":" + url.getPort();
+        return URI.create(scheme + "://" + url.getHost().toLowerCase(Locale.ROOT) + port);
     }
 
     static Secret server(String text, Set<String> schemes, String expected) {

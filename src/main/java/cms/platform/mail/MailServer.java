@@ -26,7 +26,7 @@ record MailServer(
 
     /**
      * @param usualFrom the sender when the URL names none and its user is not an address
-     * @throws cms.platform.failure.Failure INVALID when the sender is not an address
+     * @throws cms.platform.failure.Failure INVALID when the sender is not an address, or something else stands there
      */
     static MailServer parse(Secret url, EmailAddress usualFrom) {
         URI uri = URI.create(url.reveal());
@@ -46,8 +46,8 @@ record MailServer(
     }
 
     private static EmailAddress sender(@Nullable String query, @Nullable String user, EmailAddress usualFrom) {
-        if (query != null && query.startsWith(FROM)) {
-            return new EmailAddress(decode(query.substring(FROM.length())));
+        if (query != null) {
+            return new EmailAddress(query.startsWith(FROM) ? decode(query.substring(FROM.length())) : "");
         }
         return user != null && user.indexOf('@') > 0 ? new EmailAddress(user) : usualFrom;
     }

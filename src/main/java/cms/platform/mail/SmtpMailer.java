@@ -40,6 +40,16 @@ public final class SmtpMailer implements Mailer {
         this.session = session(server, trust);
     }
 
+    /** Whether mail can be sent by this URL: what it names as the sender is an address. */
+    public static boolean takes(Secret url) {
+        try {
+            MailServer.parse(url, new EmailAddress("cms@localhost"));
+            return true;
+        } catch (Failure noAddress) {
+            return false;
+        }
+    }
+
     @Override
     public void send(Mail mail) {
         try {
