@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,6 +55,24 @@ class ScriptsTest {
         assertThat(ended(run("./cms", "some", "arguments"))).isZero();
 
         assertThat(said()).contains("served").contains("some arguments");
+    }
+
+    /**
+     * Shown to fail where a build is made only of sources that are newer than the jar: going back served the later one.
+     */
+    @Test
+    void whatWasBuiltOfOtherSourcesIsBuiltAgainHoweverOldTheyAre() throws Exception {
+        script("mvnw", "mkdir -p .run/build; echo new >.run/build/cms.jar");
+        assertThat(ended(run("./cms"))).isZero();
+        assertThat(said()).contains("Building");
+        assertThat(ended(run("./cms"))).isZero();
+        assertThat(said()).doesNotContain("Building");
+
+        Path source = write("src/main/source", "the one before");
+        Files.setLastModifiedTime(source, FileTime.from(Instant.EPOCH));
+
+        assertThat(ended(run("./cms"))).isZero();
+        assertThat(said()).contains("Building");
     }
 
     @ParameterizedTest
