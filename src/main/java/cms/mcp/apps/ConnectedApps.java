@@ -5,9 +5,11 @@ import cms.auth.Auth;
 import cms.platform.crypto.Hashes;
 import cms.platform.db.Tx;
 import cms.platform.events.Announcements;
+import cms.platform.failure.Failure;
 import cms.platform.http.Page;
 import cms.platform.http.Routes;
 import cms.platform.mail.Mail;
+import cms.platform.mail.Mailer;
 import cms.project.ProjectDeleted;
 import cms.project.Projects;
 import cms.workspace.Workspaces;
@@ -54,7 +56,7 @@ public final class ConnectedApps {
         this.auth = auth;
         this.workspaces = workspaces;
         this.projects = projects;
-        this.grants = new Grants(parts, store, this::warn);
+        this.grants = new Grants(parts, store);
         this.issuer = ServerUrls.of(parts.publicUrl());
         parts.instance()
                 .signals()
@@ -65,8 +67,12 @@ public final class ConnectedApps {
         parts.instance().signals().onGap(this::catchUp);
     }
 
-    /** Ends grants when their person's account, membership or project is removed. */
+    /**
+     * Ends grants when their person's account, membership or project is removed, and mails about those that ended
+     * because of a theft.
+     */
     public void listen(Announcements announcements) {
+        announcements.after(Grants.TokenStolen.class, "mcp.token-stolen", Grants.TokenStolen::grantId, this::warn);
         announcements.within(AccountDeleted.class, (tx, gone) -> endAll(tx, store.ofOwner(tx, gone.userId())));
         announcements.within(ProjectDeleted.class, (tx, gone) -> endAll(tx, store.ofOwner(tx, gone.projectId())));
         announcements.within(
@@ -196,24 +202,27 @@ public final class ConnectedApps {
                 .forEach(id -> ended.put(id, now));
     }
 
-    /** Tells the person by mail, where mail is configured, that a token of the grant may have been stolen. */
-    private void warn(Grants.GrantEnded gone) {
-        if (parts.instance().mailer().isOff()) {
+    /**
+     * Tells the person by mail, where mail is configured, that a token of the grant may have been stolen.
+     *
+     * @throws Failure BAD_GATEWAY while the mail server does not answer, so that it is tried again
+     */
+    private void warn(Grants.TokenStolen theft) {
+        Mailer mailer = parts.instance().mailer();
+        Optional<ConnectedApp> app = parts.instance().database().read(tx -> store.find(tx, theft.grantId()));
+        Optional<String> to = parts.instance()
+                .database()
+                .read(tx -> workspaces.findMember(tx, theft.workspaceId(), theft.userId()))
+                .flatMap(member -> Optional.ofNullable(member.profile().email()));
+        if (mailer.isOff() || app.isEmpty() || to.isEmpty()) {
             return;
         }
-        Thread.ofVirtual().name("connected-app-mail").start(() -> {
-            try {
-                Optional<ConnectedApp> app = parts.instance().database().read(tx -> store.find(tx, gone.grantId()));
-                parts.instance()
-                        .database()
-                        .read(tx -> workspaces.findMember(tx, gone.workspaceId(), gone.userId()))
-                        .flatMap(member -> Optional.ofNullable(member.profile().email()))
-                        .ifPresent(email ->
-                                app.ifPresent(known -> parts.instance().mailer().send(mail(email, known))));
-            } catch (RuntimeException failed) {
-                LOG.warn("a mail about a connected app could not be sent: {}", failed.getMessage());
-            }
-        });
+        mailer.probe();
+        try {
+            mailer.send(mail(to.get(), app.get()));
+        } catch (Failure refused) {
+            LOG.warn("a mail about a connected app could not be sent: {}", refused.message());
+        }
     }
 
     private static Mail mail(String to, ConnectedApp app) {

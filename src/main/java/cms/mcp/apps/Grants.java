@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -36,17 +35,17 @@ final class Grants {
 
     private final AppParts parts;
     private final GrantStore store;
-    private final Consumer<GrantEnded> stolen;
     private final RandomTokens random = new RandomTokens();
 
     /** Sent to every instance when a grant has ended. */
     record GrantEnded(String grantId, String userId, String workspaceId) {}
 
-    /** @param stolen called with a grant that ended because a token of it was used long after it was replaced */
-    Grants(AppParts parts, GrantStore store, Consumer<GrantEnded> stolen) {
+    /** Announced when a grant has ended because a token of it was used long after it was replaced. */
+    record TokenStolen(String grantId, String userId, String workspaceId) {}
+
+    Grants(AppParts parts, GrantStore store) {
         this.parts = parts;
         this.store = store;
-        this.stolen = stolen;
     }
 
     /** The newest earlier grant of the person to the app. */
@@ -171,8 +170,7 @@ final class Grants {
         Long rotatedAt = found.rotatedAt();
         if (rotatedAt != null && parts.instance().clock().millis() - rotatedAt > GRACE.toMillis()) {
             end(tx, app, "end_connected_app");
-            GrantEnded ended = new GrantEnded(app.id(), app.userId(), app.workspaceId());
-            tx.afterCommit(() -> stolen.accept(ended));
+            parts.instance().announcements().announce(tx, new TokenStolen(app.id(), app.userId(), app.workspaceId()));
             return Optional.empty();
         }
         return store.current(tx, app.id())

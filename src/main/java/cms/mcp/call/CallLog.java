@@ -5,6 +5,7 @@ import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.json.Json;
+import cms.usage.Month;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -75,16 +76,9 @@ public final class CallLog {
                 .isPresent();
     }
 
-    /** Time until the next UTC month begins. */
+    /** The time until calls are counted anew. */
     public Duration untilNextMonth() {
-        Instant next = clock.instant()
-                .atZone(ZoneOffset.UTC)
-                .toLocalDate()
-                .withDayOfMonth(1)
-                .plusMonths(1)
-                .atStartOfDay(ZoneOffset.UTC)
-                .toInstant();
-        return Duration.between(clock.instant(), next);
+        return Month.at(clock.instant()).untilNext();
     }
 
     /** The amount that a plan grants; empty for any amount. */
