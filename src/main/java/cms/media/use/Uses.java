@@ -8,6 +8,7 @@ import cms.git.Repository;
 import cms.git.Tree;
 import cms.githost.Hosting;
 import cms.media.use.UseStore.Mark;
+import cms.platform.compute.Outside;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
 import cms.platform.failure.Failure;
@@ -25,6 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -58,7 +60,7 @@ public final class Uses implements AutoCloseable {
     private final ContentTexts texts;
     private final UseStore store = new UseStore();
     private final Map<String, Coalesced<Project>> requests = new ConcurrentHashMap<>();
-    private final Map<String, Object> turns = new ConcurrentHashMap<>();
+    private final Map<String, ReentrantLock> turns = new ConcurrentHashMap<>();
     private final Semaphore running = new Semaphore(AT_ONCE);
     private final ExecutorService followers = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("media-uses-", 0).factory());
@@ -112,6 +114,10 @@ public final class Uses implements AutoCloseable {
     /** Forgets a project. */
     public void forget(Tx tx, String projectId) {
         store.forgetProject(tx, projectId);
+        tx.afterCommit(() -> {
+            requests.remove(projectId);
+            turns.remove(projectId);
+        });
     }
 
     /**
@@ -122,13 +128,16 @@ public final class Uses implements AutoCloseable {
      * @throws Failure CONFLICT when branches moved each of five times
      */
     public void decide(Project project, boolean regardless, Consumer<Tx> decision) {
-        synchronized (turns.computeIfAbsent(project.id(), id -> new Object())) {
+        ReentrantLock turn = turn(project);
+        try {
             for (int tries = 0; tries < DECISIONS_MAX; tries++) {
                 catchUp(project);
                 if (database.write(tx -> decideNow(tx, project, regardless, decision))) {
                     return;
                 }
             }
+        } finally {
+            turn.unlock();
         }
         throw Failure.conflict("Others are changing content all the time; try again.");
     }
@@ -143,21 +152,39 @@ public final class Uses implements AutoCloseable {
     }
 
     private boolean isAtTheTips(Tx tx, Project project) {
-        Optional<Repository> repository = hosting.find(project.repoFullName());
-        Optional<CommitId> trunk = repository.flatMap(found -> found.tip(TRUNK));
-        if (trunk.isEmpty()) {
-            return true;
-        }
         Map<String, String> indexed = new HashMap<>();
         store.marks(tx, project.id()).forEach(mark -> indexed.put(mark.branch(), mark.commit()));
-        return trunk.get().sha().equals(indexed.get(TRUNK))
-                && repository.orElseThrow().branches(CHANGES).stream()
-                        .allMatch(branch -> branch.tip().sha().equals(indexed.get(branch.name())));
+        Map<String, String> tips = tips(project);
+        return tips.isEmpty() || indexed.equals(tips);
     }
 
-    /** Indexes the branches up to their present tips. */
+    /** The tips of the branches that are indexed; none of a repository without content. */
+    private Map<String, String> tips(Project project) {
+        Map<String, String> tips = new HashMap<>();
+        Optional<Repository> repository = hosting.find(project.repoFullName());
+        repository.flatMap(found -> found.tip(TRUNK)).ifPresent(trunk -> {
+            tips.put(TRUNK, trunk.sha());
+            repository
+                    .get()
+                    .branches(CHANGES)
+                    .forEach(branch -> tips.put(branch.name(), branch.tip().sha()));
+        });
+        return tips;
+    }
+
+    private ReentrantLock turn(Project project) {
+        ReentrantLock turn = turns.computeIfAbsent(project.id(), id -> new ReentrantLock());
+        Outside.lock(turn);
+        return turn;
+    }
+
+    /** Indexes the branches up to their present tips; whoever finds them indexed waits for nobody. */
     public void catchUp(Project project) {
-        synchronized (turns.computeIfAbsent(project.id(), id -> new Object())) {
+        if (database.read(tx -> isAtTheTips(tx, project))) {
+            return;
+        }
+        ReentrantLock turn = turn(project);
+        try {
             Optional<Repository> found = hosting.find(project.repoFullName());
             if (found.isEmpty()) {
                 return;
@@ -174,10 +201,13 @@ public final class Uses implements AutoCloseable {
                     there.add(branch.name());
                     followChange(project, repository, trunk.get(), branch, marks.get(branch.name()));
                 }
+                noteTrunk(project, trunk.get(), marks.get(TRUNK));
             }
             marks.keySet().stream()
                     .filter(branch -> !there.contains(branch))
                     .forEach(gone -> forgetBranch(project, gone));
+        } finally {
+            turn.unlock();
         }
     }
 
@@ -196,7 +226,13 @@ public final class Uses implements AutoCloseable {
         List<FileChange> looked = modelsChanged ? repository.diff(repository.emptyTree(), after) : changes;
         boolean whole = before.isEmpty() || modelsChanged;
         index(project, after, TRUNK, looked, whole);
-        mark(project, new Mark(TRUNK, tip.sha(), ""));
+    }
+
+    /** Marks the trunk when the changes have been indexed: its mark says that those are of its tip, too. */
+    private void noteTrunk(Project project, CommitId tip, @Nullable Mark mark) {
+        if (mark == null || !mark.commit().equals(tip.sha())) {
+            mark(project, new Mark(TRUNK, tip.sha(), ""));
+        }
     }
 
     /** Indexes the files of a change that differ from the commit where it began. */
