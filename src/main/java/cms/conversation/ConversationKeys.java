@@ -30,7 +30,7 @@ final class ConversationKeys {
     /** The keys of a project, revoked ones included. */
     List<KeyRow> list(Project project) {
         rooms.parts().keys().flush();
-        return database().read(tx -> store.list(tx, project.id(), rooms.month()));
+        return database().read(tx -> store.list(tx, project.id(), rooms.month().begin()));
     }
 
     /** @throws Failure FORBIDDEN where the plan has no such keys */
@@ -79,7 +79,7 @@ final class ConversationKeys {
     }
 
     private Optional<KeyRow> active(Tx tx, Project project, String id) {
-        return store.find(tx, project.id(), id, rooms.month()).filter(key -> key.revokedAt() == null);
+        return store.find(tx, project.id(), id, rooms.month().begin()).filter(key -> key.revokedAt() == null);
     }
 
     private static Failure noKey() {

@@ -9,9 +9,7 @@ import cms.platform.http.Routes;
 import cms.project.Project;
 import cms.project.ProjectDeleted;
 import cms.review.ModelRenamed;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
+import cms.usage.Month;
 
 /** The door of the agent for programs. */
 public final class Conversations {
@@ -59,19 +57,8 @@ public final class Conversations {
         return ratePerMinute;
     }
 
-    /** The beginning of this month (UTC). */
-    Instant month() {
-        return parts.instance()
-                .clock()
-                .instant()
-                .atZone(ZoneOffset.UTC)
-                .withDayOfMonth(1)
-                .truncatedTo(ChronoUnit.DAYS)
-                .toInstant();
-    }
-
-    /** The beginning of the next month (UTC). */
-    Instant nextMonth() {
-        return month().atZone(ZoneOffset.UTC).plusMonths(1).toInstant();
+    /** The present month, by which messages of a key are counted. */
+    Month month() {
+        return Month.at(parts.instance().clock().instant());
     }
 }

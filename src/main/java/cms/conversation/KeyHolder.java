@@ -10,7 +10,6 @@ import cms.platform.limits.RateLimit;
 import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.project.ProjectAccess;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -33,7 +32,7 @@ final class KeyHolder implements Program {
         KeyRow row = rooms.parts()
                 .instance()
                 .database()
-                .read(tx -> store.find(tx, project.id(), keyId, rooms.month()))
+                .read(tx -> store.find(tx, project.id(), keyId, rooms.month().begin()))
                 .orElseThrow(() -> Failure.unauthenticated("This key is not valid any more."));
         return new KeyHolder(rooms, store, project, row);
     }
@@ -42,7 +41,8 @@ final class KeyHolder implements Program {
         return rooms.parts()
                 .instance()
                 .database()
-                .read(tx -> store.find(tx, project.id(), first.id(), rooms.month()))
+                .read(tx ->
+                        store.find(tx, project.id(), first.id(), rooms.month().begin()))
                 .filter(row -> row.revokedAt() == null)
                 .orElseThrow(() -> Failure.forbidden("This key was revoked."));
     }
@@ -102,12 +102,13 @@ final class KeyHolder implements Program {
     @Override
     public void admit(Tx tx) {
         store.lockCount(tx, first.id());
-        KeyRow row = store.find(tx, project.id(), first.id(), rooms.month()).orElse(first);
+        KeyRow row =
+                store.find(tx, project.id(), first.id(), rooms.month().begin()).orElse(first);
         Long most = row.settings().messagesPerMonth();
         if (most != null && row.monthlyUsage() > most) {
             throw Failure.rateLimited(
                             "The messages of this key for this month are spent; they begin anew with the next (UTC).",
-                            Duration.between(rooms.parts().instance().clock().instant(), rooms.nextMonth()))
+                            rooms.month().untilNext())
                     .withCode("usage.spent");
         }
     }

@@ -17,10 +17,8 @@ import cms.platform.failure.FailureKind;
 import cms.platform.json.Json;
 import cms.platform.limits.ChosenLimits;
 import cms.usage.Meter;
-import java.time.Duration;
+import cms.usage.Month;
 import java.time.Instant;
-import java.time.YearMonth;
-import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -211,11 +209,10 @@ final class Intake {
 
     private void count(Tx tx, Open open, Submission row, ObjectNode data) {
         FormAddress place = row.place();
-        String month = YearMonth.from(row.createdAt().atZone(ZoneOffset.UTC)).toString();
+        Month month = Month.at(row.createdAt());
         open.form().monthMax().ifPresent(max -> {
-            if (!totals.takeOfMonth(tx, place, month, max)) {
-                throw Failure.rateLimited(
-                        "This form takes no more submissions this month.", untilNextMonth(row.createdAt()));
+            if (!totals.takeOfMonth(tx, place, month.key(), max)) {
+                throw Failure.rateLimited("This form takes no more submissions this month.", month.untilNext());
             }
         });
         parts.usage().take(tx, place.workspaceId(), Meter.FORM_SUBMISSIONS, 1);
@@ -235,15 +232,6 @@ final class Intake {
             long now = row.createdAt().toEpochMilli();
             digests.arm(tx, place, now, now + FormLimits.DIGEST_AFTER.toMillis());
         }
-    }
-
-    private static Duration untilNextMonth(Instant now) {
-        Instant next = YearMonth.from(now.atZone(ZoneOffset.UTC))
-                .plusMonths(1)
-                .atDay(1)
-                .atStartOfDay(ZoneOffset.UTC)
-                .toInstant();
-        return Duration.between(now, next);
     }
 
     private List<String> reasons(

@@ -2,6 +2,7 @@ package cms.billing.metered;
 
 import cms.platform.crypto.Hashes;
 import cms.usage.Meter;
+import cms.usage.Month;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
@@ -51,6 +52,6 @@ record MeterReport(
 
     /** The first instant of the next month. */
     Instant end() {
-        return month.plusMonths(1).atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant();
+        return Month.at(start()).end();
     }
 }
