@@ -89,7 +89,7 @@ final class Rooms extends RoomServices {
                 workspaces::routes,
                 gitHost::routes,
                 usage::routes,
-                projects::routes,
+                routes -> projects.routes(routes, (by, tip) -> changes.newestSeen(by.project(), tip, by.models())),
                 changes::routes,
                 contents::routes,
                 forms::routes,

@@ -121,14 +121,14 @@ final class ProjectContent {
         Outside.lock(printing);
         try {
             return findings.of(
-                    at(project, tip, parked), by.models(), () -> complete(project, tip, by.commit(), snapshot, parked));
+                    at(project, tip, parked), by.models(), () -> complete(project, tip, by, snapshot, parked));
         } finally {
             printing.unlock();
         }
     }
 
     private SeenFindings.At at(Project project, Tip tip, Optional<Branch> parked) {
-        return new SeenFindings.At(tip.commit(), parked.map(Branch::tip), hosting.isLeftAlone(project.repoFullName()));
+        return new SeenFindings.At(tip.commit(), parked.isPresent(), hosting.isLeftAlone(project.repoFullName()));
     }
 
     Snapshot snapshot(Tree tree) {
@@ -183,7 +183,7 @@ final class ProjectContent {
                                         .print());
             }
             SnapshotJson json = json(repository, tip, by, snapshot, narrowing);
-            Synced fresh = new Synced(tag, json.chunks(complete(project, tip, by.commit(), snapshot, parked)));
+            Synced fresh = new Synced(tag, json.chunks(complete(project, tip, by, snapshot, parked)));
             // Narrowed answers are put together from printed parts, so they are not cached.
             if (narrowing.isNone()) {
                 printed.keep(fresh);
@@ -232,31 +232,31 @@ final class ProjectContent {
     }
 
     /** The members of {@code P/health} about the content at the tip, as far as the caller may see it. */
-    ObjectNode health(Project project, Tip tip, CommitId landed, Seen seen, List<HealthItem> more) {
+    ObjectNode health(Project project, Tip tip, SeenBy by, AllowedLocales locales, List<HealthItem> more) {
         Optional<Branch> parked = parked(project, tip);
         Snapshot snapshot = snapshot(tip.tree());
         Outside.lock(printing);
         try {
-            return json(complete(project, tip, landed, snapshot, parked).with(more), seen);
+            return json(complete(project, tip, by, snapshot, parked).with(more), by, locales);
         } finally {
             printing.unlock();
         }
     }
 
-    private ProjectHealth complete(
-            Project project, Tip tip, CommitId landed, Snapshot snapshot, Optional<Branch> parked) {
-        return health.of(hosting.repository(project.repoFullName()), tip, landed, snapshot)
-                .with(ParkedPush.items(parked))
+    private ProjectHealth complete(Project project, Tip tip, SeenBy by, Snapshot snapshot, Optional<Branch> parked) {
+        return health.of(hosting.repository(project.repoFullName()), tip, by.commit(), snapshot)
+                .with(ParkedPush.items(parked, by.models()))
                 .with(LeftAlone.items(hosting.isLeftAlone(project.repoFullName())));
     }
 
     /** The members of {@code P/health} about the content of an open change or an earlier commit. */
-    ObjectNode healthEarlier(Project project, Tip asked, CommitId landed, Seen seen) {
+    ObjectNode healthEarlier(Project project, Tip asked, SeenBy by, AllowedLocales locales) {
         Repository repository = hosting.repository(project.repoFullName());
-        return json(health.earlier(repository, asked, landed, snapshot(asked.tree())), seen);
+        return json(health.earlier(repository, asked, by.commit(), snapshot(asked.tree())), by, locales);
     }
 
-    private static ObjectNode json(ProjectHealth health, Seen seen) {
+    private static ObjectNode json(ProjectHealth health, SeenBy by, AllowedLocales locales) {
+        Seen seen = Seen.of(by.models(), locales);
         return health.json(seen, id -> true).put("valid", health.valid(seen));
     }
 
@@ -292,7 +292,7 @@ final class ProjectContent {
             Instant written = repository.commit(since).author().time();
             var times = history.at(repository, tip.commit(), after);
             new SnapshotDifference(before, after, written, times, by.models()).addTo(all);
-            ObjectNode now = validation(after, complete(project, tip, by.commit(), after, parked), by.models());
+            ObjectNode now = validation(after, complete(project, tip, by, after, parked), by.models());
             boolean known = by.models().isAll()
                     ? isKnown(now, since, before)
                     : seenTag.flatMap(SyncTag::findings)

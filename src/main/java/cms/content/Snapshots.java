@@ -2,7 +2,6 @@ package cms.content;
 
 import cms.content.api.HealthItem;
 import cms.content.check.ProjectHealth;
-import cms.content.check.ProjectHealth.Seen;
 import cms.content.recent.SnapshotReader;
 import cms.content.snapshot.EntryHistory;
 import cms.content.snapshot.Narrowing;
@@ -227,7 +226,6 @@ public final class Snapshots implements AutoCloseable {
      */
     ObjectNode health(ProjectAccess place, Optional<String> at) {
         Project project = place.project();
-        Seen seen = Seen.of(place.models(), place.locales());
         GitConnectivity connection = hosting.connectivity(project.repoFullName());
         ObjectNode json = Json.object();
         ObjectNode git = Json.object().put("connected", connection.connected());
@@ -243,11 +241,11 @@ public final class Snapshots implements AutoCloseable {
         Tip newest = changes.sync(project);
         Tip tip = at.map(name -> changes.at(project, name, place.models())).orElse(newest);
         if (content.isConfigured(tip)) {
-            CommitId landed = changes.newestSeen(project, tip.commit(), place.models());
+            SeenBy by = by(project, tip, place.models());
             json.setAll(
                     tip.commit().equals(newest.commit())
-                            ? content.health(project, tip, landed, seen, missing(project))
-                            : content.healthEarlier(project, tip, landed, seen));
+                            ? content.health(project, tip, by, place.locales(), missing(project))
+                            : content.healthEarlier(project, tip, by, place.locales()));
         } else {
             unavailable(json);
         }

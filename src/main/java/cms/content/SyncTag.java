@@ -12,8 +12,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The entity tag of {@code brain/sync}: it differs by commit, visible models, parked push, and requested part; for a
- * caller with a list of models also by the findings about them, which a landing in another model may change.
+ * The entity tag of {@code brain/sync}: it differs by commit, visible models, parked push, and requested part. For a
+ * caller with a list of models it differs by the findings that are seen, which a landing in another model may change,
+ * in place of the parked push, whose commits this caller is not told of.
  */
 final class SyncTag {
     private static final int FILTER_CHARS = 12;
@@ -33,7 +34,9 @@ final class SyncTag {
      * {@link SeenFindings}.
      */
     static String of(SeenBy by, Snapshot snapshot, Optional<Branch> parked, String findings, Narrowing narrowing) {
-        String waiting = parked.map(branch -> "-" + branch.tip().sha()).orElse("");
+        String waiting = parked.filter(_ -> by.models().isAll())
+                .map(branch -> "-" + branch.tip().sha())
+                .orElse("");
         return "\"" + by.commit().sha() + filter(snapshot, by.models()) + findings + waiting + narrowing.tag() + "\"";
     }
 

@@ -3,7 +3,6 @@ package cms.project;
 import cms.access.AllowedLocales;
 import cms.access.Capability;
 import cms.access.KeyRole;
-import cms.access.ProjectRole;
 import cms.access.Rights;
 import cms.access.WorkspaceRole;
 import cms.auth.Caller;
@@ -15,8 +14,11 @@ import cms.workspace.Membership;
 import cms.workspace.Workspace;
 import cms.workspace.Workspaces;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** The single place that answers "may this caller do that in this project" (design 4). */
 public final class Access {
@@ -170,8 +172,23 @@ public final class Access {
                         found.workspaceId().equals(membership.workspace().id()));
     }
 
+    /** The access of a member of a workspace to each of its projects where there is any, newest first. */
+    List<ProjectAccess> list(Tx tx, Membership membership) {
+        Map<String, ProjectMember> roles = members.ofMember(tx, membership.memberId()).stream()
+                .collect(Collectors.toMap(ProjectMember::projectId, Function.identity()));
+        return projects.list(tx, membership.workspace().id()).stream()
+                .flatMap(project ->
+                        standing(membership, project, () -> Optional.ofNullable(roles.get(project.id()))).stream())
+                .toList();
+    }
+
     /** The access of a member of the workspace to a project; empty for a plain member without a role in it. */
     private Optional<ProjectAccess> standing(Tx tx, Membership membership, Project project) {
+        return standing(membership, project, () -> members.find(tx, project.id(), membership.memberId()));
+    }
+
+    private static Optional<ProjectAccess> standing(
+            Membership membership, Project project, Supplier<Optional<ProjectMember>> role) {
         WorkspaceRole workspaceRole = membership.role();
         if (workspaceRole.isAtLeast(WorkspaceRole.ADMIN)) {
             Rights all = Rights.inProject(workspaceRole, null);
@@ -183,13 +200,12 @@ public final class Access {
                     AllowedModels.all(),
                     AllowedLocales.all()));
         }
-        return members.find(tx, project.id(), membership.memberId()).map(member -> {
-            ProjectRole role = member.role();
-            Rights rights = Rights.inProject(workspaceRole, role);
+        return role.get().map(member -> {
+            Rights rights = Rights.inProject(workspaceRole, member.role());
             return new ProjectAccess(
                     project,
                     Optional.of(workspaceRole),
-                    Optional.of(role),
+                    Optional.of(member.role()),
                     rights,
                     member.models(),
                     AllowedLocales.all());

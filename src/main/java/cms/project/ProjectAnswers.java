@@ -2,6 +2,7 @@ package cms.project;
 
 import cms.access.ProjectRole;
 import cms.access.WorkspaceRole;
+import cms.git.CommitId;
 import cms.githost.FirstFetch;
 import cms.githost.Hosting;
 import cms.platform.json.Json;
@@ -9,6 +10,8 @@ import cms.workspace.WorkspaceMember;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -18,16 +21,26 @@ final class ProjectAnswers {
     private static final String REACHED = "accessible";
 
     private final Hosting hosting;
+    private final BiFunction<ProjectAccess, CommitId, CommitId> shownCommit;
 
-    ProjectAnswers(Hosting hosting) {
+    /** @param shownCommit the commit that a caller is told of in place of the newest one */
+    ProjectAnswers(Hosting hosting, BiFunction<ProjectAccess, CommitId, CommitId> shownCommit) {
         this.hosting = hosting;
+        this.shownCommit = shownCommit;
     }
 
-    /**
-     * The JSON of a project; the status is {@code error} where its repository is out of reach, with the host's reason
-     * beside it.
-     */
+    /** The JSON of a project for one caller, who is told of landings only where they changed what is seen. */
+    ObjectNode project(ProjectAccess access) {
+        return project(access.project(), tip -> shownCommit.apply(access, tip));
+    }
+
+    /** The JSON of a project for a caller who sees all of it. */
     ObjectNode project(Project project) {
+        return project(project, tip -> tip);
+    }
+
+    /** The status is {@code error} where the repository is out of reach, with the host's reason beside it. */
+    private ObjectNode project(Project project, UnaryOperator<CommitId> shown) {
         String reach = hosting.reach(project.repoFullName());
         Optional<FirstFetch> fetch =
                 project.status() == ProjectStatus.SETUP ? hosting.firstFetch(project.repoFullName()) : Optional.empty();
@@ -47,7 +60,7 @@ final class ProjectAnswers {
                 .put("created_at", project.createdAt().toString())
                 .put(
                         "content_updated_at",
-                        contentUpdatedAt(project).map(Instant::toString).orElse(null))
+                        contentUpdatedAt(project, shown).map(Instant::toString).orElse(null))
                 .put("cdn_enabled", project.delivery().enabled())
                 .put("cdn_branch", project.delivery().branch())
                 .put("cdn_public_media", project.delivery().publicMedia())
@@ -66,11 +79,12 @@ final class ProjectAnswers {
     }
 
     ObjectNode details(ProjectView view) {
-        ObjectNode json = project(view.project());
+        ObjectNode json = project(view.access());
         json.put("review_on_plan", view.reviewOnPlan());
         json.set("access", access(view.access()));
         ArrayNode members = json.putArray("project_members");
-        view.members().forEach(person -> members.add(member(person)));
+        view.members()
+                .forEach(person -> members.add(member(person, view.access().models())));
         return json;
     }
 
@@ -88,12 +102,16 @@ final class ProjectAnswers {
 
     ArrayNode members(List<ProjectPerson> people) {
         ArrayNode list = Json.object().putArray("members");
-        people.forEach(person -> list.add(member(person)));
+        people.forEach(person -> list.add(member(person, AllowedModels.all())));
         return list;
     }
 
-    /** The JSON of a member; the profile is flat, as in the specification, and nested, as in the reference. */
-    ObjectNode member(ProjectPerson projectPerson) {
+    /**
+     * The JSON of a member; the profile is flat, as in the specification, and nested, as in the reference.
+     *
+     * @param seen the models that the caller may see; others are not named
+     */
+    ObjectNode member(ProjectPerson projectPerson, AllowedModels seen) {
         ProjectMember member = projectPerson.member();
         WorkspaceMember person = projectPerson.person().shown();
         WorkspaceMember.Profile profile = person.profile();
@@ -104,7 +122,7 @@ final class ProjectAnswers {
                 .put("user_id", person.userId())
                 .put("specific_models", member.specificModels());
         ArrayNode models = json.putArray("allowed_models");
-        member.allowedModels().forEach(models::add);
+        member.allowedModels().stream().filter(seen::allows).forEach(models::add);
         json.put("invited_email", person.invitedEmail())
                 .put("invited_at", text(member.createdAt()))
                 .put("accepted_at", text(person.acceptedAt()))
@@ -123,8 +141,8 @@ final class ProjectAnswers {
         return json;
     }
 
-    /** The time at which content last landed, read from the branch that it landed on. */
-    private Optional<Instant> contentUpdatedAt(Project project) {
+    /** The time at which content last landed that the caller sees, read from the branch that it landed on. */
+    private Optional<Instant> contentUpdatedAt(Project project, UnaryOperator<CommitId> shown) {
         if (!hosting.isReady(project.repoFullName())) {
             return Optional.empty(); // A client that polls the first fetch must not wait for it.
         }
@@ -132,7 +150,7 @@ final class ProjectAnswers {
                 .flatMap(repository -> repository
                         .tip("cms")
                         .or(() -> repository.tip(project.defaultBranch()))
-                        .map(tip -> repository.commit(tip).author().time()));
+                        .map(tip -> repository.commit(shown.apply(tip)).author().time()));
     }
 
     private static @Nullable String text(@Nullable Instant instant) {

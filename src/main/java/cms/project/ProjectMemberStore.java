@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** SQL of the table {@code project_members}. */
 final class ProjectMemberStore {
@@ -33,11 +32,12 @@ final class ProjectMemberStore {
                 .list();
     }
 
-    Set<String> projectsOf(Tx tx, String workspaceMemberId) {
-        return tx.query("SELECT project_id FROM project_members WHERE workspace_member_id = :memberId")
+    /** The roles of a member of the workspace, in each of its projects where there is one. */
+    List<ProjectMember> ofMember(Tx tx, String workspaceMemberId) {
+        return tx.query("SELECT " + COLUMNS + " FROM project_members WHERE workspace_member_id = :memberId")
                 .bind("memberId", workspaceMemberId)
-                .mapTo(String.class)
-                .set();
+                .map((row, context) -> member(row))
+                .list();
     }
 
     /** Adds a member, or changes role and models of the existing one; returns the stored row. */

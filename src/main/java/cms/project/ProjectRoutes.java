@@ -44,7 +44,7 @@ final class ProjectRoutes {
     }
 
     private Answer list(Request request) {
-        List<Project> listed = projects.list(Caller.of(request), request.pathParameter("workspaceId"));
+        List<ProjectAccess> listed = projects.list(Caller.of(request), request.pathParameter("workspaceId"));
         return Answer.json(listed.stream().map(answers::project).toList());
     }
 
@@ -81,8 +81,8 @@ final class ProjectRoutes {
     private Answer addMember(Request request) {
         Caller caller = Caller.of(request);
         Project project = require(request, Capability.MANAGE_PROJECT_MEMBERS);
-        return Answer.json(
-                answers.member(projects.addMember(caller, project, MemberRequest.parse(request.body("role")))));
+        return Answer.json(answers.member(
+                projects.addMember(caller, project, MemberRequest.parse(request.body("role"))), AllowedModels.all()));
     }
 
     private Answer removeMember(Request request) {

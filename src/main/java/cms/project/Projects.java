@@ -3,6 +3,7 @@ package cms.project;
 import cms.access.Capability;
 import cms.access.WorkspaceRole;
 import cms.auth.Caller;
+import cms.git.CommitId;
 import cms.githost.Hosting;
 import cms.githost.InstallationBound;
 import cms.githost.RepositoryRenamed;
@@ -15,7 +16,6 @@ import cms.platform.events.Announcements;
 import cms.platform.failure.Failure;
 import cms.platform.http.Routes;
 import cms.workspace.MemberRemoved;
-import cms.workspace.Membership;
 import cms.workspace.Workspace;
 import cms.workspace.WorkspaceDeleted;
 import cms.workspace.WorkspaceMember;
@@ -24,6 +24,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -102,8 +103,9 @@ public final class Projects {
         }
     }
 
-    public void routes(Routes routes) {
-        new ProjectRoutes(this, new ProjectAnswers(hosting)).mount(routes);
+    /** @param shownCommit the commit that a caller is told of in place of the newest one */
+    public void routes(Routes routes, BiFunction<ProjectAccess, CommitId, CommitId> shownCommit) {
+        new ProjectRoutes(this, new ProjectAnswers(hosting, shownCommit)).mount(routes);
     }
 
     public Access access() {
@@ -167,18 +169,9 @@ public final class Projects {
     }
 
     /** The projects of a workspace, newest first: all for owners and admins, the assigned ones for a plain member. */
-    List<Project> list(Caller caller, String workspaceId) {
-        return database.read(tx -> {
-            Membership membership = workspaces.require(tx, caller, workspaceId, Capability.VIEW_WORKSPACE);
-            List<Project> all = store.list(tx, membership.workspace().id());
-            if (membership.role().isAtLeast(WorkspaceRole.ADMIN)) {
-                return all;
-            }
-            Set<String> assigned = memberStore.projectsOf(tx, membership.memberId());
-            return all.stream()
-                    .filter(project -> assigned.contains(project.id()))
-                    .toList();
-        });
+    List<ProjectAccess> list(Caller caller, String workspaceId) {
+        return database.read(
+                tx -> access.list(tx, workspaces.require(tx, caller, workspaceId, Capability.VIEW_WORKSPACE)));
     }
 
     /** The caller's workspace when it may connect a repository: role before plan (design 2.2). */

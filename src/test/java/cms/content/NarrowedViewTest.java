@@ -20,6 +20,7 @@ import cms.testing.Reply;
 import cms.testing.TestApp;
 import cms.testing.World;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -34,6 +35,7 @@ import tools.jackson.databind.node.ObjectNode;
 @Tag("scenario")
 class NarrowedViewTest {
     private static final String AUTHOR = "aaaabbbbcccc";
+    private static final String LABELS = ".cms/content/site/labels/en.json";
 
     private TestApp app;
     private World world;
@@ -53,8 +55,15 @@ class NarrowedViewTest {
         app.close();
     }
 
-    /** What the service answers that names a commit, as far as it does not tell the time. */
-    private record View(String tag, String snapshot, String changes, String list, JsonNode health) {
+    /** What the service answers that names a commit or its time, as far as it does not tell the present one. */
+    private record View(
+            String tag,
+            String snapshot,
+            String changes,
+            String list,
+            JsonNode health,
+            String project,
+            String projects) {
         String commit() {
             return tag.substring(1, 41);
         }
@@ -63,6 +72,7 @@ class NarrowedViewTest {
     @Test
     void aLandingInAnotherModelMovesNeitherTagNorCommitNorBody(@TempDir Path folder) {
         View before = view(world.bo().http());
+        app.clock().advance(Duration.ofMinutes(1));
         try (Events stream = world.bo().http().events("GET", world.p() + "/events", null)) {
             save(world.ada().http(), "authors", "{'data':{'%s':{'name':'Other'}}}".formatted(AUTHOR));
             save(world.ada().http(), "home", "{'data':{'headline':'H'}}");
@@ -297,6 +307,40 @@ class NarrowedViewTest {
         }
     }
 
+    /** It concerns her, as nothing reaches the default branch. Before, tags had its tip, and findings its branch. */
+    @Test
+    void aParkedPushIsToldWithoutItsBranchAndItsCommits(@TempDir Path folder) {
+        Http ada = world.ada().http();
+        Http bo = world.bo().http();
+        ada.patch(world.p(), Map.of("allow_force_pushes", true)).is(200);
+        GitClient clone = GitClient.clone(folder, world.ada(), world.repository());
+        String labels = clone.show("HEAD", LABELS) + "\n";
+        save(ada, "labels", "{'data':{'nav.home':'Saved'}}");
+        View before = view(bo);
+        clone.write(LABELS, labels.replace("\"Home\"", "\"Pushed\"")).commit("clash");
+        clone.git("push", "--quiet", "--force", "origin", "HEAD:refs/heads/main");
+        String parked = ada.get(world.p() + "/branches/health")
+                .is(200)
+                .json()
+                .get("parkedPush")
+                .asString();
+        assertThat(parked).startsWith("cr/push/");
+        assertThat(sync(ada, 200).text()).contains(parked);
+        String pushed = sync(ada, 200).header("ETag").substring(42, 82);
+
+        View after = view(bo);
+
+        assertThat(after.tag()).isNotEqualTo(before.tag()).contains(before.commit());
+        assertThat(after.snapshot()).contains("push_conflict");
+        assertThat(after.toString()).doesNotContain("cr/push").doesNotContain(pushed);
+        assertThat(changes(bo, before.tag()).at("/schemaValidation/warnings").toString())
+                .contains("push_conflict");
+        save(ada, "labels", "{'branch':'%s','data':{'nav.home':'Later'}}".formatted(parked));
+        assertThat(sync(ada, 200).header("ETag")).doesNotContain(pushed);
+        sync(bo.with("If-None-Match", after.tag()), 304);
+        assertThat(view(bo)).isEqualTo(after);
+    }
+
     /** Another landing that she sees nothing of; the tip of cms after it. */
     private String hidden() {
         save(world.ada().http(), "authors", "{'data':{'%s':{'name':'Other'}}}".formatted(AUTHOR));
@@ -323,7 +367,16 @@ class NarrowedViewTest {
         ObjectNode health = (ObjectNode) http.get(world.p() + "/health").is(200).json();
         health.remove("timestamp");
         ((ObjectNode) health.get("branchHealth")).remove("lastChecked");
-        return new View(tag, sync.text(), changes(http, tag).toString(), list, health);
+        return new View(
+                tag,
+                sync.text(),
+                changes(http, tag).toString(),
+                list,
+                health,
+                http.get(world.p()).is(200).text(),
+                http.get("/api/workspaces/" + world.workspaceId() + "/projects")
+                        .is(200)
+                        .text());
     }
 
     private Reply sync(Http http, int status) {

@@ -141,6 +141,35 @@ class ProjectRoutesTest {
         assertThat(bo.get("accepted_at").isString()).isTrue();
     }
 
+    /** Before, it named models that the caller does not see. */
+    @Test
+    void aListOfModelsIsToldToOthersAsFarAsTheySeeTheModels() {
+        Person eli = colleague("eli");
+        Person fay = colleague("fay");
+        world.narrow(eli, "editor", "posts", "authors");
+        world.narrow(fay, "editor", "authors", "salaries");
+
+        assertThat(models(eli, fay)).containsExactly("authors");
+        assertThat(models(eli, eli)).containsExactlyInAnyOrder("posts", "authors");
+        assertThat(eli.http().get(world.p()).text()).doesNotContain("salaries");
+        for (Person all : List.of(world.ada(), world.dee())) {
+            assertThat(models(all, fay)).containsExactlyInAnyOrder("authors", "salaries");
+        }
+    }
+
+    private static List<String> models(Person caller, Person member) {
+        return caller.http()
+                .get(world.p())
+                .is(200)
+                .json()
+                .get("project_members")
+                .valueStream()
+                .filter(one -> one.get("user_id").asString("").equals(member.id()))
+                .flatMap(one -> one.get("allowed_models").valueStream())
+                .map(JsonNode::asString)
+                .toList();
+    }
+
     /**
      * Rights come before anything that was sent (design 2.2). Seen to fail in each row with the query looked at first.
      */

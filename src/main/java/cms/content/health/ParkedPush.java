@@ -5,6 +5,7 @@ import cms.format.ModelDefinition.Severity;
 import cms.git.Branch;
 import cms.git.CommitId;
 import cms.git.Repository;
+import cms.project.AllowedModels;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,15 +25,20 @@ public final class ParkedPush {
                         .findFirst());
     }
 
-    public static List<HealthItem> items(Optional<Branch> parked) {
-        return parked.stream()
-                .map(branch -> HealthItem.of(
-                        HealthItem.CONFIG,
-                        "push_conflict",
-                        Severity.ERROR,
-                        "The last push to the default branch clashes with cms; it waits on " + branch.name()
-                                + " to be merged with decisions, and what lands meanwhile does not reach the"
-                                + " default branch."))
+    /** The finding, which concerns everybody; a caller with a list of models is not told the branch. */
+    public static List<HealthItem> items(Optional<Branch> parked, AllowedModels seen) {
+        return parked.map(branch -> seen.isAll() ? named(branch) : unnamed()).stream()
+                .map(message -> HealthItem.of(HealthItem.CONFIG, "push_conflict", Severity.ERROR, message))
                 .toList();
+    }
+
+    private static String named(Branch branch) {
+        return "The last push to the default branch clashes with cms; it waits on " + branch.name()
+                + " to be merged with decisions, and what lands meanwhile does not reach the default branch.";
+    }
+
+    private static String unnamed() {
+        return "The last push to the default branch clashes with cms; until somebody who sees all models merges it with"
+                + " decisions, what lands does not reach the default branch.";
     }
 }

@@ -30,10 +30,10 @@ public final class SeenFindings {
     /**
      * The state of a project that its findings depend on.
      *
-     * @param parked the tip of the parked push
+     * @param parked whether a push to the default branch is parked
      * @param leftAlone whether the service ended twice while it read this repository
      */
-    public record At(CommitId commit, Optional<CommitId> parked, boolean leftAlone) {}
+    public record At(CommitId commit, boolean parked, boolean leftAlone) {}
 
     private record Key(At at, Optional<List<String>> models) {}
 
