@@ -84,6 +84,41 @@ class HiddenChangesTest {
                 .hasSize(1);
     }
 
+    /** Before, she saw and could end all those of what has landed, with the paths of hidden models. */
+    @Test
+    void previewsOfOthersAreShownAndEndedAsFarAsTheyTellOfNoHiddenModel() {
+        Http ada = world.ada().http();
+        String landed = preview(ada, "cms", "content/posts/en.json");
+        String named = preview(ada, seen, "content/posts/en.json");
+        String whole = preview(ada, seen);
+        world.narrow(world.cy(), "editor", "authors");
+        String equal = preview(world.cy().http(), "cms", "content/authors/en.json");
+        String own = preview(narrow, "cms");
+
+        List<String> shown = narrow.get(world.p() + "/previews")
+                .is(200)
+                .json()
+                .valueStream()
+                .map(one -> one.get("id").asString())
+                .toList();
+        assertThat(shown).containsExactlyInAnyOrder(whole, equal, own);
+        narrow.delete(world.p() + "/previews/" + landed).is(404);
+        narrow.delete(world.p() + "/previews/" + named).is(404);
+        for (String one : List.of(whole, equal, own)) {
+            narrow.delete(world.p() + "/previews/" + one).is(200);
+        }
+        ada.delete(world.p() + "/previews/" + landed).is(200);
+        ada.delete(world.p() + "/previews/" + named).is(200);
+    }
+
+    private static String preview(Http maker, String branch, String... paths) {
+        return maker.post(world.p() + "/previews", Map.of("branch", branch, "paths", List.of(paths)))
+                .is(200)
+                .json()
+                .get("id")
+                .asString();
+    }
+
     @Test
     void theLogNamesNoHiddenModelAndNoOtherProject() {
         String other = World.connect(world.ada(), world.workspaceId(), "starters/blank", "other");

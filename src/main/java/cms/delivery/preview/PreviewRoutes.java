@@ -65,8 +65,9 @@ public final class PreviewRoutes {
     }
 
     private Answer list(Request request) {
-        return Answer.json(
-                previews.list(access(request)).stream().map(Preview::json).toList());
+        return Answer.json(previews.list(access(request), Caller.of(request).userId()).stream()
+                .map(Preview::json)
+                .toList());
     }
 
     private Answer make(Request request) {
@@ -90,7 +91,7 @@ public final class PreviewRoutes {
     }
 
     private Answer end(Request request) {
-        previews.end(access(request), request.pathParameter("previewId"));
+        previews.end(access(request), Caller.of(request).userId(), request.pathParameter("previewId"));
         return Answer.json(Map.of("revoked", true));
     }
 

@@ -16,6 +16,7 @@ import cms.review.Reviews;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -99,25 +100,43 @@ public final class Previews {
         return new Made(preview, token);
     }
 
-    /** The live previews of changes that the caller may see. */
-    List<Preview> list(ProjectAccess access) {
+    /** The live previews that the caller may see. */
+    List<Preview> list(ProjectAccess access, String userId) {
+        Map<String, Boolean> makers = new HashMap<>();
+        Predicate<Preview> seen = preview -> preview.userId().equals(userId)
+                || Reviews.isVisible(preview.branch(), access.models())
+                        && (access.models().isAll()
+                                || isOfWholeChange(preview)
+                                || makers.computeIfAbsent(preview.userId(), maker -> seesNoMore(maker, access)));
         return database.read(tx -> store.live(tx, access.project().id(), clock.instant())).stream()
-                .filter(preview -> Reviews.isVisible(preview.branch(), access.models()))
+                .filter(seen)
                 .toList();
+    }
+
+    /** Whether a preview tells no more than its branch, which is named after one model. */
+    private static boolean isOfWholeChange(Preview preview) {
+        return preview.branch().startsWith(CHANGES) && preview.paths().isEmpty();
+    }
+
+    /** Whether the maker of a preview has a list of models too, and each of them is on the caller's. */
+    private boolean seesNoMore(String maker, ProjectAccess caller) {
+        return projects.access()
+                .of(maker, caller.project())
+                .flatMap(access -> access.models().list())
+                .filter(ids -> ids.stream().allMatch(caller.models()::allows))
+                .isPresent();
     }
 
     /**
      * Ends a preview.
      *
-     * @throws Failure NOT_FOUND for one that does not exist, or whose change the caller may not see
+     * @throws Failure NOT_FOUND for one that does not exist, or that the caller may not see
      */
-    void end(ProjectAccess access, String id) {
-        String projectId = access.project().id();
+    void end(ProjectAccess access, String userId, String id) {
+        boolean seen =
+                list(access, userId).stream().anyMatch(preview -> preview.id().equals(id));
         database.writing(tx -> {
-            boolean seen = store.live(tx, projectId, clock.instant()).stream()
-                    .filter(preview -> preview.id().equals(id))
-                    .anyMatch(preview -> Reviews.isVisible(preview.branch(), access.models()));
-            if (!seen || !store.delete(tx, projectId, id)) {
+            if (!seen || !store.delete(tx, access.project().id(), id)) {
                 throw Failure.notFound("There is no such preview.");
             }
         });
@@ -156,7 +175,8 @@ public final class Previews {
                 .orElseThrow(Previews::ended);
         known.accept(preview, project);
         CommitId tip = sites.tip(project, preview.branch()).orElseThrow(Previews::ended);
-        Map<String, DeliveredBytes> files = sites.files(project, preview.branch(), tip, maker.models());
+        CommitId shown = preview.branch().equals(LANDED) ? changes.newestSeen(project, tip, maker.models()) : tip;
+        Map<String, DeliveredBytes> files = sites.files(project, preview.branch(), shown, maker.models());
         return find(files, preview, path)
                 .or(() -> find(files, preview, path + JSON))
                 .orElseThrow(() -> Failure.notFound("This preview shows no such file."));

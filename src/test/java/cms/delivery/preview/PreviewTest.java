@@ -240,6 +240,36 @@ class PreviewTest {
         assertGone(url(made));
     }
 
+    /** Before, its manifest named the newest commit, which moved with each landing. */
+    @Test
+    void whatHasLandedNamesTheCommitThatItsMakerIsToldOf() {
+        Http ada = world.ada().http();
+        Http bo = world.bo().http();
+        world.narrow(world.bo(), "editor", "posts");
+        ada.patch(world.p() + "/config", Map.of("workflow", "auto-merge")).is(200);
+        String url = url(bo.post(world.p() + "/previews", Map.of("branch", "cms"))
+                .is(200)
+                .json());
+        JsonNode before = anybody.get(url + "_manifest.json").is(200).json();
+        assertThat(bo.get(world.p() + "/brain/sync").is(200).header("ETag"))
+                .contains(before.get("commitSha").asString());
+
+        app.clock().advance(Duration.ofMinutes(1));
+        ada.post(world.p() + "/content/home", Map.of("locale", "en", "data", Map.of("headline", "Elsewhere")))
+                .is(200);
+
+        assertThat(anybody.get(url + "_manifest.json").is(200).json()).isEqualTo(before);
+        bo.post(world.p() + "/content/posts", Json.parse("{\"data\":{\"aaaabbbbcccf\":{\"title\":\"Own\"}}}"))
+                .is(200);
+        assertThat(anybody.get(url + POSTS).is(200).text()).contains("Own");
+        assertThat(bo.get(world.p() + "/brain/sync").is(200).header("ETag"))
+                .contains(anybody.get(url + "_manifest.json")
+                        .is(200)
+                        .json()
+                        .get("commitSha")
+                        .asString());
+    }
+
     /** Shown to fail where only the branch of this service is looked for, which the first landing makes. */
     @Test
     void beforeAnythingHasLandedTheDefaultBranchIsShown() {
