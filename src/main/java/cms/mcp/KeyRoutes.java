@@ -75,8 +75,9 @@ final class KeyRoutes {
         return Answer.json(Map.of("revoked", true));
     }
 
+    /** The calls name branches, and so models and projects that a member may not see: they are for admins. */
     private Answer calls(Request request) {
-        Workspace workspace = workspace(request, Capability.VIEW_MCP_KEYS);
+        Workspace workspace = workspace(request, Capability.MANAGE_MCP_KEYS);
         ApiKey key = find(workspace, request);
         return Answer.json(keys.calls(key, limit(request)));
     }

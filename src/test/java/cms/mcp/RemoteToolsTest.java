@@ -360,6 +360,7 @@ class RemoteToolsTest {
                 .path("calls");
         assertThat(calls.at("/0/tool").asString()).isEqualTo("cms_status");
         assertThat(calls.at("/0/outcome").asString()).isEqualTo("ok");
+        world.bo().http().get(keys + "/" + id + "/calls").is(403); // they name branches of any model and project
 
         JsonNode changed = world.ada()
                 .http()
