@@ -118,6 +118,8 @@ final class Receivers {
     /**
      * Changes a webhook; one of which nothing is sent stays as it is. Switched off it gives up its waiting deliveries,
      * on it forgets its failures.
+     *
+     * @throws Failure INVALID for a URL at another site where the stored headers were not sent again
      */
     Webhook change(Project project, String id, WebhookRequest wanted) {
         Instant now = parts.instance().clock().instant();
@@ -126,7 +128,12 @@ final class Receivers {
                 return in(tx, project, id);
             }
             store.lock(tx, id);
-            store.update(tx, in(tx, project, id).changed(wanted, now));
+            Webhook stored = in(tx, project, id);
+            if (wanted.headers().isEmpty()
+                    && wanted.url().filter(stored::isElsewhere).isPresent()) {
+                requireNoHeaders(tx, id);
+            }
+            store.update(tx, stored.changed(wanted, now));
             wanted.headers().ifPresent(headers -> store.updateHeaders(tx, id, secrets.sealHeaders(headers)));
             if (wanted.active().orElse(false)) {
                 health.forget(tx, id);
@@ -137,6 +144,17 @@ final class Receivers {
             giveUpWaiting(id, now);
         }
         return changed;
+    }
+
+    /** Stored headers belong to the site that they were given for; another could answer with what it was sent. */
+    private void requireNoHeaders(Tx tx, String id) {
+        boolean has = store.sealed(tx, id)
+                .filter(parts -> !secrets.openHeaders(parts.headers()).isEmpty())
+                .isPresent();
+        if (has) {
+            throw Failure.invalid("The stored `headers` are for the site of the present `url`; send `headers` with the"
+                    + " new one, {} for none.");
+        }
     }
 
     /** A thousand in a transaction; what a crash leaves is given up by the lane, which finds the receiver off. */

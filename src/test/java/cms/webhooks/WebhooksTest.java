@@ -192,6 +192,27 @@ class WebhooksTest {
         remove(hook);
     }
 
+    /** Before, another site was sent them, and what it answered with was shown. */
+    @Test
+    void headersBelongToTheSiteThatTheyWereGivenFor() {
+        JsonNode hook = hook("/own", ALL, Map.of("headers", Map.of("Authorization", "Bearer t")));
+        String message = ada.patch(hookPath(hook), Map.of("url", other.url("/echo")))
+                .is(400)
+                .json()
+                .get("message")
+                .asString();
+        assertThat(message).contains("`headers`");
+        ada.patch(hookPath(hook), Map.of("url", receiver.url("/moved"))).is(200);
+        ada.post(hookPath(hook) + "/test").is(200);
+        assertThat(receiver.heardAt("/moved").getLast().header("Authorization")).isEqualTo("Bearer t");
+        ada.patch(hookPath(hook), Map.of("url", other.url("/echo"), "headers", Map.of()))
+                .is(200);
+        ada.post(hookPath(hook) + "/test").is(200);
+        assertThat(other.heardAt("/echo").getLast().header("Authorization")).isEmpty();
+        ada.patch(hookPath(hook), Map.of("url", receiver.url("/back"))).is(200);
+        remove(hook);
+    }
+
     @Test
     void whatIsNoReceiverIsRefused() throws SQLException {
         Map<String, Object> good = Map.of("name", "x", "url", receiver.url("/x"), "events", List.of("content.saved"));

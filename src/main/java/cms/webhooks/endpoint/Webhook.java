@@ -4,6 +4,7 @@ import cms.platform.json.Json;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -28,11 +29,22 @@ public record Webhook(
         @Nullable Instant failingSince,
         Instant createdAt,
         Instant updatedAt) {
+    private static final int HTTPS_PORT = 443;
 
     /** Whether the receiver gets an event about these models; an event about no model is sent to every receiver. */
     public boolean wants(EventKind kind, List<String> about) {
         return events.contains(kind)
                 && (models.isEmpty() || about.isEmpty() || about.stream().anyMatch(models::contains));
+    }
+
+    /** Whether a URL has another scheme, host or port than this receiver's. */
+    public boolean isElsewhere(URI other) {
+        return !site(url).equals(site(other));
+    }
+
+    private static String site(URI url) {
+        int port = url.getPort() < 0 ? HTTPS_PORT : url.getPort();
+        return (url.getScheme() + "://" + url.getHost() + ":" + port).toLowerCase(Locale.ROOT);
     }
 
     public Webhook switchedOff(String reason, Instant now) {
