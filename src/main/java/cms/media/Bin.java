@@ -44,7 +44,10 @@ final class Bin {
                 .isEmpty()) {
             throw Media.unknown();
         }
-        uses.decide(project, how.force(), tx -> delete(tx, place, by, id, how));
+        // Somebody who does not see all content is refused also with force, for uses that are not seen.
+        boolean regardless =
+                how.force() && place.models().isAll() && place.locales().isAll();
+        uses.decide(project, regardless, tx -> delete(tx, place, by, id, how));
     }
 
     List<BulkOutcome> deleteAll(ProjectAccess place, Author by, List<String> ids, boolean force) {

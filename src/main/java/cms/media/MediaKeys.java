@@ -37,8 +37,9 @@ final class MediaKeys {
      * An admitted key: its access to the project, and the author of its uploads, which belong to the workspace's owner.
      *
      * @param key identifies this key among all persons and keys
+     * @param writes whether it has the scope {@code media:write}
      */
-    record Holder(ProjectAccess place, Author by, String key) {}
+    record Holder(ProjectAccess place, Author by, String key, boolean writes) {}
 
     Holder admit(Request request, KeyScope scope, Feature feature) {
         KnownKey key = places.keys()
@@ -58,6 +59,7 @@ final class MediaKeys {
         return new Holder(
                 places.projects().access().ofKey(project, KeyRole.EDITOR, AllowedModels.all(), AllowedLocales.all()),
                 by,
-                "key:" + key.id());
+                "key:" + key.id(),
+                key.has(KeyScope.MEDIA_WRITE));
     }
 }

@@ -20,6 +20,7 @@ import cms.project.ProjectAccess;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Assets for programs with a key of the project (spec 4.13). */
 final class PublicAssetRoutes {
@@ -70,14 +71,24 @@ final class PublicAssetRoutes {
     }
 
     private Answer list(Request request) {
-        return AssetRoutes.listed(
-                media.list(reader(request).place(), AssetFilter.of(request, AssetFilter.PAGE_ROWS_OF_KEYS)));
+        MediaKeys.Holder holder = reader(request);
+        Media.Listed listed = media.list(holder.place(), AssetFilter.of(request, AssetFilter.PAGE_ROWS_OF_KEYS));
+        listed.assets().forEach(asset -> cut(asset, holder));
+        return AssetRoutes.listed(listed);
     }
 
     private Answer show(Request request) {
-        ProjectAccess place = reader(request).place();
-        Asset asset = media.find(place, id(request));
-        return Answer.json(media.json(place, asset)).withHeader("ETag", asset.entityTag());
+        MediaKeys.Holder holder = reader(request);
+        Asset asset = media.find(holder.place(), id(request));
+        return Answer.json(cut(media.json(holder.place(), asset), holder)).withHeader("ETag", asset.entityTag());
+    }
+
+    /** A key that only reads is told of no content that uses the asset, as that may not be published. */
+    private static ObjectNode cut(ObjectNode asset, MediaKeys.Holder holder) {
+        if (!holder.writes()) {
+            asset.putArray("usedIn");
+        }
+        return asset;
     }
 
     private Answer change(Request request) {

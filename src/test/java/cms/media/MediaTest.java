@@ -536,6 +536,28 @@ class MediaTest {
         writer.delete(assets + "/" + id).is(404);
     }
 
+    /** Before, every key was told ids, slugs and the branches of changes. */
+    @Test
+    void aKeyThatReadsIsNotToldWhereContentUsesAnAsset() {
+        String assets = "/api/media/v1/" + world.projectId() + "/assets";
+        ada.patch(world.p() + "/cdn/settings", Map.of("cdn_enabled", true)).is(200);
+        ada.patch(world.p() + "/config", Map.of("workflow", "review")).is(200);
+        String id = upload("a.png");
+        Map<String, String> author = Map.of("name", "Ann", "portrait", "media/original/" + id + ".webp");
+        ada.post(world.p() + "/content/authors", Map.of("data", Map.of("a1b2c3d4e5f6", author)))
+                .is(200);
+        assertThat(ada.get(media + "/" + id).is(200).text()).contains("a1b2c3d4e5f6");
+        Http reader = new Http(app.url()).bearer(key("media:read"));
+        Http writer = new Http(app.url()).bearer(key("media:read", "media:write"));
+        for (String path : List.of(assets, assets + "/" + id)) {
+            assertThat(reader.get(path).is(200).text())
+                    .contains("\"usedIn\":[]")
+                    .doesNotContain("a1b2c3d4e5f6")
+                    .doesNotContain("cr/");
+            assertThat(writer.get(path).is(200).text()).contains("a1b2c3d4e5f6");
+        }
+    }
+
     @Test
     void ofManyUploadsAtOnceExactlyThoseAreStoredThatThePlanHasRoomFor() throws Exception {
         List<Callable<Integer>> uploads = new ArrayList<>();
