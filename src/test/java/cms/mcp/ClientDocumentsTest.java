@@ -64,6 +64,22 @@ class ClientDocumentsTest {
                 .isEqualTo("localhost");
     }
 
+    /** Its id has a host, which stands for it; before, it needed nobody to be signed in. */
+    @Test
+    void whatIsWrongWithARequestIsToldToASiteOnceSomebodyIsSignedIn() {
+        World.blog(app);
+        Http ada = AppClient.browser(app.url(), "ada@example.com", "git_host");
+        AppClient client = new AppClient(app.url(), id("/client.json"));
+        serve(200, "application/json", document(client.id()).replace(AppClient.CALLBACK, "https://app.example/back"));
+        Map<String, String> query = client.wanted();
+        query.put("redirect_uri", "https://app.example/back");
+        query.put("scope", "openid");
+        assertThat(new Http(app.url()).get(AppClient.path(query)).is(400).text())
+                .contains("Go back to app.example");
+        assertThat(ada.get(AppClient.path(query)).is(303).header("Location"))
+                .startsWith("https://app.example/back?error=invalid_scope");
+    }
+
     @Tag("slow-host")
     @Test
     void aDocumentThatIsNotJustRightIsNoClientAndIsAskedForAgain() {

@@ -69,6 +69,28 @@ class ConnectedAppNegativesTest {
                 .containsEntry("error", "invalid_request");
     }
 
+    /** Before, it led anybody who followed a link from here to any site. */
+    @Test
+    void whatIsWrongWithARequestOfASiteThatRegisteredItselfIsTakenThereByALinkAlone() {
+        String site = "https://evil.example/login";
+        String id = new Http(app.url())
+                .post("/api/oauth/register", Map.of("client_name", "A site", "redirect_uris", List.of(site)))
+                .is(201)
+                .json()
+                .path("client_id")
+                .asString();
+        Map<String, String> query = with("client_id=" + id);
+        query.put("redirect_uri", site);
+        query.put("response_type", "token");
+        query.put("state", "s".repeat(1_200));
+        for (Http browser : List.of(new Http(app.url()), ada)) {
+            Reply page = browser.get(AppClient.path(query)).is(400);
+            assertThat(page.header("Location")).isEmpty();
+            assertThat(page.text())
+                    .contains("Go back to evil.example", "href=\"" + site + "?error=unsupported_response_type");
+        }
+    }
+
     @Test
     void aRedirectThatIsNotTheClientsIsToldToThePersonAlone() {
         for (String redirect : List.of(

@@ -34,11 +34,12 @@ record AuthorizationRequest(
     private static final Pattern CHALLENGE = Pattern.compile("[A-Za-z0-9_-]{43}");
     private static final String QUERY = "?";
 
-    /** The result of parsing: the request, or the URL to which the browser takes the error. */
+    /** The result of parsing: the request, or what is wrong with it. */
     sealed interface Reading {
         record Good(AuthorizationRequest request) implements Reading {}
 
-        record Wrong(String location) implements Reading {}
+        /** @param location the redirect URI with the error, to which the browser takes it */
+        record Wrong(ClientApp client, String redirectUri, String location, String message) implements Reading {}
     }
 
     /**
@@ -58,7 +59,8 @@ record AuthorizationRequest(
         } catch (Failure wrong) {
             String word =
                     wrong.code().map(code -> code.replaceFirst("^oauth\\.", "")).orElse(OAuthFailure.INVALID_REQUEST);
-            return new Reading.Wrong(error(redirectUri, state, issuer, word, wrong.message()));
+            String location = error(redirectUri, state, issuer, word, wrong.message());
+            return new Reading.Wrong(client, redirectUri, location, wrong.message());
         }
     }
 

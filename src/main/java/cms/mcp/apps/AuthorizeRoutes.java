@@ -61,7 +61,7 @@ final class AuthorizeRoutes {
 
     private Answer ask(Request request) {
         return switch (read(request)) {
-            case AuthorizationRequest.Reading.Wrong(String location) -> sendBack(location);
+            case AuthorizationRequest.Reading.Wrong wrong -> sendError(request, wrong);
             case AuthorizationRequest.Reading.Good(AuthorizationRequest wanted) ->
                 auth.sessions()
                         .visiting(request)
@@ -83,7 +83,7 @@ final class AuthorizeRoutes {
 
     private Answer decide(Request request) {
         return switch (read(request)) {
-            case AuthorizationRequest.Reading.Wrong(String location) -> sendBack(location);
+            case AuthorizationRequest.Reading.Wrong wrong -> sendError(request, wrong);
             case AuthorizationRequest.Reading.Good(AuthorizationRequest wanted) -> {
                 Visit visit = auth.sessions()
                         .visiting(request)
@@ -95,6 +95,21 @@ final class AuthorizeRoutes {
                 yield visit.renewed().map(answer::withCookie).orElse(answer);
             }
         };
+    }
+
+    /**
+     * Sends an error to the app. To a site the browser is redirected only where somebody is signed in and the app has
+     * an id of a host; else a page says where it leads, as anybody can register any site (RFC 9700, 4.11.2).
+     */
+    private Answer sendError(Request request, AuthorizationRequest.Reading.Wrong wrong) {
+        Answer back = sendBack(wrong.location());
+        if (!RedirectRule.isSite(wrong.redirectUri())) {
+            return back;
+        }
+        Optional<Visit> visit =
+                wrong.client().idHost().flatMap(_ -> auth.sessions().visiting(request));
+        return visit.map(known -> known.renewed().map(back::withCookie).orElse(back))
+                .orElseGet(() -> ConsentPage.wayBack(wrong));
     }
 
     private String decided(AuthorizationRequest wanted, Caller caller, FormFields fields) {

@@ -2,6 +2,7 @@ package cms.mcp.apps;
 
 import cms.auth.Caller;
 import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
 import cms.platform.http.Answer;
 import cms.platform.http.Page;
 import cms.platform.http.StatusTable;
@@ -31,6 +32,19 @@ final class ConsentPage {
                 .answer()
                 .withStatus(StatusTable.status(failure.kind()));
         return StatusTable.withRetryAfter(answer, failure);
+    }
+
+    /** The page of an error that is told to the app once the person goes there. */
+    static Answer wayBack(AuthorizationRequest.Reading.Wrong wrong) {
+        String host = Page.escape(RedirectRule.host(wrong.redirectUri()));
+        return Page.of("This app cannot be connected", """
+            <h1>This app cannot be connected</h1>
+            <p role="alert">%s asked for something that is not possible here: %s</p>
+            <p>Nothing was allowed. <a href="%s" rel="noreferrer">Go back to %s</a>, if you came from there.</p>
+            """.formatted(
+                        named(wrong.client()), Page.escape(wrong.message()), Page.escape(wrong.location()), host))
+                .answer()
+                .withStatus(StatusTable.status(FailureKind.INVALID));
     }
 
     /** @param here path and query of the page to return to */

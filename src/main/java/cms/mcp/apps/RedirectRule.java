@@ -15,6 +15,7 @@ final class RedirectRule {
     private static final int CHARS_MAX = 1_000;
     private static final Pattern PLAIN = Pattern.compile("[!-~&&[^\\\\\"<>^`{|}#;,']]+");
     private static final Pattern NAME = Pattern.compile("[a-z0-9]([a-z0-9.-]*[a-z0-9])?");
+    private static final String HTTPS = "https:";
     private static final List<String> EDITORS =
             List.of("cursor://anysphere.cursor-mcp/", "vscode://", "vscode-insiders://", "windsurf://");
 
@@ -42,6 +43,11 @@ final class RedirectRule {
     static boolean allows(List<String> named, String asked) {
         return isPossible(asked)
                 && named.stream().anyMatch(known -> known.equals(asked) || isSameButForThePort(known, asked));
+    }
+
+    /** Whether the target is a site, in place of a program on the person's machine. */
+    static boolean isSite(String text) {
+        return text.regionMatches(true, 0, HTTPS, 0, HTTPS.length());
     }
 
     /** The name of the target on a consent page: the host, or the scheme of an editor. */
