@@ -5,6 +5,7 @@ import cms.monitoring.MetricsRegistry;
 import cms.monitoring.Version;
 import cms.platform.compute.Compute;
 import cms.platform.config.Secret;
+import cms.platform.crypto.Seal;
 import cms.platform.db.Database;
 import cms.platform.db.DatabaseLocation;
 import cms.platform.events.Announcements;
@@ -153,11 +154,10 @@ record PlatformServices(
     }
 
     private static AuthKeys keys(StorageSettings.Sealing sealing, DataFolder data, Database database) {
-        String secret =
-                SealingKey.findOrCreate(Optional.ofNullable(sealing.current()).map(key -> key.reveal()), data.secret());
-        AuthKeys keys =
-                AuthKeys.of(secret, Optional.ofNullable(sealing.previous()).map(key -> key.reveal()));
-        SealingKey.check(database, keys.seal());
-        return keys;
+        Optional<String> current = Optional.ofNullable(sealing.current()).map(key -> key.reveal());
+        Optional<String> previous = Optional.ofNullable(sealing.previous()).map(key -> key.reveal());
+        String secret = SealingKey.findOrCreate(current, data.secret(), database);
+        Seal seal = new Seal(secret, previous);
+        return AuthKeys.of(secret, previous, database.write(tx -> SealedFacts.sealAnew(tx, seal, previous)));
     }
 }

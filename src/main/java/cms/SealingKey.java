@@ -1,10 +1,8 @@
 package cms;
 
 import cms.platform.crypto.RandomTokens;
-import cms.platform.crypto.Seal;
 import cms.platform.db.Database;
 import cms.platform.failure.Failure;
-import cms.upkeep.SealingMark;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -15,17 +13,22 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 
-/** Finds the sealing key and checks that the database was sealed with it. */
+/** Finds the sealing key, or makes one for a database in which nothing is sealed. */
 final class SealingKey {
     private static final int SECRET_BYTES = 32;
 
     private SealingKey() {}
 
-    /** The key from the settings, or the one in the data folder (mode 0600), which is made when missing. */
-    static String findOrCreate(Optional<String> fromSettings, Path file) {
+    /**
+     * The key from the settings, or the one in the data folder (mode 0600), which is made where nothing is sealed yet.
+     *
+     * @throws Failure UNAVAILABLE when there is none, and the database was sealed with one
+     */
+    static String findOrCreate(Optional<String> fromSettings, Path file, Database database) {
         return fromSettings.orElseGet(() -> {
             try {
                 if (!Files.exists(file)) {
+                    requireUnsealed(database, file);
                     create(file);
                 }
                 return Files.readString(file).strip();
@@ -35,21 +38,11 @@ final class SealingKey {
         });
     }
 
-    /** @throws Failure UNAVAILABLE when the database holds a check value that this key cannot open */
-    static void check(Database database, Seal seal) {
-        database.writing(tx -> {
-            Optional<String> stored = tx.query("SELECT value FROM instance_facts WHERE name = 'sealing-check'")
-                    .mapTo(String.class)
-                    .findFirst();
-            if (stored.isPresent() && !SealingMark.opens(seal, stored.get())) {
-                throw Failure.unavailable("CMS_SECRET is not the key that this database was sealed with;"
-                        + " set the former key, or set it as CMS_SECRET_PREVIOUS.");
-            }
-            tx.update("""
-                INSERT INTO instance_facts (name, value) VALUES ('sealing-check', :value)
-                ON CONFLICT (name) DO UPDATE SET value = excluded.value
-                """).bind("value", SealingMark.make(seal)).execute();
-        });
+    private static void requireUnsealed(Database database, Path file) {
+        if (database.read(SealedFacts::isSealed)) {
+            throw Failure.unavailable("The key that this database was sealed with is missing: set it as CMS_SECRET, or"
+                    + " bring back the file " + file + ".");
+        }
     }
 
     /** Writes a new key to a temporary file and renames it, so that a crash leaves either no key or a whole one. */

@@ -68,12 +68,11 @@ final class Backup {
         Path partial = target.resolveSibling(target.getFileName() + ".partial");
         try {
             List<String> problems = new ArrayList<>();
-            int files = write(partial, problems);
+            Written written = write(partial, problems);
             Files.move(partial, target, StandardCopyOption.ATOMIC_MOVE);
             Disk.sync(target.resolveSibling(""));
-            String message = "The backup " + file + " holds " + files + " files (" + Files.size(target)
-                    + " bytes); "
-                    + (Files.exists(place.data().resolve(InstanceStorage.SECRET)) ? WITH_KEY : WITHOUT_KEY);
+            String message = "The backup " + file + " holds " + written.files() + " files (" + Files.size(target)
+                    + " bytes); " + (written.hasKey() ? WITH_KEY : WITHOUT_KEY);
             return new Result(problems, problems.isEmpty() ? message : message + DAMAGED);
         } catch (IOException | SQLException failed) {
             throw Failure.unavailable("The backup could not be written: " + failed.getMessage() + ".")
@@ -83,14 +82,19 @@ final class Backup {
         }
     }
 
-    private int write(Path partial, List<String> problems) throws IOException, SQLException {
+    /** What an archive holds: how many files, and whether the sealing key is one of them. */
+    private record Written(int files, boolean hasKey) {}
+
+    private Written write(Path partial, List<String> problems) throws IOException, SQLException {
         Disk.deleteQuietly(partial);
         var options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         try (Archive archive = new Archive(FileChannel.open(partial, options, OWNER_ONLY))) {
             ObjectNode facts = Json.object().put("made", clock.instant().toString());
             BackupRows rows = BackupRows.of(place);
             rows.copyTo(archive, facts, partial.resolveSibling(partial.getFileName() + ".rows"));
-            addIfThere(archive, InstanceStorage.SECRET, place.data().resolve(InstanceStorage.SECRET));
+            String mark = mark();
+            facts.put(Archive.SEALING, mark);
+            boolean hasKey = addKey(archive, mark);
             addIfThere(archive, InstanceStorage.IDENTITY, place.data().resolve(InstanceStorage.IDENTITY));
             Path repositories = place.data().resolve(InstanceStorage.REPOSITORIES);
             for (Path gitDir : RepositoryFiles.below(repositories)) {
@@ -100,20 +104,35 @@ final class Backup {
             }
             try (Connection connection = Database.connect(place.location())) {
                 problems.addAll(Check.missingRepositories(connection, repositories));
-                facts.put(Archive.SEALING, SealingMark.of(connection));
             }
             problems.forEach(facts.putArray(Archive.PROBLEMS)::add);
             BackupObjects.of(place).copyTo(archive);
             archive.finish(facts);
-            return archive.files();
+            return new Written(archive.files(), hasKey);
         }
+    }
+
+    private String mark() throws SQLException {
+        try (Connection connection = Database.connect(place.location())) {
+            return SealingMark.of(connection);
+        }
+    }
+
+    /** Adds the file of the sealing key, unless there is none, or another one than the rows were sealed with. */
+    private boolean addKey(Archive archive, String mark) throws IOException {
+        Path file = place.data().resolve(InstanceStorage.SECRET);
+        boolean isKey = Files.isRegularFile(file) && SealingMark.isKey(Files.readString(file), mark);
+        if (isKey) {
+            archive.add(InstanceStorage.SECRET, file);
+        }
+        return isKey;
     }
 
     private static void addIfThere(Archive archive, String name, Path file) throws IOException {
         try {
             archive.add(name, file);
         } catch (NoSuchFileException gone) {
-            // The sealing key may be in the settings, and earlier versions wrote no identity.
+            // Earlier versions wrote no identity.
         }
     }
 }

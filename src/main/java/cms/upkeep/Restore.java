@@ -6,6 +6,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -31,6 +32,8 @@ final class Restore {
     /** Largest manifest, of some million files. */
     private static final int MANIFEST_BYTES_MAX = 256 << 20;
 
+    private static final int KEY_BYTES_MAX = 1_000;
+
     private static final String DAMAGED =
             " What is named above was damaged when that backup was made, and came back as it was.";
 
@@ -54,9 +57,10 @@ final class Restore {
         }
         try (ZipFile zip = new ZipFile(file.toFile())) {
             JsonNode manifest = manifest(zip, file);
-            place.secret()
-                    .ifPresent(secret -> secret.require(
-                            manifest.path(Archive.SEALING).asString(""), zip.getEntry(InstanceStorage.SECRET) != null));
+            if (place.secret().isPresent()) {
+                String mark = manifest.path(Archive.SEALING).asString("");
+                place.secret().get().require(mark, hasKey(zip, mark));
+            }
             requireEmptyFolder();
             BackupRows rows = BackupRows.of(place);
             rows.requireRoom(manifest);
@@ -75,6 +79,17 @@ final class Restore {
         } catch (IOException | SQLException failed) {
             throw Failure.unavailable("The backup could not be restored: " + failed.getMessage() + ".")
                     .causedBy(failed);
+        }
+    }
+
+    /** Whether the key of the mark is in the backup; one of an earlier version may hold a key that was replaced. */
+    private static boolean hasKey(ZipFile zip, String mark) throws IOException {
+        ZipEntry entry = zip.getEntry(InstanceStorage.SECRET);
+        if (entry == null) {
+            return false;
+        }
+        try (InputStream in = zip.getInputStream(entry)) {
+            return SealingMark.isKey(new String(in.readNBytes(KEY_BYTES_MAX), StandardCharsets.UTF_8), mark);
         }
     }
 

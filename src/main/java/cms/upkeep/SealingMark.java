@@ -8,10 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
 
-/**
- * A known text that the database keeps sealed: a process that opens it has the key that everything there was sealed
- * with.
- */
+/** A known text that the database keeps sealed: what opens it is the key that everything there was sealed with. */
 public final class SealingMark {
     private static final String PURPOSE = "database check";
     private static final String TEXT = "cms";
@@ -34,6 +31,11 @@ public final class SealingMark {
 
     public static boolean opens(Seal seal, String mark) {
         return seal.open(PURPOSE, mark).filter(TEXT::equals).isPresent();
+    }
+
+    /** Whether a key, as its file has it, is that of a mark; any is where nothing was sealed. */
+    static boolean isKey(String text, String mark) {
+        return mark.isEmpty() || opens(new Seal(text.strip(), Optional.empty()), mark);
     }
 
     /** The mark in a database; empty when nothing was sealed there yet. */

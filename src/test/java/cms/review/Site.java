@@ -68,7 +68,7 @@ final class Site implements AutoCloseable {
         database = Database.open(Rows.inFile(folder.resolve("rows.db")));
         Announcements announcements =
                 new Announcements(database, new Jobs(database, clock), new Leases(database), clock);
-        Proofs proofs = new Proofs("commit", "a secret of forty characters for a test run", Optional.empty());
+        Proofs proofs = new Proofs("commit", "a secret of forty characters for a test run", List.of());
         Plans plans = new Plans(Edition.ENTERPRISE);
         Workspaces workspaces = new Workspaces(
                 database,

@@ -6,7 +6,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -14,18 +13,23 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * Short proofs that this service wrote a text: HMAC-SHA-256, URL-safe Base64 without padding, 43 characters.
  *
- * <p>The {@code purpose} is part of the key. Proofs made with the previous secret stay valid (rotation).
+ * <p>The {@code purpose} is part of the key. Proofs made with keys of earlier secrets stay valid (rotation).
  */
 public final class Proofs {
     private static final String ALGORITHM = "HmacSHA256";
 
     private final List<SecretKeySpec> keys;
 
-    public Proofs(String purpose, String secret, Optional<String> previous) {
-        this.keys = Stream.concat(Stream.of(secret), previous.stream())
-                .map(known -> new SecretKeySpec(
-                        Hashes.sha256((purpose + "\0" + known).getBytes(StandardCharsets.UTF_8)), ALGORITHM))
+    /** @param former keys of earlier secrets, made with {@link #key} */
+    public Proofs(String purpose, String secret, List<byte[]> former) {
+        this.keys = Stream.concat(Stream.of(key(purpose, secret)), former.stream())
+                .map(known -> new SecretKeySpec(known, ALGORITHM))
                 .toList();
+    }
+
+    /** The key that a secret has for a purpose, 32 bytes, from which the secret cannot be told. */
+    public static byte[] key(String purpose, String secret) {
+        return Hashes.sha256((purpose + "\0" + secret).getBytes(StandardCharsets.UTF_8));
     }
 
     public String of(String text) {

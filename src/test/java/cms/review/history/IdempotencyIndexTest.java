@@ -33,7 +33,7 @@ class IdempotencyIndexTest {
     private static final String NAME = "ada/site";
 
     private final CommitProof proof =
-            new CommitProof(new Proofs("commit", "a secret of forty characters for a test run", Optional.empty()));
+            new CommitProof(new Proofs("commit", "a secret of forty characters for a test run", List.of()));
     private final IdempotencyIndex index = new IdempotencyIndex(proof);
 
     @TempDir
