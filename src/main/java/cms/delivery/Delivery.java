@@ -117,6 +117,7 @@ public final class Delivery implements AutoCloseable {
 
     private void listen(DeliveryStorage storage, Changes changes) {
         builds.follow(storage.announcements());
+        keeper.follow();
         media.follow(storage.announcements(), signals);
         servedProjects.onChange(loaded.watchers()::changed);
         signals.elsewhere(DeliveryStorage.DeliveryChanged.class, changed -> changedElsewhere(changed.projectId()));

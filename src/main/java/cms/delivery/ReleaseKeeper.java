@@ -1,5 +1,6 @@
 package cms.delivery;
 
+import cms.delivery.pack.AbandonedPacks;
 import cms.delivery.serve.Release;
 import cms.platform.db.Database;
 import cms.platform.db.Tx;
@@ -17,14 +18,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The rows and objects of builds and releases, and the pointer between them. */
 final class ReleaseKeeper {
-    private static final Logger LOG = LoggerFactory.getLogger(ReleaseKeeper.class);
-
     /** Releases whose objects stay in any case. */
     private static final int RELEASES_KEPT_MIN = 10;
 
@@ -87,26 +84,41 @@ final class ReleaseKeeper {
     }
 
     /**
+     * Removes from now on what builds have stored that ended without a release. A store that does not answer is often
+     * why they did, so it is tried until it is done, also after a restart.
+     */
+    void follow() {
+        announcements.after(AbandonedPacks.class, "delivery.abandoned-packs", AbandonedPacks::projectId, left -> {
+            ReleaseFiles files = files(left.projectId());
+            files.deleteRecord(left.buildId());
+            files.deletePacks(left.buildId());
+        });
+    }
+
+    /**
      * Ends a build that broke off. A release that became current all the same keeps its objects. An automatic build
      * that fails as the one before it did leaves no row and is announced to nobody: they are repeated until one
      * succeeds.
      */
     BuildResult fail(Build build, BuildResult result) {
-        boolean current = database.write(tx -> {
-            boolean reached = releases.current(tx, build.projectId())
-                    .filter(build.id()::equals)
-                    .isPresent();
-            if (!reached && failsAsBefore(tx, build, result)) {
+        database.writing(tx -> {
+            if (!isCurrent(tx, build) && failsAsBefore(tx, build, result)) {
                 builds.delete(tx, build.id());
             } else {
                 finish(tx, build, result);
             }
-            return reached;
+            // Once more, as writing the row waits for a commit that made it current and whose answer was lost.
+            if (!isCurrent(tx, build)) {
+                announcements.announce(tx, new AbandonedPacks(build.projectId(), build.id()));
+            }
         });
-        if (!current) {
-            removeQuietly(build);
-        }
         return result;
+    }
+
+    private boolean isCurrent(Tx tx, Build build) {
+        return releases.current(tx, build.projectId())
+                .filter(build.id()::equals)
+                .isPresent();
     }
 
     private boolean failsAsBefore(Tx tx, Build build, BuildResult result) {
@@ -229,15 +241,14 @@ final class ReleaseKeeper {
         return "delivery-build:" + projectId;
     }
 
-    /**
-     * Marks a build as failed whose instance stopped, unless it has ended meanwhile, and deletes the objects that it
-     * stored.
-     */
+    /** Marks a build as failed whose instance stopped, unless it has ended meanwhile. */
     private void end(BuildStore.Abandoned build) {
         if (database.read(builds::abandoned).contains(build)) {
             BuildResult result = BuildResult.failed(build.id(), 0, "The service stopped during this build.");
-            database.writing(tx -> builds.finish(tx, result, clock.millis()));
-            removeObjects(build.projectId(), build.id());
+            database.writing(tx -> {
+                builds.finish(tx, result, clock.millis());
+                announcements.announce(tx, new AbandonedPacks(build.projectId(), build.id()));
+            });
         }
     }
 
@@ -250,23 +261,6 @@ final class ReleaseKeeper {
     void deleteAll(String projectId) {
         database.writing(tx -> deleteAll(tx, projectId));
         files(projectId).deleteAll();
-    }
-
-    /**
-     * Removes the objects of a build that broke off; a failure is only logged, as a store that does not answer is often
-     * why it broke off.
-     */
-    private void removeQuietly(Build build) {
-        try {
-            removeObjects(build.projectId(), build.id());
-        } catch (RuntimeException notNow) {
-            LOG.warn("the objects of build {} could not be removed", build.id(), notNow);
-        }
-    }
-
-    private void removeObjects(String projectId, String buildId) {
-        files(projectId).deleteRecord(buildId);
-        files(projectId).deletePacks(buildId);
     }
 
     private void finish(Tx tx, Build build, BuildResult result) {

@@ -8,6 +8,11 @@ import cms.testing.Http;
 import cms.testing.Reply;
 import cms.testing.TestApp;
 import cms.testing.World;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,6 +23,7 @@ import org.junit.jupiter.api.Test;
 @Tag("scenario")
 class FirstReleaseTest {
     private static final String HOME = "content/home/en.json";
+    private static final String CUT_OFF = "00000000-0000-4000-8000-000000000001";
 
     private FreePort nobody;
     private TestApp app;
@@ -69,6 +75,32 @@ class FirstReleaseTest {
         app.restart(Map.of("CMS_S3_ENDPOINT", "", "CMS_S3_BUCKET", "", "CMS_S3_KEY", "", "CMS_S3_SECRET", ""));
         eventually("the first release", () -> site.get(read(HOME)).status() == 200);
         site.get(read("never-was.json")).is(404);
+    }
+
+    /**
+     * Shown to fail where a start removes what the build has stored: it then ended with 75 as long as the store was
+     * away.
+     */
+    @Test
+    void aBuildThatWasCutOffEndsAtAStartWithoutTheStoreAndWhatItStoredGoesOnceThatIsBack() throws Exception {
+        Path stored = app.data().resolve("objects/delivery/" + world.projectId() + "/" + CUT_OFF + ".pack");
+        Files.createDirectories(stored.getParent());
+        Files.writeString(stored, "half of it");
+        try (Connection rows = app.rows();
+                PreparedStatement build = rows.prepareStatement("""
+                        INSERT INTO delivery_builds (id, project_id, status, trigger_type, branch, commit_sha,
+                            started_at, file_count, files_uploaded, total_size_bytes, changed_models,
+                            build_duration_ms, ordinal)
+                        VALUES (?, ?, 'building', 'manual', 'main', '', 0, 0, 0, 0, '[]', 0, 1)
+                        """)) {
+            build.setString(1, CUT_OFF);
+            build.setString(2, world.projectId());
+            build.executeUpdate();
+        }
+        app.restart();
+        assertThat(newestBuild(world.ada().http())).isEqualTo("failed");
+        app.restart(Map.of("CMS_S3_ENDPOINT", "", "CMS_S3_BUCKET", "", "CMS_S3_KEY", "", "CMS_S3_SECRET", ""));
+        eventually("it is gone", app, Duration.ofSeconds(11), () -> !Files.exists(stored));
     }
 
     private String newestBuild(Http ada) {
