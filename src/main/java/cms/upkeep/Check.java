@@ -22,7 +22,7 @@ final class Check {
     private final boolean deep;
     private final List<String> problems = new ArrayList<>();
     private final Set<Path> damaged = new HashSet<>();
-    private int repositories;
+    private final List<Path> repositories = new ArrayList<>();
     private long objects;
 
     Check(InstanceStorage place) {
@@ -54,7 +54,7 @@ final class Check {
                 if (!checked.problems().isEmpty()) {
                     damaged.add(gitDir);
                 }
-                repositories++;
+                repositories.add(gitDir);
                 objects += checked.objects();
             }
         } catch (IOException failed) {
@@ -68,7 +68,8 @@ final class Check {
         }
         String found = problems.isEmpty() ? "nothing is damaged" : "problems: " + problems.size();
         return new Result(
-                problems, "Checked " + repositories + " repositories with " + objects + " objects: " + found + ".");
+                problems,
+                "Checked " + repositories.size() + " repositories with " + objects + " objects: " + found + ".");
     }
 
     private void checkRows(Path folder) throws SQLException {
@@ -85,6 +86,7 @@ final class Check {
                         .forEach(row -> problems.add("The table " + row + " has a row whose parent is missing."));
             }
             problems.addAll(missingRepositories(connection, folder));
+            checkUnlisted(connection, folder);
             checkReleases(connection, folder);
             checkCursors(connection, folder);
             Optional<MediaCheck> media = MediaCheck.of(connection, BackupObjects.of(place), deep);
@@ -107,6 +109,17 @@ final class Check {
                 .filter(name -> !Files.isRegularFile(folder.resolve(name + ".git/HEAD")))
                 .map(name -> "The repository " + name + " is in the tables and not in the folder.")
                 .toList();
+    }
+
+    /** Checks that each repository with content has a row; its creation may have been cut off right before. */
+    private void checkUnlisted(Connection connection, Path folder) throws SQLException {
+        Set<String> listed = new HashSet<>(rows(connection, "SELECT full_name FROM git_repositories"));
+        repositories.stream()
+                .map(gitDir -> folder.relativize(gitDir).toString().replaceFirst("\\.git$", ""))
+                .filter(name -> !listed.contains(name) && RepositoryCheck.hasBranch(folder.resolve(name + ".git")))
+                .map(name -> "The repository " + name + " is in the folder and not in the tables; it gets its row"
+                        + " when its owner lists repositories.")
+                .forEach(problems::add);
     }
 
     /** Checks that the commits up to which the log was written are in the history of the repository. */

@@ -87,6 +87,14 @@ final class RepositoryCheck {
         }
     }
 
+    static boolean hasBranch(Path gitDir) {
+        try (Repository jgit = Repositories.reading(gitDir)) {
+            return !jgit.getRefDatabase().getRefsByPrefix(Constants.R_HEADS).isEmpty();
+        } catch (IOException | RuntimeException unreadable) {
+            return false;
+        }
+    }
+
     /** Whether a commit is in the history of any ref. */
     static boolean reaches(Path gitDir, String sha) {
         try (Repository jgit = Repositories.reading(gitDir);

@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /** A repository comes in from an address that anybody may read: what {@code git upload-pack} says, over HTTP. */
 class ImportedRepositoriesTest {
@@ -100,13 +102,39 @@ class ImportedRepositoriesTest {
         GitClient full = site("full.git", "main");
         full.write("README.md", "# Full").commit("begin");
         full.git("push", "--dry-run", world.ada().gitUrl("ada/unfinished"), "main");
-        try (Connection rows = app.rows();
-                Statement statement = rows.createStatement()) {
-            statement.executeUpdate(
-                    "DELETE FROM git_repositories WHERE full_name = 'ada/unfinished'"); // as after a kill
-        }
+        forgetCard("ada/unfinished");
         copy("unfinished", url("/full.git")).is(200);
         assertThat(copy("unfinished", url("/full.git")).is(422).text()).contains("already has");
+    }
+
+    /** Shown to fail where nobody looks at the folder: its name was taken, and it was in no list. */
+    @Test
+    void aRepositoryThatAKillKeptFromItsCardIsListedAtTheNextLook() throws Exception {
+        site("filled.git", "main").write("README.md", "# Filled").commit("begin");
+        copy("filled", url("/filled.git")).is(200);
+        copy("asked", url("/filled.git")).is(200);
+        forgetCard("ada/filled");
+        forgetCard("ada/asked");
+
+        assertThat(copy("asked", url("/filled.git")).is(422).text()).contains("already has");
+        JsonNode listed = world.ada()
+                .http()
+                .get("/api/git_host/repos?workspaceId=" + world.workspaceId())
+                .is(200)
+                .json();
+        assertThat(listed.valueStream()
+                        .filter(one -> one.get("private").asBoolean())
+                        .map(one -> one.get("fullName").asString()))
+                .contains("ada/filled", "ada/asked");
+    }
+
+    /** As after a kill. */
+    private static void forgetCard(String fullName) throws SQLException {
+        try (Connection rows = app.rows();
+                Statement statement = rows.createStatement()) {
+            assertThat(statement.executeUpdate("DELETE FROM git_repositories WHERE full_name = '" + fullName + "'"))
+                    .isEqualTo(1);
+        }
     }
 
     @Test

@@ -20,6 +20,8 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -230,6 +232,22 @@ final class UpkeepTest {
         Files.move(app.data().resolve("repositories/ada/blog.git"), folder.resolve("gone"));
 
         assertThat(run(here(), "check").err()).contains("ada/blog is in the tables and not in the folder");
+    }
+
+    /** Shown to fail where tables are compared with the folder only one way. */
+    @Test
+    void aRepositoryWithoutItsRowIsFoundUntilItsOwnerLooks() throws Exception {
+        try (Connection rows = app.rows();
+                Statement statement = rows.createStatement()) {
+            statement.executeUpdate("DELETE FROM git_repositories"); // as a kill leaves a creation
+        }
+        assertThat(run(here(), "check").err()).contains("ada/blog is in the folder and not in the tables");
+
+        ada.http()
+                .get("/api/git_host/repos?workspaceId=" + ada.primaryWorkspace())
+                .is(200);
+
+        assertThat(run(here(), "check").err()).isEmpty();
     }
 
     /** Another place of the same form stands for the bucket here. */

@@ -23,9 +23,9 @@ import cms.githost.provider.Scan;
 import cms.githost.provider.ScannedFiles;
 import cms.githost.provider.Templates;
 import cms.githost.provider.Transport;
-import cms.platform.crypto.RandomTokens;
 import cms.platform.db.Database;
 import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
 import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -35,6 +35,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 
 /** The host of repositories in this process, which is never down, limited or withdrawn. */
 public final class BuiltInHost implements RepositoryHost {
@@ -45,16 +46,13 @@ public final class BuiltInHost implements RepositoryHost {
             Map.of("contents", "write", "metadata", "read", "pull_requests", "write");
     private static final String PUSHED = ""; // no template
     private static final int REPOSITORIES_MAX = 1_000;
-    private static final int ID_HEX_BYTES = 5;
-    private static final int HEX = 16;
 
     private final Database database;
     private final Repositories repositories;
     private final BuiltInConfig config;
     private final InstantSource clock;
-    private final RandomTokens random = new RandomTokens();
     private final GitAccounts accounts;
-    private final RepositoryCardStore cards = new RepositoryCardStore();
+    private final RepositoryCards cards;
     private final Set<String> beingMade = ConcurrentHashMap.newKeySet();
 
     public BuiltInHost(Database database, Repositories repositories, BuiltInConfig config, InstantSource clock) {
@@ -62,6 +60,7 @@ public final class BuiltInHost implements RepositoryHost {
         this.repositories = repositories;
         this.config = config;
         this.clock = clock;
+        this.cards = new RepositoryCards(database, clock);
         this.accounts = new GitAccounts(database, config.everybodyOwnsAccount(), clock);
     }
 
@@ -91,15 +90,31 @@ public final class BuiltInHost implements RepositoryHost {
     @Override
     public List<HostedRepository> repositories(long installationId) {
         return account(installationId).stream()
-                .flatMap(account -> database.read(tx -> cards.list(tx, account.login())).stream())
+                .flatMap(account -> cardsOf(account.login()).stream())
                 .flatMap(card -> repositories.find(card.fullName()).map(found -> hosted(card, found)).stream())
                 .toList();
+    }
+
+    /** The cards of an account, newest first; a repository gets one whose creation was cut off right before. */
+    private List<RepositoryCard> cardsOf(String login) {
+        List<RepositoryCard> known = cards.list(login);
+        Set<String> names = known.stream().map(RepositoryCard::fullName).collect(Collectors.toSet());
+        List<String> without = repositories.list(login).stream()
+                .filter(name -> !names.contains(name))
+                .filter(beingMade::add)
+                .toList();
+        try {
+            without.forEach(this::adopt);
+        } finally {
+            without.forEach(beingMade::remove);
+        }
+        return without.isEmpty() ? known : cards.list(login);
     }
 
     @Override
     public Optional<HostedRepository> repository(long installationId, String fullName) {
         return reached(installationId, fullName)
-                .flatMap(found -> database.read(tx -> cards.find(tx, fullName)).map(card -> hosted(card, found)));
+                .flatMap(found -> cards.find(fullName).map(card -> hosted(card, found)));
     }
 
     @Override
@@ -145,11 +160,24 @@ public final class BuiltInHost implements RepositoryHost {
             throw RepositoryHost.nameTaken();
         }
         try {
+            adopt(fullName);
             forgetUnfinished(fullName);
             return makeAlone(account, wanted, filling);
         } finally {
             beingMade.remove(fullName);
         }
+    }
+
+    /**
+     * Gives a card to a repository that has content and none: its creation was cut off between the two, by a kill or by
+     * a database that went away. A private one, as nobody knows any more what was asked for.
+     */
+    private void adopt(String fullName) {
+        repositories
+                .find(fullName)
+                .filter(found ->
+                        !found.branches("").isEmpty() && cards.find(fullName).isEmpty())
+                .ifPresent(found -> cards.make(fullName, true, null));
     }
 
     /** Removes a repository whose creation was killed before it was filled and answered. */
@@ -158,7 +186,7 @@ public final class BuiltInHost implements RepositoryHost {
                 .find(fullName)
                 .filter(found -> found.branches("").isEmpty())
                 .isPresent();
-        if (isEmpty && database.read(tx -> cards.find(tx, fullName)).isEmpty()) {
+        if (isEmpty && cards.find(fullName).isEmpty()) {
             repositories.delete(fullName);
         }
     }
@@ -167,7 +195,8 @@ public final class BuiltInHost implements RepositoryHost {
             GitAccount account, NewRepository wanted, BiConsumer<Repository, Instant> filling) {
         String fullName = account.login() + "/" + wanted.name();
         List<String> existing = repositories.list(account.login());
-        if (existing.stream().anyMatch(fullName::equalsIgnoreCase)) {
+        if (existing.stream().anyMatch(fullName::equalsIgnoreCase)
+                || cards.find(fullName).isPresent()) {
             throw RepositoryHost.nameTaken();
         }
         if (existing.size() >= REPOSITORIES_MAX) {
@@ -176,18 +205,23 @@ public final class BuiltInHost implements RepositoryHost {
         }
         Repository made = repositories.create(fullName, DEFAULT_BRANCH);
         try {
-            Instant now = clock.instant();
-            filling.accept(made, now);
-            long id = 1 + Long.parseLong(random.hex(ID_HEX_BYTES), HEX);
-            var card = new RepositoryCard(
-                    id, fullName, wanted.isPrivate(), wanted.description().orElse(null), now);
-            database.writing(tx -> {
-                cards.insert(tx, card);
-                tx.concerns("repositories", fullName);
-            });
-            return new CreatedRepository(hosted(card, made), config.cloneUrl().apply(fullName), false);
+            filling.accept(made, clock.instant());
         } catch (RuntimeException failed) {
             repositories.delete(fullName);
+            throw failed;
+        }
+        RepositoryCard card = cardOf(fullName, wanted);
+        return new CreatedRepository(hosted(card, made), config.cloneUrl().apply(fullName), false);
+    }
+
+    /** Stores the card. Without its files it would keep the service from being ready: they go only where it is not. */
+    private RepositoryCard cardOf(String fullName, NewRepository wanted) {
+        try {
+            return cards.make(fullName, wanted.isPrivate(), wanted.description().orElse(null));
+        } catch (Failure failed) {
+            if (failed.kind() != FailureKind.UNAVAILABLE) {
+                repositories.delete(fullName);
+            }
             throw failed;
         }
     }

@@ -32,18 +32,23 @@ final class RepositoryCardStore {
                 .list();
     }
 
-    void insert(Tx tx, RepositoryCard card) {
-        tx.update("""
+    /** Stores a card unless its name has one; false then. Waits for a transaction that is storing one. */
+    boolean insert(Tx tx, RepositoryCard card) {
+        return tx.update("""
                 INSERT INTO git_repositories (id, owner, full_name, is_private, description, created_at)
                 VALUES (:id, :owner, :fullName, :isPrivate, :description, :createdAt)
+                ON CONFLICT DO NOTHING
                 """)
-                .bind("id", card.id())
-                .bind("owner", card.fullName().substring(0, card.fullName().indexOf('/')))
-                .bind("fullName", card.fullName())
-                .bind("isPrivate", card.isPrivate() ? 1 : 0)
-                .bind("description", card.description())
-                .bind("createdAt", card.createdAt().toEpochMilli())
-                .execute();
+                        .bind("id", card.id())
+                        .bind(
+                                "owner",
+                                card.fullName().substring(0, card.fullName().indexOf('/')))
+                        .bind("fullName", card.fullName())
+                        .bind("isPrivate", card.isPrivate() ? 1 : 0)
+                        .bind("description", card.description())
+                        .bind("createdAt", card.createdAt().toEpochMilli())
+                        .execute()
+                == 1;
     }
 
     private static RepositoryCard card(ResultSet row) throws SQLException {
