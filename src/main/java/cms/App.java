@@ -107,6 +107,11 @@ public final class App implements AutoCloseable {
         closing.close();
     }
 
+    /** For a stop that ends before its time: a reading that it cuts off did not end the service. */
+    void cutOff() {
+        rooms.ifPresent(of -> of.marks.close());
+    }
+
     private void build(InstantSource clock) {
         PlatformServices platform = PlatformServices.open(settings, clock, closing);
         RoomSettings of = new RoomSettings(
@@ -122,6 +127,9 @@ public final class App implements AutoCloseable {
         List<FrontDoor> frontDoors = open(rooms);
         of.studio().ifPresentOrElse(studio -> studio.routes(routes), () -> new WelcomeRoutes().routes(routes));
         monitoring.start();
+        // At a stop right behind the last request, before whatever may hang until the stop is cut off.
+        closing.add(rooms.keys::flush);
+        closing.add(rooms.delivery::writeCounts);
         serve(of, inOrder(rooms), frontDoors, Map.of("/git/*", rooms.gitHttp()));
     }
 

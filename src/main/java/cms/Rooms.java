@@ -28,6 +28,7 @@ import cms.platform.crypto.RandomTokens;
 import cms.platform.http.Request;
 import cms.platform.http.Routes;
 import cms.platform.idempotency.Idempotency;
+import cms.platform.jobs.ReadingMarks;
 import cms.platform.pictures.Pictures;
 import cms.project.Projects;
 import cms.review.Changes;
@@ -47,7 +48,8 @@ final class Rooms extends RoomServices {
     final Auth auth = new Auth(database, news, platform.keys(), of.auth(), of.outside(pictures));
     final Workspaces workspaces =
             new Workspaces(database, news, of.workspaces(), platform.mailer(), platform.limiter(), clock);
-    final Hosting hosting = closing.add(new Hosting(database, repositories, of.host(auth), clock, openMarks()));
+    final ReadingMarks marks = openMarks();
+    final Hosting hosting = closing.add(new Hosting(database, repositories, of.host(auth), clock, marks));
     final GitHost gitHost =
             new GitHost(database, news, hosting, workspaces, platform.keys().seal(), clock);
     final Usage usage = new Usage(database, news, workspaces, of.plans(), platform.mailer(), clock);

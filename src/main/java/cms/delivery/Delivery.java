@@ -146,7 +146,7 @@ public final class Delivery implements AutoCloseable {
                         .forEach(this::loadAndCatchUp));
         ticker.every(TICK_MILLIS, this::tick);
         ticker.every(PREPARE_MILLIS, servedProjects::prepareReleases);
-        ticker.every(FLUSH_MILLIS, this::count);
+        ticker.every(FLUSH_MILLIS, this::writeCounts);
         ticker.every(PLAN_MILLIS, counts::limitAll);
         if (database.isPostgres()) {
             ticker.every(ABANDONED_MILLIS, keeper::endAbandoned);
@@ -295,7 +295,8 @@ public final class Delivery implements AutoCloseable {
         }
     }
 
-    private void count() {
+    /** Writes what was counted in memory of reads, as every few seconds. */
+    public void writeCounts() {
         counts.flush();
         letGo();
     }

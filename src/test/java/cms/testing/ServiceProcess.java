@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 /** The service as a process of its own, which can be killed like one. */
 public final class ServiceProcess implements AutoCloseable {
     private static final String READY = "cms is ready at ";
-    /** The service gives itself some ten seconds; a machine that is ten times slower needs more to leave. */
+    /** The service gives itself eight seconds; a machine that is ten times slower needs more to leave. */
     private static final long END_SECONDS_MAX = 180;
 
     /** The most that {@code ./cms} gives the service where nobody says how much. */
