@@ -8,6 +8,7 @@ import { Icon, type IconName } from './parts/icon';
 import { later } from './parts/later';
 import { isLocked } from './parts/locked';
 import { Link } from './parts/link';
+import { placesOf, type Place } from './parts/places';
 import { takeBegun } from './replica/begun';
 import { whenIdle } from './replica/idle';
 import { countOf, localeOf } from './replica/entries';
@@ -28,12 +29,13 @@ const Vocabulary = later(() => import('./screens/vocabulary/vocabulary'));
 const Assistant = later(() => import('./screens/assistant/assistant'));
 const Settings = later(() => import('./screens/settings/settings'));
 const EntryPage = later(() => import('./screens/entry/entry'));
+const Palette = later(() => import('./screens/palette/palette'), true);
 
 const has = (room: string): boolean => instance.rooms.includes(room);
 /** So long after a project was opened its other screens are read, one after the other, so that they are there when the network is not. In milliseconds. */
 const REST = 4000;
 function readTheRest(): () => void {
-  const left = [List, EntryPage, Changes, History, Overview, Models, Vocabulary, Settings];
+  const left = [Palette, List, EntryPage, Changes, History, Overview, Models, Vocabulary, Settings];
   let stop = () => {};
   const next = () => {
     const screen = left.shift();
@@ -94,6 +96,7 @@ function Inside({ user, workspace }: { user: User; workspace: Workspace }) {
   const path = usePath().split('?')[0]!;
   const [area = '', what = '', which = ''] = path.slice(content.place.length + 1).split('/').map(decoded);
   const [talking, talk] = useState(false);
+  const mayTalk = has('agent') && content.may('chat');
   const snapshot = content.snapshot;
   const models = useMemo(() => [...(snapshot?.models ?? [])].sort((a, b) => a.name.localeCompare(b.name, language)), [snapshot?.models]);
   const model = models.find((one) => one.id === what);
@@ -115,8 +118,9 @@ function Inside({ user, workspace }: { user: User; workspace: Workspace }) {
   }
   return (
     <Frame user={user} workspace={workspace} project={{ name: content.project.name, place: content.place }} side={<Side area={area} what={what} models={models} />}
-      tools={has('agent') && content.may('chat') && <button className="button quiet-button" type="button" id="assistant" aria-label={t('assistant')} aria-expanded={talking} onClick={() => talk(!talking)}><Icon name="chat" /><span className="wide">{t('assistant')}</span></button>}
-      panel={talking && snapshot && <Assistant onClose={() => { talk(false); document.getElementById('assistant')?.focus(); }} />}>
+      tools={mayTalk && <button className="button quiet-button" type="button" id="assistant" aria-label={t('assistant')} aria-expanded={talking} onClick={() => talk(!talking)}><Icon name="chat" /><span className="wide">{t('assistant')}</span></button>}
+      panel={talking && snapshot && <Assistant onClose={() => { talk(false); document.getElementById('assistant')?.focus(); }} />}
+      palette={(account, close) => <Palette workspace={workspace} account={account} onAssistant={mayTalk ? () => talk(true) : undefined} onClose={close} />}>
       <div className="inner">
         {snapshot && content.problem ? <Notice kind="warn">{t('problem.stale')}</Notice> : null}
         {screen}
@@ -135,11 +139,11 @@ const Side = memo(function Side({ area, what, models }: { area: string; what: st
     </Link>
   );
   if (!snapshot) return null;
+  const [above, below] = placesOf(content);
+  const toPlace = ({ path, icon, name }: Place) => link(path, icon, name, path === (area && `/${area}`), path === '/changes' ? content.branches.length : 0);
   return <>
     <div className="group">
-      {link('', 'home', t('overview'), area === '')}
-      {content.may('read_branches') && link('/changes', 'change', t('changes'), area === 'changes', content.branches.length)}
-      {link('/history', 'clock', t('history'), area === 'history')}
+      {above.map(toPlace)}
     </div>
     <div className="group">
       <p>{t('content')}</p>
@@ -148,12 +152,7 @@ const Side = memo(function Side({ area, what, models }: { area: string; what: st
       {models.length === 0 && <span className="note" style={{ paddingInline: 10 }}>{t('models.none')}</span>}
     </div>
     <div className="group">
-      {link('/models', 'shape', t('models'), area === 'models')}
-      {link('/vocabulary', 'words', t('vocabulary'), area === 'vocabulary')}
-      {has('forms') && content.may('read_submissions') && link('/forms', 'inbox', t('forms'), area === 'forms')}
-      {has('delivery') && link('/delivery', 'send', t('delivery'), area === 'delivery')}
-      {has('webhooks') && content.may('manage_webhooks') && link('/webhooks', 'bell', t('webhooks'), area === 'webhooks')}
-      {link('/settings', 'gear', t('settings'), area === 'settings')}
+      {below.map(toPlace)}
     </div>
     <Foot />
   </>;

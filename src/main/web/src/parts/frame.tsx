@@ -7,7 +7,7 @@ import { Face, Notice, Problem } from './basic';
 import { Dialog } from './dialog';
 import { Icon } from './icon';
 import { Link } from './link';
-import { Menu } from './menu';
+import { Menu, type MenuEntry } from './menu';
 import { countDrafts, forgetEverything } from '../replica/drafts';
 import { worksHere } from '../replica/person';
 import { useUnkept } from '../replica/unkept';
@@ -16,6 +16,7 @@ import { useKeys } from './keys';
 import { later } from './later';
 
 const KeySheet = later(() => import('./keysheet'));
+const Elsewhere = later(() => import('./elsewhere'), true);
 
 /** Ends the session, then whatever is kept here; other tabs leave, too. */
 async function signOut(): Promise<void> {
@@ -39,16 +40,24 @@ function Unkept() {
 }
 
 /** What stands around every page: where one is, who one is, and the navigation of a project. */
-export function Frame({ user, workspace, project, side, tools, panel, children }: {
+export function Frame({ user, workspace, project, side, tools, panel, palette, children }: {
   user: User; workspace?: Workspace; project?: { name: string; place: string }; side?: ReactNode; tools?: ReactNode; panel?: ReactNode; children: ReactNode;
+  /** What can be opened and done in a project. */ palette?: (account: MenuEntry[], onClose: () => void) => ReactNode;
 }) {
   const [open, set] = useState(false);
   const [sheet, show] = useState(false);
+  const [finding, find] = useState(false);
   const [ending, end] = useState<{ drafts: number; refused?: unknown } | null>(null);
   const out = () => void signOut().catch((refused) => end({ drafts: 0, refused }));
   /** Asks first where something was typed and not saved: signing out erases it. */
   const ask = () => void countDrafts(user.id).then((drafts) => (drafts > 0 ? end({ drafts }) : out()), out);
-  useKeys(project?.place, () => show(true));
+  useKeys(project?.place, () => show(true), () => find((is) => !is && !document.querySelector('dialog[open]')));
+  const account: MenuEntry[] = [
+    { name: t('profile'), does: () => go('/settings/profile'), icon: <Icon name="people" /> },
+    { name: t('keys.sheet'), does: () => show(true), icon: <Icon name="words" /> },
+    { name: t('signOut'), does: ask, icon: <Icon name="out" /> },
+  ];
+  const found = () => find(false);
   const path = usePath();
   const [shownOn, remember] = useState(path);
   if (shownOn !== path) {
@@ -66,15 +75,13 @@ export function Frame({ user, workspace, project, side, tools, panel, children }
           {project && <><span aria-hidden="true">/</span><Link href={project.place}>{project.name}</Link></>}
         </div>
         {tools}
-        <Menu name={t('account')} look="quiet-button" label={<Face name={user.displayName} picture={user.avatarUrl} />} entries={[
-          { name: t('profile'), does: () => go('/settings/profile'), icon: <Icon name="people" /> },
-          { name: t('keys.sheet'), does: () => show(true), icon: <Icon name="words" /> },
-          { name: t('signOut'), does: ask, icon: <Icon name="out" /> },
-        ]} />
+        <button className="button square quiet-button" type="button" aria-label={t('palette')} aria-keyshortcuts="Control+K Meta+K" onClick={() => find(true)}><Icon name="search" /></button>
+        <Menu name={t('account')} look="quiet-button" label={<Face name={user.displayName} picture={user.avatarUrl} />} entries={account} />
       </header>
       {side && <nav className={`side${open ? ' open' : ''}`} aria-label={t('nav.project')}>{side}</nav>}
       <main className="page" id="main"><Unkept />{children}</main>
       {panel}
+      {finding && (palette?.(account, found) ?? <Elsewhere workspace={workspace} account={account} onClose={found} />)}
       {sheet && <KeySheet onClose={() => show(false)} />}
       {ending && (
         <Dialog title={t('signOut')} onClose={() => end(null)} foot={<>

@@ -29,11 +29,21 @@ export function commandOf(event: KeyboardEvent): string {
 
 const PLACES: Record<string, string> = { o: '', c: '/changes', h: '/history', m: '/models', v: '/vocabulary', s: '/settings' };
 
-/** Commands of one letter that every page takes; G is followed by the letter of a place. */
-export function useKeys(place: string | undefined, onSheet: () => void): void {
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** ⌘K, and Ctrl K where that ends no line of a text field. */
+export const isOfPalette = (event: KeyboardEvent): boolean =>
+  event.key.toLowerCase() === 'k' && (isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey) && !event.shiftKey && !event.altKey && !event.repeat;
+
+/** The palette, and commands of one letter that every page takes; G is followed by the letter of a place. */
+export function useKeys(place: string | undefined, onSheet: () => void, onPalette: () => void): void {
   const waits = useRef(false);
   useLayoutEffect(() => { // heard as soon as it is seen
     const keys = (event: KeyboardEvent) => {
+      if (isOfPalette(event)) {
+        event.preventDefault();
+        return onPalette();
+      }
       const key = commandOf(event);
       const goes = waits.current;
       waits.current = key === 'g' && !goes;

@@ -10,6 +10,7 @@ export default function KeySheet({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t('keys.sheet')} onClose={onClose} foot={<button className="button" type="button" onClick={onClose}>{t('close')}</button>}>
       <dl className="stack small">
+        {row(['Ctrl K', '⌘ K'], t('palette'))}
         {row(['Ctrl S', '⌘ S'], t('keys.save'))}
         {row(['Ctrl ⇧ S', '⌘ ⇧ S'], t('keys.publish'))}
         {row(['Ctrl Z', '⌘ Z'], t('keys.undo'))}

@@ -2,7 +2,7 @@ import { createContext } from 'react';
 import { Refusal } from '../api/call';
 
 /** The workspaces of who is signed in. */
-export const Workspaces = createContext<{ id: string; slug: string }[]>([]);
+export const Workspaces = createContext<{ id: string; slug: string; name?: string }[]>([]);
 
 /** Whether a workspace is refused until it is paid for: a 402 of billing, which names it, and not one of a single feature. */
 export const isLocked = (of: unknown): boolean => of instanceof Refusal && of.status === 402 && of.data?.requiresCheckout === true;

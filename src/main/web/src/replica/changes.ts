@@ -131,7 +131,7 @@ export function useDetails(content: ProjectContent): { details: Map<string, Deta
 }
 
 /** A change about one entry has its title, one about several that of the first. */
-function named(snapshot: Snapshot, all: Details[]): Map<string, Details> {
+export function named(snapshot: Snapshot, all: Details[]): Map<string, Details> {
   return new Map(all.filter((one) => one.counts).map((one) => {
     const [first] = one.entries;
     const model = first && snapshot.models.find((each) => each.id === first.model);

@@ -1,6 +1,15 @@
 /** English of everything else, loaded with the first screen that needs it. */
 export const more = {
   close: 'Close',
+  'palette.found': 'What fits',
+  'palette.nothing': 'Nothing fits this.',
+  'palette.one': '{count} fits',
+  'palette.many': '{count} fit',
+  'palette.some': '{shown} of {all} that fit',
+  'palette.actions': 'Actions',
+  'palette.help': 'Help',
+  'palette.model': 'Model',
+  'palette.newIn': 'New entry: {model}',
   'model.tab.form': 'Form',
   'model.form.about': 'Whether visitors may send entries of this model, and which fields they see. It counts as soon as it is saved.',
   'decisions.files': 'These files clash as a whole, and there are no values in them to decide about here: {files}. Put them together with Git, or discard the change.',

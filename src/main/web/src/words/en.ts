@@ -1,6 +1,7 @@
 /** English of the first screen: the frame and a list. Help pages, tests and screen readers rely on these words. */
 export const en = {
   justNow: 'just now',
+  palette: 'Search or do',
   skip: 'Skip to content',
   waiting: 'Loading',
   again: 'Try again',

@@ -5,7 +5,8 @@ import { go, usePath } from '../../api/route';
 import type { Project, User, Workspace } from '../../api/types';
 import { useAnswer } from '../../parts/answer';
 import { Empty, Field, Head, Notice, Problem } from '../../parts/basic';
-import { Icon, type IconName } from '../../parts/icon';
+import { sectionsOf } from '../../parts/everywhere';
+import { Icon } from '../../parts/icon';
 import { Link } from '../../parts/link';
 import { useKept } from '../../replica/keeping';
 import { ago, t } from '../../words/all';
@@ -27,18 +28,10 @@ export default function WorkspaceHome(place: Place) {
   const home = `/w/${workspace.slug}`;
   const may = workspace.access.may.includes('view_usage');
   const sections = ['', 'members', 'general', 'usage', 'billing', ...(instance.rooms.includes('aikeys') ? ['ai-keys'] : [])];
-  const link = (href: string, name: string, icon: IconName, on: boolean) => (
-    <Link href={href} aria-current={on ? 'page' : undefined}><Icon name={icon} /><span className="grow">{name}</span></Link>
-  );
   return (
     <Frame user={user} workspace={workspace} side={<>
       <div className="group">
-        {link(home, t('projects'), 'home', section === '')}
-        {link(`${home}/settings/members`, t('members'), 'people', section === 'members')}
-        {may && link(`${home}/settings/usage`, t('usage'), 'meter', section === 'usage')}
-        {instance.billing && workspace.access.may.includes('manage_billing') && link(`${home}/settings/billing`, t('billing'), 'meter', section === 'billing')}
-        {instance.rooms.includes('aikeys') && link(`${home}/settings/ai-keys`, t('aikeys'), 'key', section === 'ai-keys')}
-        {link(`${home}/settings/general`, t('settings'), 'gear', section === 'general')}
+        {sectionsOf(workspace).map(({ path, icon, name }) => <Link key={path} href={path} aria-current={path === home + (section && `/settings/${section}`) ? 'page' : undefined}><Icon name={icon} /><span className="grow">{name}</span></Link>)}
       </div>
       <div className="group">
         {workspaces.length > 1 && <p>{t('workspaces')}</p>}
