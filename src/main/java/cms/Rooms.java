@@ -3,6 +3,7 @@ package cms;
 import cms.activity.Activities;
 import cms.activity.LiveNews;
 import cms.activity.NewsSources;
+import cms.activity.Presence;
 import cms.agent.Agent;
 import cms.agent.AgentParts;
 import cms.apikeys.ApiKeys;
@@ -76,7 +77,11 @@ final class Rooms extends RoomServices {
     final Optional<Webhooks> webhooks = webhooksOfEdition();
     final Activities activities = new Activities(database, news, workspaces, projects, changes, clock);
     final LiveNews live = closing.add(new LiveNews(
-            projects, auth.sessions(), new NewsSources(changes, snapshots, delivery, media.files()), news));
+            projects,
+            auth.sessions(),
+            new NewsSources(changes, snapshots, delivery, media.files()),
+            new Presence(projects, platform.signals(), platform.limiter(), clock),
+            news));
 
     Rooms(PlatformServices platform, RoomSettings of, OpenedParts closing) {
         super(platform, of, closing);

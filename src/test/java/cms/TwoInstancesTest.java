@@ -167,6 +167,20 @@ class TwoInstancesTest {
         here.get(world.p() + "/branches").is(403);
     }
 
+    /** Shown to fail where a report is told in its own instance alone. */
+    @Test
+    void whoListensHereIsToldWhereSomebodyIsThere() {
+        try (Events stream = world.dee().http().events("GET", world.p() + "/events", null)) {
+            Http there = world.bo().http().at(second.url());
+            there.post(world.p() + "/presence", Map.of("model", "posts", "entry", "one"))
+                    .is(204);
+            assertThat(stream.next().orElseThrow().at("/people/0/user").asString())
+                    .isEqualTo(world.bo().id());
+            there.post(world.p() + "/presence", Map.of("leave", true)).is(204);
+            assertThat(stream.next().orElseThrow().at("/people").size()).isZero();
+        }
+    }
+
     /** Shown to fail where a gap of signals wakes the news of content alone. */
     @Test
     void whoListensHereIsToldThatAssetsMayHaveChangedWhenTheSignalOfOneWasMissed() throws SQLException {

@@ -29,6 +29,7 @@ final class Channel {
     private static final Logger LOG = LoggerFactory.getLogger(Channel.class);
 
     private final ProjectEvents events;
+    private final PresenceNews presence;
     private final Set<Subscriber> all = ConcurrentHashMap.newKeySet();
     private final ReentrantLock sending = new ReentrantLock();
     private final AtomicInteger asked = new AtomicInteger();
@@ -37,8 +38,9 @@ final class Channel {
     /** Changes of assets that were sent before an earlier one was received. */
     private final Set<Long> assetsAhead = new HashSet<>();
 
-    Channel(ProjectEvents events) {
+    Channel(ProjectEvents events, PresenceNews presence) {
         this.events = events;
+        this.presence = presence;
         this.place = events.now();
     }
 
@@ -77,10 +79,23 @@ final class Channel {
                 missedSince(known.get(), subscriber.rights().models()).forEach(subscriber.stream()::send);
             }
             all.add(subscriber);
+            presence.send(List.of(subscriber));
         } finally {
             sending.unlock();
         }
-        subscriber.stream().onClosed(() -> all.remove(subscriber));
+        subscriber.stream().onClosed(() -> {
+            all.remove(subscriber);
+            presence.forget(subscriber);
+        });
+    }
+
+    PresenceNews presence() {
+        return presence;
+    }
+
+    /** Tells who is where, to those for whom that has changed. */
+    void sendPresence() {
+        presence.send(all);
     }
 
     /** What came after this channel's position is left out: it is sent to everybody next. */

@@ -59,19 +59,28 @@ public final class LiveNews implements AutoCloseable {
 
     private static final long AGAIN_MILLIS = 1_000;
 
+    /** People who move within this time are one event. */
+    private static final long PRESENCE_AFTER_MILLIS = 500;
+
+    private static final long SILENCE_EVERY_MILLIS = 1_000;
+
     private final Projects projects;
     private final Sessions sessions;
     private final NewsSources sources;
+    private final Presence presence;
     private final Map<String, Channel> channels = new ConcurrentHashMap<>();
     private final Map<String, String> repositories = new ConcurrentHashMap<>();
     private final ExecutorService senders = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("live-news").factory());
     private final Ticker ticker = Ticker.inTurn("live-checks");
 
-    public LiveNews(Projects projects, Sessions sessions, NewsSources sources, Announcements announcements) {
+    public LiveNews(
+            Projects projects, Sessions sessions, NewsSources sources, Presence presence, Announcements announcements) {
         this.projects = projects;
         this.sessions = sessions;
         this.sources = sources;
+        this.presence = presence;
+        presence.onChange(this::showPresence);
         sources.changes().onMoved(moved -> onRepository(moved.project().repoFullName()));
         announcements.within(
                 ProjectDeleted.class,
@@ -85,6 +94,7 @@ public final class LiveNews implements AutoCloseable {
         announcements.within(
                 ModelRenamed.class, (tx, renamed) -> tx.afterCommit(() -> run(() -> check("", renamed.projectId()))));
         ticker.every(CHECK_EVERY_MILLIS, () -> check(""));
+        ticker.every(SILENCE_EVERY_MILLIS, presence::endSilent);
     }
 
     /**
@@ -100,6 +110,7 @@ public final class LiveNews implements AutoCloseable {
     public void routes(Routes routes) {
         routes.on(Surface.SESSION)
                 .get("/api/workspaces/{workspaceId}/projects/{projectId}/events{?since}", this::listen);
+        presence.routes(routes);
     }
 
     /** Ends streams as soon as a request has ended a session or changed memberships. */
@@ -148,7 +159,8 @@ public final class LiveNews implements AutoCloseable {
             return;
         }
         channels.compute(project.id(), (id, there) -> {
-            Channel channel = there == null ? new Channel(events(project)) : there;
+            Channel channel =
+                    there == null ? new Channel(events(project), new PresenceNews(() -> presence.in(id))) : there;
             channel.join(subscriber, known);
             return channel;
         });
@@ -174,6 +186,16 @@ public final class LiveNews implements AutoCloseable {
             Channel channel = channels.computeIfPresent(changed.projectId(), (id, there) -> there);
             if (channel != null) {
                 channel.send(changed);
+            }
+        });
+    }
+
+    private void showPresence(String projectId) {
+        run(() -> {
+            // Not just looked up: a channel that is being made may have read who is there before this.
+            Channel channel = channels.computeIfPresent(projectId, (id, there) -> there);
+            if (channel != null && channel.presence().ask()) {
+                ticker.once(PRESENCE_AFTER_MILLIS, () -> run(channel::sendPresence));
             }
         });
     }
@@ -264,6 +286,7 @@ public final class LiveNews implements AutoCloseable {
                     .require(subscriber.caller(), project.get().workspaceId(), projectId, Capability.READ_BRANCHES);
             if (subscriber.rights().change(access.models())) {
                 subscriber.stream().send(ProjectEvents.reset());
+                showPresence(projectId);
             }
             return true;
         } catch (Failure refused) {

@@ -1,7 +1,10 @@
 import { onSignedIn } from '../api/call';
+import type { PersonHere } from './presence';
 
 /** What an event says; an empty one means that something may have been missed. */
-export type News = { type?: string; branch?: string; reason?: string };
+export type News = { type?: string; branch?: string; reason?: string; people?: PersonHere[] };
+/** A tab that comes later asks the one that reads who is there. */
+const ASKS = 'presence.asked';
 const TYPES = ['snapshot', 'change.opened', 'change.updated', 'change.landed', 'change.rejected', 'reset'];
 /** How long a stream that was refused is left alone, in milliseconds: at first, and at most. */
 const AGAIN_FIRST = 5000;
@@ -14,10 +17,17 @@ const AGAIN_LAST = 60_000;
 export function listen(path: string, heard: (news: News) => void): () => void {
   if (!navigator.locks) return open(path, heard); // a page without encryption has no locks, so every tab reads for itself
   const channel = new BroadcastChannel(`news ${path}`);
-  channel.onmessage = (event) => heard(event.data);
+  let here: News | null = null;
+  channel.onmessage = ({ data }) => {
+    if (data.type !== ASKS) heard(data);
+    else if (here) channel.postMessage(here);
+  };
+  channel.postMessage({ type: ASKS });
   const left = new AbortController();
   const reads = () => new Promise<void>((released) => {
     const close = open(path, (news) => {
+      if (news.type === 'presence') here = news;
+      else if (!news.type) here = null; // a stream began: it tells next
       heard(news);
       channel.postMessage(news);
     });

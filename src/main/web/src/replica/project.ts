@@ -3,6 +3,7 @@ import { get, onForbidden, onSignedIn, Refusal, send, type Answer } from '../api
 import type { Project, Snapshot } from '../api/types';
 import { forward, type Difference } from './difference';
 import { listen } from './news';
+import { Presence } from './presence';
 import { forgetSnapshot, keepSnapshot, type Kept } from './snapshots';
 
 /** How long a reading that failed in passing is left alone, in milliseconds: at first, and at most. */
@@ -22,6 +23,7 @@ export class ProjectContent {
   commit: string | null = null;
   /** Changes that were discarded, as far as the page has heard or asked, with the reason where there was one. */
   readonly discarded = new Map<string, string>();
+  readonly presence: Presence;
   problem: unknown = null;
   /** Why content itself could not be read the last time; null when it could. */
   unread: unknown = null;
@@ -41,6 +43,7 @@ export class ProjectContent {
 
   /** With what this computer has kept, or with a first reading of everything that is on its way already. */
   constructor(readonly path: string, readonly place: string, public project: Project, readonly person: string, kept?: Kept, private first: Promise<Answer> | null = null) {
+    this.presence = new Presence(path, person);
     if (kept) this.hold(JSON.parse(kept.text), kept.tag);
   }
 
@@ -174,7 +177,10 @@ export class ProjectContent {
     this.isOpen = true;
     void this.refresh();
     const news = () => void this.refresh();
+    const alone = this.presence.open();
     const leave = listen(this.path, (one) => {
+      if (one.type === 'presence') return this.presence.hear(one.people ?? []);
+      if (!one.type) this.presence.hear([]); // who is there is told next
       if (one.type === 'change.rejected' && one.branch) this.discarded.set(one.branch, one.reason ?? '');
       news();
     });
@@ -193,6 +199,7 @@ export class ProjectContent {
       quiet();
       rights();
       leave();
+      alone();
       window.removeEventListener('online', news);
       document.removeEventListener('visibilitychange', shown);
     };

@@ -9,6 +9,8 @@ export const de: Words = {
   'entry.waitsToo': '{who} hat diesen Eintrag auch geändert, und das wartet auf Prüfung.',
   'entry.waitsToo.own': 'Eine andere Änderung von Ihnen wartet mit diesem Eintrag.',
   'entry.waitsToo.lost': 'Ob dieser Eintrag auf Prüfung wartet, ließ sich nicht lesen.',
+  'people.here.one': '{names} ist hier',
+  'people.here.many': '{names} sind hier',
   palette: 'Suchen oder ausführen',
   'palette.found': 'Was passt',
   'palette.nothing': 'Nichts passt dazu.',

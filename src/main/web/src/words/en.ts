@@ -1,6 +1,8 @@
 /** English of the first screen: the frame and a list. Help pages, tests and screen readers rely on these words. */
 export const en = {
   justNow: 'just now',
+  'people.here.one': '{names} is here',
+  'people.here.many': '{names} are here',
   palette: 'Search or do',
   skip: 'Skip to content',
   waiting: 'Loading',

@@ -27,6 +27,7 @@ import { useUndo } from '../../fields/undo';
 import { wayOf } from '../../fields/moves';
 import { Delivered } from './delivered';
 import { Dictionary } from './dictionary';
+import { Here } from './here';
 import { Past, UsedBy } from './inspector';
 import { FormField } from './field';
 import { useForm } from './form';
@@ -275,6 +276,7 @@ function Form({ user, model, locale, id, isNew, saved, draft, onStored, onUnmade
       <Head title={title} lang={isNew || model.kind === 'singleton' || model.kind === 'dictionary' ? undefined : locale} about={<span className="row">
         {hasStatus && <Link href={list}>{model.name}</Link>}{!isNew && hasStatus && <State of={saved?.meta.status ?? 'draft'} />}
         {saved?.meta.updatedAt && <span>{t('changed', { when: ago(saved.meta.updatedAt) })}{saved.meta.updated_by ? ` · ${who(saved.meta.updated_by)}` : ''}</span>}
+        {!isNew && <Here model={model.id} locale={locale} id={id} />}
       </span>} />
       {hasLocales && (
         <div className="tabsline">

@@ -6,6 +6,7 @@ import { entriesOf, fieldsOf, isThere, localesOf, titleField, titleOf, type Entr
 import { orderKey } from '../../replica/order';
 import type { Known } from '../../replica/completion';
 import type { Coverage } from '../../replica/filter';
+import { Here } from './here';
 import { ago, amount, day, languageName, moment, t, who } from '../../words/words';
 
 const SHORT = ['string', 'select', 'date', 'datetime', 'number', 'integer', 'decimal', 'percent', 'boolean', 'email', 'slug', 'rating', 'relation', 'relations', 'url', 'phone', 'color'];
@@ -34,7 +35,7 @@ export function columnsOf(snapshot: Snapshot, model: Model, locale: string, isIn
   const locales = snapshot.config?.locales.supported ?? [];
   const fields = fieldsOf(model).filter(([name, field]) => name !== title && SHORT.includes(field.type));
   return [
-    { id: 'title', name: t('column.title'), width: 'minmax(min(240px, 30vw), 3fr)', cell: (entry) => <span dir="auto" lang={locale}>{titleOf(model, entry)}</span> },
+    { id: 'title', name: t('column.title'), width: 'minmax(min(240px, 30vw), 3fr)', cell: (entry) => <><span dir="auto" lang={locale}>{titleOf(model, entry)}</span><Here model={model.id} id={entry.id} /></> },
     { id: 'status', name: t('column.status'), width: '140px', cell: (entry) => <State of={entry.meta.status ?? 'draft'} /> },
     ...fields.map(([name, field]): Column<Entry> => ({
       id: columnOf(name), name: labelOf(name, field, locale), wide: true, end: NUMBERS.includes(field.type), width: NUMBERS.includes(field.type) ? 'minmax(90px, .7fr)' : 'minmax(110px, 2fr)',

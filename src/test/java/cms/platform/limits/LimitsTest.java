@@ -69,7 +69,7 @@ class LimitsTest {
             return "1 minute";
         }
         if (window.toSeconds() % 60 != 0) {
-            return window.toSeconds() + " seconds";
+            return window.toSeconds() + (window.toSeconds() == 1 ? " second" : " seconds");
         }
         if (window.equals(Duration.ofDays(1))) {
             return "1 day";

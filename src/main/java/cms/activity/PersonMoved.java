@@ -1,0 +1,35 @@
+package cms.activity;
+
+import cms.platform.json.Json;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Sent to every instance when a client has reported where its person is in the content of a project. Texts are empty
+ * where the report has none.
+ *
+ * @param model empty where the person has left
+ */
+record PersonMoved(
+        String projectId, String userId, String name, String model, String locale, String entry, String field) {
+    static PersonMoved departure(String projectId, String userId) {
+        return new PersonMoved(projectId, userId, "", "", "", "", "");
+    }
+
+    boolean isDeparture() {
+        return model.isEmpty();
+    }
+
+    ObjectNode json() {
+        ObjectNode json = Json.object().put("user", userId).put("name", name).put("model", model);
+        put(json, "locale", locale);
+        put(json, "entry", entry);
+        put(json, "field", field);
+        return json;
+    }
+
+    private static void put(ObjectNode json, String name, String value) {
+        if (!value.isEmpty()) {
+            json.put(name, value);
+        }
+    }
+}
