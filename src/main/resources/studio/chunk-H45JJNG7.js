@@ -1,1 +1,0 @@
-import{a as l}from"./chunk-H3OJZTC4.js";import{F as n}from"./chunk-WBUY6T6H.js";function i({href:o,...r}){return n("a",{href:o,onClick:t=>{r.target!=="_blank"&&t.button===0&&!t.metaKey&&!t.ctrlKey&&!t.shiftKey&&!t.altKey&&(t.preventDefault(),l(o))},...r})}export{i as a};

@@ -1,1 +1,0 @@
-var n={model:"",rows:[]};function w(o,r){n={model:o,rows:r}}function f(o,r,e,d){let s=n.model===o&&n.rows.some(t=>t.id===e)?n.rows:r,i=s.findIndex(t=>t.id===e);return i<0?void 0:s[i+d]?.id}export{w as a,f as b};
