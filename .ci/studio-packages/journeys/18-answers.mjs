@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { until } from '../service.mjs';
 
 const SMALL = { viewport: { width: 390, height: 844 }, hasTouch: true };
+const POST = '0a8d5e27c419';
 const heading = (page, name) => page.getByRole('heading', { name, level: 1 }).waitFor();
 const focused = (page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') || document.activeElement?.textContent);
 /** Holds back what is asked for until somebody lets it go. */
@@ -118,9 +119,39 @@ async function inAnotherOrder({ cast, people }) {
   await page.route('**/history?*', (route) => route.fulfill({ status: 503, json: { statusCode: 503, message: 'The service is busy.' } }), { times: 1 });
   await model.selectOption('guides');
   await page.getByRole('alert').waitFor();
+  assert.equal(await landings.count(), 0, 'nothing of another model stands under it');
   await model.selectOption('posts');
   await until('posts are read', async () => (await landings.count()) === 2);
   assert.equal(await page.getByRole('alert').count(), 0);
+}
+
+/** Older landings that were read stay, and what is open among them, when somebody saves: what is new stands before them. */
+async function olderStays({ cast, people }) {
+  const project = await cast.project('older');
+  const save = (title) => project.call('POST', '/content/posts', { locale: 'en', data: { [POST]: { title } } });
+  for (let n = 1; n <= 45; n++) await save(`State ${n}`);
+  const page = await people.open('bo');
+  await page.goto(project.place + '/history');
+  const landings = page.getByRole('main').getByRole('article');
+  const count = (wanted) => until(`${wanted} landings`, async () => (await landings.count()) === wanted);
+  await count(20);
+  await page.getByRole('button', { name: 'Older' }).click();
+  await count(40);
+  await page.getByRole('button', { name: 'Older' }).click();
+  await count(46); // the first one is that of the template
+  await landings.nth(44).getByRole('button', { name: /field/ }).click();
+  const open = page.getByRole('button', { name: 'Hide', exact: true });
+  await open.waitFor();
+  await save('One more');
+  await count(47);
+  assert.match(await landings.first().innerText(), /One more/);
+  assert.equal(await landings.nth(45).getByRole('button', { name: 'Hide', exact: true }).count(), 1, 'what was open is open');
+  await page.getByRole('combobox', { name: 'Model', exact: true }).selectOption('posts');
+  await count(20);
+  await page.getByRole('combobox', { name: 'Field', exact: true }).selectOption('excerpt');
+  await until('none is about it', async () => (await landings.count()) <= 1);
+  await project.call('POST', '/content/posts', { locale: 'en', data: { [POST]: { excerpt: 'Another.' } } });
+  await until('one that is stands in front', async () => (await landings.first().innerText()).includes('One more'));
 }
 
 /** Everything on the last page of what visitors sent is decided: the page before is shown, not that there is nothing. */
@@ -201,4 +232,4 @@ async function focusGoesOn({ cast, people }) {
   await until('the focus is where it was', async () => (await focused(page)) === 'Clear away what has landed');
 }
 
-export default { 'read again': readAgain, 'pressed twice': pressedTwice, 'in another order': inAnotherOrder, 'the last page of a form': lastPage, 'a receiver refuses': receiverRefuses, 'the focus goes on': focusGoesOn };
+export default { 'read again': readAgain, 'pressed twice': pressedTwice, 'in another order': inAnotherOrder, 'the last page of a form': lastPage, 'a receiver refuses': receiverRefuses, 'the focus goes on': focusGoesOn, 'older landings stay': olderStays };

@@ -14,6 +14,10 @@ import { Landed, type Landing } from './landing';
 /** Pages that are read on by themselves while a field is looked for, so that an empty page is not the end of it. */
 const READ_ON = 5;
 
+type Page = { history: Landing[]; next: string | null };
+/** Those that are not known yet. */
+const beyond = (known: Landing[], all: Landing[]): Landing[] => all.filter((one) => !known.some((each) => each.commit === one.commit));
+
 /** What has landed, newest first: who and through what, each value before and after, and taken back as a change of its own. */
 export default function History() {
   const content = useProject();
@@ -24,33 +28,79 @@ export default function History() {
   const [field, setField] = useQuery('field');
   const [landings, set] = useState<Landing[] | null>(null);
   const [next, setNext] = useState<string | null>(null);
-  const [problem, setProblem] = useState<unknown>(null);
+  const [problem, setProblem] = useState<{ of: unknown; again?: () => void; /** What has landed since could not be read. */ isOfNews?: boolean } | null>(null);
   const [said, say] = useState('');
   const takingBack = useUndo();
   const about = snapshot.models.find((one) => one.id === model);
+  /** Counts what is read from its beginning: an answer to something before that is not shown. */
   const asked = useRef(0);
-  const read = async (from: string | null, kept: Landing[]) => {
-    const own = ++asked.current;
-    let found = kept;
+  /** The newest landing that the service has told of, whether it has the field that is looked for or not. */
+  const newest = useRef<string | null>(null);
+  const page = (from: string | null) => {
+    const query = new URLSearchParams({ limit: '20', ...(from ? { from } : {}), ...(model ? { model } : {}), ...(entry ? { entry } : {}), ...(locale ? { locale } : {}) });
+    return get<Page>(`${content.path}/history?${query}`);
+  };
+  const ofField = (all: Landing[]): Landing[] => all.filter((one) => !field || one.changes.some((change) => change.field === field));
+  /** From the newest on, or what follows a page. */
+  const read = async (from: string | null) => {
+    const own = from ? asked.current : ++asked.current;
+    if (!from) newest.current = null;
+    const found: Landing[] = [];
     let at = from;
     try {
-      for (let page = 0; page < (field ? READ_ON : 1) && (page === 0 || at); page++) {
-        const query = new URLSearchParams({ limit: '20', ...(at ? { from: at } : {}), ...(model ? { model } : {}), ...(entry ? { entry } : {}), ...(locale ? { locale } : {}) });
-        const answer = await get<{ history: Landing[]; next: string | null }>(`${content.path}/history?${query}`);
+      for (let pages = 0; pages < (field ? READ_ON : 1) && (pages === 0 || at) && found.length < 10; pages++) {
+        const answer: Page = await page(at);
         if (own !== asked.current) return; // something else was chosen meanwhile
-        found = [...found, ...answer.history.filter((one) => !field || one.changes.some((change) => change.field === field))];
+        if (!at) newest.current = answer.history[0]?.commit ?? null;
+        found.push(...ofField(answer.history));
         at = answer.next;
-        if (found.length - kept.length >= 10) break;
       }
-      set(found);
+      set((before) => (from && before ? [...before, ...beyond(before, found)] : found));
       setNext(at);
       setProblem(null);
-    } catch (refused) {
-      if (own === asked.current) setProblem(refused);
+    } catch (of) {
+      if (own === asked.current) setProblem({ of, again: () => void read(from) });
     }
     focusStays();
   };
-  useEffect(() => void read(null, []), [model, entry, locale, field, content.commit]);
+  /** What has landed since goes in front of what is here, which stays as it is; where that is too far back, everything is read anew. */
+  const readNew = async () => {
+    const own = asked.current;
+    const known = newest.current;
+    const found: Landing[] = [];
+    let at: string | null = null;
+    try {
+      for (let pages = 0; known && pages < READ_ON && (pages === 0 || at); pages++) {
+        const answer: Page = await page(at);
+        if (own !== asked.current) return;
+        const end = answer.history.findIndex((one) => one.commit === known);
+        found.push(...(end < 0 ? answer.history : answer.history.slice(0, end)));
+        at = answer.next;
+        if (end < 0) continue;
+        newest.current = found[0]?.commit ?? known;
+        set((before) => [...beyond(before ?? [], ofField(found)), ...(before ?? [])]);
+        setProblem((now) => (now?.isOfNews ? null : now));
+        return;
+      }
+      await read(null);
+    } catch (of) {
+      if (own === asked.current) setProblem({ of, again: () => void readNew().then(() => focusStays()), isOfNews: true });
+    }
+  };
+  const chosen = [model, entry, locale, field].join('\n');
+  const shown = useRef({ chosen: '', commit: content.commit });
+  useEffect(() => {
+    const was = shown.current;
+    shown.current = { chosen, commit: content.commit };
+    if (was.chosen === chosen) {
+      if (was.commit !== content.commit) void readNew();
+      return;
+    }
+    set(null);
+    setNext(null);
+    setProblem(null);
+    void read(null);
+  }, [chosen, content.commit]);
   const undo = async (landing: Landing) => {
     const from = document.activeElement;
     setProblem(null);
@@ -60,8 +110,8 @@ export default function History() {
       if (!done) return;
       say(done.waits ? t('history.waits') : t('done.undone'));
       await content.refresh();
-    } catch (refused) {
-      setProblem(refused);
+    } catch (of) {
+      setProblem({ of });
     }
     focusStays(from);
   };
@@ -82,15 +132,15 @@ export default function History() {
         )}
         {entry && <button className="button" type="button" onClick={() => setEntry('')}>{t('history.only', { entry: title ?? entry })} ✕</button>}
       </div>
-      {problem ? <Problem of={problem} again={() => void read(null, [])} /> : null}
+      {problem && <Problem of={problem.of} again={problem.again} />}
       <div role="status" className={said ? '' : 'hidden'}>{said && <Notice kind="good">{said}</Notice>}</div>
-      {!landings ? <Waiting /> : landings.length === 0 ? <Empty title={t('history.none')}>{(field || entry || model) && <p className="quiet">{t('history.none.filter')}</p>}</Empty> : (
+      {!landings ? !problem && <Waiting /> : landings.length === 0 ? <Empty title={t('history.none')}>{(field || entry || model) && <p className="quiet">{t('history.none.filter')}</p>}</Empty> : (
         <ol className="stack">
           {landings.map((one) => <li key={one.commit}><Landed landing={one} field={field} onUndo={content.may('save_content') ? () => undo(one) : undefined} /></li>)}
         </ol>
       )}
       {takingBack.asking}
-      {next && <div><button className="button" type="button" onClick={() => read(next, landings ?? [])}>{t('history.more')}</button></div>}
+      {next && <div><button className="button" type="button" onClick={() => read(next)}>{t('history.more')}</button></div>}
     </>
   );
 }
