@@ -154,6 +154,22 @@ async function olderStays({ cast, people }) {
   await until('one that is stands in front', async () => (await landings.first().innerText()).includes('One more'));
 }
 
+/** A build that has ended is shown as ended, though nobody saves after it. */
+async function buildEnds({ cast, people }) {
+  const project = await cast.project('builds');
+  await project.call('PATCH', '/cdn/settings', { cdn_enabled: true });
+  const page = await people.open('ada');
+  await page.goto(project.place + '/delivery');
+  const builds = page.getByRole('region', { name: 'Builds' }).getByRole('listitem');
+  const completed = (least) => until(`${least} builds are completed`, async () => {
+    const all = await builds.allInnerTexts();
+    return all.length >= least && all.every((one) => one.includes('Completed'));
+  });
+  await completed(1);
+  await project.call('POST', '/content/posts', { locale: 'en', data: { [POST]: { title: 'Built' } } });
+  await completed(2);
+}
+
 /** Everything on the last page of what visitors sent is decided: the page before is shown, not that there is nothing. */
 async function lastPage({ service, cast, people, look }) {
   const project = await cast.project('visitors');
@@ -232,4 +248,4 @@ async function focusGoesOn({ cast, people }) {
   await until('the focus is where it was', async () => (await focused(page)) === 'Clear away what has landed');
 }
 
-export default { 'read again': readAgain, 'pressed twice': pressedTwice, 'in another order': inAnotherOrder, 'the last page of a form': lastPage, 'a receiver refuses': receiverRefuses, 'the focus goes on': focusGoesOn, 'older landings stay': olderStays };
+export default { 'read again': readAgain, 'pressed twice': pressedTwice, 'in another order': inAnotherOrder, 'the last page of a form': lastPage, 'a receiver refuses': receiverRefuses, 'the focus goes on': focusGoesOn, 'older landings stay': olderStays, 'a build ends': buildEnds };

@@ -29,6 +29,8 @@ export class ProjectContent {
   unread: unknown = null;
   /** Whether the open changes have been read at least once. */
   knowsBranches = false;
+  /** How often a build has ended, or may have, since the page was opened: what shows builds reads them again then. */
+  builds = 0;
   private asking = false;
   /** How often access was lost: what was asked for before and is answered after is not taken. */
   private losses = 0;
@@ -182,7 +184,11 @@ export class ProjectContent {
       if (one.type === 'presence') return this.presence.hear(one.people ?? []);
       if (!one.type) this.presence.hear([]); // who is there is told next
       if (one.type === 'change.rejected' && one.branch) this.discarded.set(one.branch, one.reason ?? '');
-      news();
+      if (one.type === 'build.finished' || one.type === 'reset') {
+        this.builds++;
+        this.tell();
+      }
+      if (one.type !== 'build.finished' && one.type !== 'asset.changed') news(); // neither is a part of content
     });
     window.addEventListener('online', news);
     let hiddenAt = Number.POSITIVE_INFINITY;

@@ -99,7 +99,7 @@ type Built = { id: string; status: string; error_message: string | null; changed
 
 function Builds() {
   const content = useProject();
-  const { answer: builds, load, told: read } = useAnswer(() => get<Built[]>(`${content.path}/cdn/builds`), '', content.commit);
+  const { answer: builds, load, told: read } = useAnswer(() => get<Built[]>(`${content.path}/cdn/builds`), '', `${content.commit} ${content.builds}`);
   const [progress, setProgress] = useState('');
   const { busy, act, told } = useAct();
   const build = () => act(async () => {
