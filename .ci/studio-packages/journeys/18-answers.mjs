@@ -170,6 +170,33 @@ async function buildEnds({ cast, people }) {
   await completed(2);
 }
 
+/** The box for all says what is so, whatever is selected beyond what is shown; and what is ticked while something is done stays ticked. */
+async function selectedBeyond({ cast, people }) {
+  const project = await cast.project('selected');
+  const page = await people.open('ada');
+  await page.goto(project.place + '/c/posts');
+  const all = page.getByRole('checkbox', { name: 'Select all' });
+  const others = page.getByRole('checkbox', { name: /^Select (?!all$|The last sleeper north)/ });
+  await until('three others are there', async () => (await others.count()) === 3);
+  for (const box of await others.all()) await box.check();
+  const filter = page.getByRole('searchbox', { name: 'Filter entries' });
+  await filter.fill('sleeper');
+  await page.getByText('1 of 4 entries').waitFor();
+  assert.equal(await all.isChecked(), false, 'nothing that is shown is selected');
+  await all.check();
+  const bar = page.getByRole('toolbar', { name: 'Selected entries' });
+  await bar.getByText('1 selected').waitFor();
+  await filter.fill('');
+  await until('all are shown', async () => (await others.count()) === 3);
+  const change = await held(page, '**/content/posts/status');
+  await bar.getByRole('button', { name: 'Set to draft' }).click();
+  await others.first().check();
+  change.letGo();
+  await page.getByText('1 entry is a draft.').waitFor();
+  assert.equal(await others.first().isChecked(), true);
+  await bar.getByText('1 selected').waitFor();
+}
+
 /** Everything on the last page of what visitors sent is decided: the page before is shown, not that there is nothing. */
 async function lastPage({ service, cast, people, look }) {
   const project = await cast.project('visitors');
@@ -248,4 +275,4 @@ async function focusGoesOn({ cast, people }) {
   await until('the focus is where it was', async () => (await focused(page)) === 'Clear away what has landed');
 }
 
-export default { 'read again': readAgain, 'pressed twice': pressedTwice, 'in another order': inAnotherOrder, 'the last page of a form': lastPage, 'a receiver refuses': receiverRefuses, 'the focus goes on': focusGoesOn, 'older landings stay': olderStays, 'a build ends': buildEnds };
+export default { 'read again': readAgain, 'pressed twice': pressedTwice, 'in another order': inAnotherOrder, 'the last page of a form': lastPage, 'a receiver refuses': receiverRefuses, 'the focus goes on': focusGoesOn, 'older landings stay': olderStays, 'a build ends': buildEnds, 'selected beyond what is shown': selectedBeyond };

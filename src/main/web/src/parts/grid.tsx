@@ -73,7 +73,7 @@ export function Grid<Row extends { id: string }>({ name, rows, columns, sort, on
     if ((event.target as HTMLElement).closest('input')) return;
     onOpen(row);
   };
-  const all = rows.length > 0 && selected.size >= rows.length;
+  const all = rows.length > 0 && selected.size >= rows.length && rows.every((row) => selected.has(row.id));
   return (
     <div className="grid" role="grid" aria-label={name} aria-rowcount={rows.length + 1} aria-multiselectable="true" ref={box} onKeyDown={keys} style={{ ['--cols' as string]: tracks(columns), ['--few' as string]: tracks(columns.filter((column) => !column.wide)) }}>
       <div className="header" role="row" aria-rowindex={1}>

@@ -82,15 +82,17 @@ export default function List({ user, model }: { user: User; model: Model }) {
     const ids = [...selected].filter((id) => there.has(id));
     return [ids, ids.filter((id) => !shown.has(id)).length];
   }, [selected, entries, rows]);
+  /** Does something to what is chosen now; what is ticked meanwhile stays so. */
   const act = async (work: () => Promise<Done | null>, done: string) => {
     const from = document.activeElement;
+    const about = new Set(chosen);
     setBusy(true);
     setProblem(null);
     say(null);
     try {
       const answer = await work();
       say({ text: answer?.merged === false ? `${done} ${t('list.waits')}` : answer ? done : t('done.nothingToCopy'), undo: answer?.undo ?? null });
-      select(new Set());
+      select((now) => new Set([...now].filter((id) => !about.has(id))));
       await content.refresh();
     } catch (of) {
       setProblem({ of, ...(isLost(of) ? { again: () => void act(work, done) } : {}) });
