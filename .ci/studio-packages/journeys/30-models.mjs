@@ -103,6 +103,28 @@ async function bothChangedAModel({ project, page, look, name, stored, saving }) 
   assert.equal(await page.getByRole('button', { name: 'Save model' }).isDisabled(), true, 'and has nothing to save');
 }
 
+/** By keys one comes through the types of a field, and what it was made of is there when one is back; the same with the items of a list. */
+async function typesByKeys({ cast, people }) {
+  const project = await cast.project('retyped');
+  const place = { type: 'object', order: 2, description: 'Where it is', fields: { lat: { type: 'decimal', min: -90 }, name: { type: 'string', max: 40 } } };
+  await project.call('PUT', '/models/stops', model('stops', { title: { type: 'string', required: true, order: 1 }, place, parts: { type: 'array', order: 3, items: { type: 'object', fields: place.fields } } }));
+  const page = await people.open('ada');
+  await page.goto(project.place + '/models/stops');
+  const save = page.getByRole('button', { name: 'Save model' });
+  await page.getByRole('button', { name: 'Details of parts' }).click();
+  for (const [name, before] of [['Type of place', 'array'], ['Type of parts', 'relations'], ['Type of the items', 'relations']]) {
+    const type = page.getByRole('combobox', { name, exact: true });
+    const was = await type.inputValue();
+    await type.focus();
+    await page.keyboard.press('ArrowUp');
+    await until(`${name}: another one`, async () => (await type.inputValue()) === before);
+    assert.equal(await save.isDisabled(), false);
+    await page.keyboard.press('ArrowDown');
+    await until(`${name}: as it was`, async () => (await type.inputValue()) === was);
+    await until(`${name}: nothing is changed`, () => save.isDisabled());
+  }
+}
+
 /** A list of 10,000 entries: to its last row by a key, found, sorted, and acted on together with one step back. */
 async function tenThousand({ cast, people, look }) {
   const project = await cast.project('large');
@@ -210,4 +232,4 @@ async function everyType({ cast, people, look }) {
   assert.equal(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled(), true, 'a form that was only opened has changed nothing');
 }
 
-export default { 'a model change that breaks 14 entries': aChangeThatBreaks, '10,000 entries to the last row': tenThousand, 'all 27 types': everyType };
+export default { 'a model change that breaks 14 entries': aChangeThatBreaks, 'types by keys': typesByKeys, '10,000 entries to the last row': tenThousand, 'all 27 types': everyType };

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { FieldDefinition } from '../../api/types';
 import { isSame } from '../../fields/kinds';
 import { t } from '../../words/all';
@@ -35,10 +35,16 @@ export function Items({ field, put, readOnly }: { field: FieldDefinition; put: (
     for (const key of Object.keys(next)) if (next[key] === undefined || next[key] === '' || next[key] === false) delete next[key];
     set(next as FieldDefinition);
   };
+  /** What the items were as each type that they had here. */
+  const was = useRef(new Map<string, FieldDefinition>());
+  const retype = (type: string) => {
+    was.current.set(item.type, item);
+    set(was.current.get(type) ?? (type === 'object' ? { type, fields: {} } : { type }));
+  };
   return (
     <div className="stack">
       <label className="field"><span className="label">{t('model.items')}</span>
-        <select className="input" style={{ maxInlineSize: 260 }} disabled={readOnly} value={item.type} onChange={(event) => set(event.target.value === 'object' ? { type: 'object', fields: {} } : { type: event.target.value })}>
+        <select className="input" style={{ maxInlineSize: 260 }} disabled={readOnly} value={item.type} onChange={(event) => retype(event.target.value)}>
           {!TYPES.includes(item.type) && <option>{item.type}</option>}
           {TYPES.filter((one) => one !== 'array').map((one) => <option key={one}>{one}</option>)}
         </select>

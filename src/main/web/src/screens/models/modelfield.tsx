@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { FieldDefinition } from '../../api/types';
 import { Mover, SQUARE } from '../../fields/moves';
 import { isGroup, KINDS } from '../../fields/registry';
@@ -14,17 +14,19 @@ const PATTERNS = ['string', 'text', 'slug', 'phone', 'code'];
 const FILES = ['image', 'video', 'file'];
 const WITHOUT_DEFAULT = ['relation', 'relations', 'array', 'object'];
 
-/** What still means something for another type goes along, the rest goes. */
-function retyped(field: FieldDefinition, type: string): FieldDefinition {
-  const { description, label, order, required, unique } = field;
-  const kept: FieldDefinition = { type, description, label, order, required, unique };
-  if (LENGTHS.includes(type)) Object.assign(kept, { min: field.min, max: field.max });
-  if (PATTERNS.includes(type)) kept.pattern = field.pattern;
-  if (type === 'select') kept.options = field.options ?? [];
-  if (type === 'relation' || type === 'relations') kept.model = field.model;
-  if (type === 'array') kept.items = field.items ?? 'string';
-  if (type === 'object') kept.fields = field.fields ?? {};
-  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)) as FieldDefinition;
+const OF_EVERY = ['description', 'label', 'order', 'required', 'unique'];
+const OWN: Record<string, string[]> = { select: ['options'], relation: ['model'], relations: ['model'], array: ['items'], object: ['fields'] };
+const AT_FIRST: Record<string, Partial<FieldDefinition>> = { select: { options: [] }, array: { items: 'string' }, object: { fields: {} } };
+
+/** What a definition may say that means the same for a field of another type that knows it, too. */
+const sharedBy = (type: string): string[] => [...OF_EVERY, ...(LENGTHS.includes(type) ? ['min', 'max'] : []), ...(PATTERNS.includes(type) ? ['pattern'] : []), ...(OWN[type] ?? [])];
+
+/** What means something for another type goes along; the rest is as it was when the field was of that type the last time. */
+function retyped(field: FieldDefinition, type: string, before: FieldDefinition | undefined): FieldDefinition {
+  const shared = sharedBy(field.type);
+  const own = Object.entries(before ?? {}).filter(([key]) => !shared.includes(key));
+  const along = Object.entries(field).filter(([key, value]) => shared.includes(key) && sharedBy(type).includes(key) && value !== undefined);
+  return { ...AT_FIRST[type], ...Object.fromEntries([...own, ...along]), type };
 }
 
 /** One field of a model: name, type, whether it is needed, and behind a button the rest of what its type takes. */
@@ -34,6 +36,12 @@ export function FieldRow({ row, first, last, readOnly, onChange, onMove, onRemov
   const [open, set] = useState(row.was === null);
   const field = row.field;
   const name = row.name || t('model.newField');
+  /** What the field was made of as each type that it had here: a list of types takes one after the other by a key. */
+  const was = useRef(new Map<string, FieldDefinition>());
+  const retype = (type: string) => {
+    was.current.set(field.type, field);
+    onChange({ ...row, field: retyped(field, type, was.current.get(type)) });
+  };
   const put = (part: Partial<FieldDefinition>) => {
     const next = { ...field, ...part } as Record<string, unknown>;
     for (const key of Object.keys(next)) if (next[key] === undefined || next[key] === '' || (next[key] === false && key !== 'default')) delete next[key];
@@ -43,7 +51,7 @@ export function FieldRow({ row, first, last, readOnly, onChange, onMove, onRemov
     <div>
       <div className="line" style={{ flexWrap: 'wrap' }}>
         <input className="input" style={{ flex: '1 1 140px', inlineSize: 'auto' }} aria-label={t('model.fieldName', { name })} readOnly={readOnly} value={row.name} onChange={(event) => onChange({ ...row, name: event.target.value })} />
-        <select className="input" style={{ flex: '1 1 96px', inlineSize: 'auto' }} aria-label={t('model.fieldType', { name })} disabled={readOnly} value={field.type} onChange={(event) => onChange({ ...row, field: retyped(field, event.target.value) })}>
+        <select className="input" style={{ flex: '1 1 96px', inlineSize: 'auto' }} aria-label={t('model.fieldType', { name })} disabled={readOnly} value={field.type} onChange={(event) => retype(event.target.value)}>
           {!TYPES.includes(field.type) && <option>{field.type}</option>}
           {TYPES.map((one) => <option key={one} value={one}>{one}</option>)}
         </select>
