@@ -81,6 +81,125 @@ async function bulkLost({ cast, people, look }) {
   assert.equal(Object.keys(await posts(project)).length, all, 'all of them are back');
 }
 
+/** A person takes a line with her by the keyboard. */
+async function copy(page, line) {
+  await line.selectText();
+  await page.keyboard.press('Control+c');
+}
+
+/** A key, a webhook, an invitation and a decision about what visitors sent are made once, though their answers were lost; a new secret that nobody has seen is replaced. */
+async function madeOnce({ service, cast, people, look }) {
+  const project = await cast.project('made-once');
+  await project.call('PATCH', '/cdn/settings', { cdn_enabled: true });
+  const page = await people.open('ada');
+  /** What is sent at first, and what comes of sending it again. */
+  const twice = async (path, press) => {
+    const keys = [];
+    const listen = (request) => request.method() === 'POST' && keys.push(request.headers()['idempotency-key']);
+    const lost = lose(page, 'POST', path);
+    page.on('request', listen);
+    await press();
+    await lost;
+    await page.getByRole('main').getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor();
+    await press();
+    await page.getByRole('main').getByRole('alert').waitFor({ state: 'detached' });
+    page.off('request', listen);
+    return keys;
+  };
+  await page.goto(project.place + '/delivery');
+  await page.getByLabel('Name of a new key').fill('Site');
+  await twice('**/cdn/keys', () => page.getByRole('button', { name: 'New key', exact: true }).click());
+  const line = page.getByText(/^CMS_KEY=/);
+  const [, key] = (await line.innerText()).split('=');
+  assert.equal((await project.call('GET', '/cdn/keys')).filter((one) => !one.revoked_at).length, 1, 'the key that nobody has seen is of no use any more');
+  const read = () => fetch(`${service.url}/api/cdn/v1/${project.id}/_manifest.json`, { headers: { Authorization: `Bearer ${key}` } });
+  await until('the one that is shown reads', async () => (await read()).status === 200);
+  await copy(page, line);
+
+  await page.goto(project.place + '/webhooks');
+  await page.getByRole('button', { name: 'New webhook' }).click();
+  const form = page.getByRole('form', { name: 'New webhook' });
+  await form.getByLabel('Name').fill('Build');
+  await form.getByLabel('Address').fill('https://example.com/hook');
+  await twice('**/webhooks', () => form.getByRole('button', { name: 'Save' }).click());
+  const secret = page.getByText(/^whsec_/);
+  const first = await secret.innerText();
+  assert.equal((await project.call('GET', '/webhooks')).length, 1, 'it is one webhook');
+  const rotate = page.getByRole('button', { name: 'New secret', exact: true });
+  const rotated = lose(page, 'POST', '**/rotate-secret');
+  await rotate.click();
+  await rotated;
+  await page.getByRole('article', { name: 'Build' }).getByRole('alert').waitFor();
+  const asks = page.getByRole('dialog', { name: 'End the old secret now?' });
+  await rotate.click();
+  await asks.waitFor();
+  await look(page, 'webhook-force', { schemes: ['light'] });
+  await asks.getByRole('button', { name: 'Cancel' }).click();
+  await until('the focus is on the button', () => rotate.evaluate((one) => one === document.activeElement));
+  await rotate.click();
+  await asks.getByRole('button', { name: 'End it, make a new secret' }).click();
+  await until('there is a secret that somebody knows', async () => (await secret.count()) === 1 && (await secret.innerText()) !== first);
+  await copy(page, secret);
+
+  await page.goto(`/w/${cast.workspace.slug}/settings/members`);
+  await page.getByLabel('E-mail').fill('made-once@example.com');
+  const invitations = await twice('**/members', () => page.getByRole('button', { name: 'Invite', exact: true }).click());
+  await page.getByText('An invitation is on its way to made-once@example.com.').waitFor();
+  assert.ok(invitations[0] && invitations[0] === invitations[1], 'it is one mail');
+
+  await project.call('PATCH', '/models/messages', { form: { enabled: true, public: true, exposedFields: ['name', 'email', 'message'] } });
+  await service.call('POST', `/api/forms/v1/${project.id}/messages/submit`, { data: { name: 'Eve', email: 'eve@example.com', message: 'Hello' } });
+  await page.goto(project.place + '/forms/messages');
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await twice('**/bulk', () => page.getByRole('button', { name: 'Approve', exact: true }).click());
+  await page.getByText('Approved.').waitFor();
+}
+
+/** What is shown once is not left without a question before it was copied, by a link, by Back or with the page; another one takes nothing away. */
+async function shownOnce({ cast, people, look }) {
+  const project = await cast.project('shown-once');
+  const page = await people.open('ada');
+  await page.goto(project.place);
+  const to = (name) => page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name }).click();
+  const heading = (name) => page.getByRole('heading', { name, level: 1 }).waitFor();
+  const mint = async (name) => {
+    await page.getByLabel('Name of a new key').fill(name);
+    await page.getByRole('button', { name: 'New key', exact: true }).click();
+    await page.getByRole('listitem').filter({ hasText: name }).waitFor();
+  };
+  const lines = page.getByText(/^CMS_KEY=/);
+  const asks = page.getByRole('dialog', { name: 'Leave without a copy?' });
+  await to('Delivery');
+  await mint('Alpha');
+  await to('Models');
+  await asks.getByText('Alpha').waitFor();
+  await look(page, 'secret-leave', { schemes: ['light'] });
+  await asks.getByRole('button', { name: 'Stay' }).click();
+  await mint('Beta');
+  assert.equal(await lines.count(), 2, 'the first one is still there');
+  await page.evaluate(() => history.back());
+  await asks.getByRole('button', { name: 'Stay' }).click();
+  assert.match(page.url(), /delivery$/);
+  const told = [];
+  const dismiss = (dialog) => { told.push(dialog.type()); void dialog.dismiss(); };
+  page.on('dialog', dismiss);
+  await page.close({ runBeforeUnload: true });
+  await until('the browser asks before it leaves', () => told.length === 1);
+  page.off('dialog', dismiss);
+  await copy(page, lines.first());
+  await copy(page, lines.last());
+  await to('Models');
+  await heading('Models');
+  await to('Delivery');
+  await mint('Gamma');
+  assert.equal(await lines.count(), 1);
+  await page.evaluate(() => history.back());
+  await asks.getByRole('button', { name: 'Leave all the same' }).click();
+  await heading('Models');
+  await to('History');
+  await heading('History');
+}
+
 /** The rows of typed text that this browser keeps. */
 const drafts = (page) => page.evaluate(() => new Promise((done) => {
   const asked = indexedDB.open('cms-studio');
@@ -201,5 +320,6 @@ async function wrongInside({ cast, people, look }) {
 export default {
   'what is wrong deep inside is led to': wrongInside,
   'written together is kept': decisionsKept, 'a browser that keeps nothing says so': nothingCanBeKept,
-  'the answers of the first run get lost': firstRunLost, 'the answer of a bulk action gets lost': bulkLost,
+  'the answers of the first run get lost': firstRunLost, 'the answer of a bulk action gets lost': bulkLost, 'made once, though the answers get lost': madeOnce,
+  'shown once': shownOnce,
 };

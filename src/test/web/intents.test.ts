@@ -50,6 +50,40 @@ test('what was given up for something else is asked anew', async () => {
   assert.notEqual(second, first, 'or the service would answer as if it were published still');
 });
 
+/** A service whose first answer with a secret is lost, and that answers removals as it is told: what it is asked, and what comes of one more try. */
+function losesASecret(refusals: number[]): { asked: string[]; tell: () => Promise<string> } {
+  const asked: string[] = [];
+  const done = new Map<string, string>();
+  const answer = (status: number, json: unknown) => new Response(JSON.stringify(json), { status, headers: { 'Content-Type': 'application/json' } });
+  globalThis.fetch = async (path, wish) => {
+    asked.push(`${wish!.method} ${path}`);
+    const key = new Headers(wish!.headers).get('Idempotency-Key');
+    if (wish!.method === 'DELETE') return answer(refusals.shift() ?? 200, { message: '' });
+    if (done.has(key!)) return answer(409, { message: 'Done.', data: { code: 'idempotency.done', id: done.get(key!) } });
+    done.set(key!, `${done.size + 1}`);
+    if (done.size === 1) throw new TypeError('the line broke');
+    return answer(200, { id: done.get(key!), key: 'secret' });
+  };
+  const intents = new Intents();
+  return { asked, tell: () => intents.made<{ id: string }>('/keys', { name: 'Site' }).then((one) => one.id, () => 'lost') };
+}
+
+test('what was shown in an answer that got lost is removed, and another takes its place', async () => {
+  const fetched = globalThis.fetch;
+  const { asked, tell } = losesASecret([]);
+  assert.deepEqual([await tell(), await tell()], ['lost', '2']);
+  assert.deepEqual(asked, ['POST /keys', 'POST /keys', 'DELETE /keys/1', 'POST /keys']);
+  globalThis.fetch = fetched;
+});
+
+test('where it could not be removed it is still known, and somebody else may have removed it', async () => {
+  const fetched = globalThis.fetch;
+  const { asked, tell } = losesASecret([503, 404]);
+  assert.deepEqual([await tell(), await tell(), await tell()], ['lost', 'lost', '2']);
+  assert.deepEqual(asked.slice(3), ['POST /keys', 'DELETE /keys/1', 'POST /keys']);
+  globalThis.fetch = fetched;
+});
+
 test('a page that is loaded again goes on under the key that it has kept, which was there before it was sent', async () => {
   const waiting: Record<string, string> = {};
   let kept = '';

@@ -108,4 +108,25 @@ export class Intents {
       throw refused;
     }
   }
+
+  /**
+   * Makes what the service shows in one answer only, as a key. Where that answer was lost, what was made is of no use to anybody: it is
+   * removed, and another one takes its place.
+   */
+  async made<Made>(path: string, body: unknown, kept?: () => Promise<unknown>): Promise<Made> {
+    const key = this.keyOf('POST', path, body);
+    try {
+      return await this.once<Made>('POST', path, body, kept);
+    } catch (refused) {
+      if (!(refused instanceof Refusal && refused.code === 'idempotency.done')) throw refused;
+      if (refused.data?.id) {
+        await remove(`${path}/${refused.data.id}`).catch((left) => {
+          if (left instanceof Refusal && left.status === 404) return; // somebody else has removed it
+          this.waiting[JSON.stringify(['POST', path, body])] = key; // it is still there, and is removed when it is asked for again
+          throw left;
+        });
+      }
+      return this.once<Made>('POST', path, body, kept);
+    }
+  }
 }

@@ -3,19 +3,21 @@ import { t } from '../words/all';
 import { Problem } from './basic';
 import { focusStays } from './focus';
 
+type Done = string | (() => string);
+
 /** Something done with the service: one at a time, and what became of it in words beside its controls. */
-export function useAct(): { busy: boolean; act: (work: () => Promise<unknown>, done?: string) => Promise<boolean>; told: ReactNode } {
+export function useAct(): { busy: boolean; act: (work: () => Promise<unknown>, done?: Done) => Promise<boolean>; told: ReactNode } {
   const [problem, setProblem] = useState<unknown>(null);
   const [said, say] = useState('');
   const [busy, setBusy] = useState(false);
-  const act = async (work: () => Promise<unknown>, done = t('saved')) => {
+  const act = async (work: () => Promise<unknown>, done: Done = t('saved')) => {
     const from = document.activeElement;
     setProblem(null);
     say('');
     setBusy(true);
     try {
       await work();
-      say(done);
+      say(typeof done === 'string' ? done : done());
       return true;
     } catch (refused) {
       setProblem(refused);

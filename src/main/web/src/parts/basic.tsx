@@ -124,9 +124,9 @@ export function Face({ name, picture }: { name: string; picture?: string | null 
   return <span className="face" aria-hidden="true">{picture?.startsWith('data:') ? <img src={picture} alt="" /> : name.slice(0, 1).toUpperCase()}</span>;
 }
 
-export function CopyButton({ text, name }: { text: string; name: string }) {
+export function CopyButton({ text, name, onCopied }: { text: string; name: string; onCopied?: () => void }) {
   const [done, tell] = useState(false);
-  const copy = () => navigator.clipboard?.writeText(text).then(() => tell(true), () => tell(false));
+  const copy = () => navigator.clipboard?.writeText(text).then(() => { tell(true); onCopied?.(); }, () => tell(false));
   return (
     <>
       <button className="button square quiet-button" type="button" aria-label={t('copy', { name })} onClick={copy}><Icon name={done ? 'check' : 'copy'} /></button>
@@ -135,6 +135,6 @@ export function CopyButton({ text, name }: { text: string; name: string }) {
   );
 }
 
-export function CopyField({ text, name }: { text: string; name: string }) {
-  return <div className="copy"><code>{text}</code><CopyButton text={text} name={name} /></div>;
+export function CopyField({ text, name, onCopied }: { text: string; name: string; onCopied?: () => void }) {
+  return <div className="copy"><code>{text}</code><CopyButton text={text} name={name} onCopied={onCopied} /></div>;
 }

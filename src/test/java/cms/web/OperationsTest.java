@@ -46,11 +46,11 @@ class OperationsTest {
     private static final String TYPE = "(?:<(?:[^()<>]|<[^<>]*>)*+>)?";
 
     /**
-     * A request of {@code api/call.ts} or {@code api/stream.ts}. A method of an object is none but for {@code once} of
-     * {@code Intents}; a function of that name posts.
+     * A request of {@code api/call.ts} or {@code api/stream.ts}. A method of an object is none but for {@code once} and
+     * {@code made} of {@code Intents}; the latter posts, and so does a function that is called as the former.
      */
-    private static final Pattern CALL =
-            Pattern.compile("(?:(?<![.\\w])(get|post|put|patch|remove|once)" + TYPE + "\\(\\s*"
+    private static final Pattern CALL = Pattern.compile(
+            "(?:(?:(?<![.\\w])|(?<=\\.)(?=made))(get|post|put|patch|remove|once|made)" + TYPE + "\\(\\s*"
                     + "|(?:(?<![.\\w])(?:send|stream)|\\.once" + TYPE + ")\\('([A-Z]+)',\\s*"
                     + "|new EventSource\\()(" + TEMPLATE + "|'[^']*'|[\\w.]+)");
 
@@ -134,7 +134,10 @@ class OperationsTest {
         String named = call.group(1) != null ? call.group(1) : call.group(2);
         return named == null
                 ? "get"
-                : named.toLowerCase(Locale.ROOT).replace("remove", "delete").replace("once", "post");
+                : named.toLowerCase(Locale.ROOT)
+                        .replace("remove", "delete")
+                        .replace("once", "post")
+                        .replace("made", "post");
     }
 
     /**

@@ -1,11 +1,12 @@
 import { useState, type FormEvent } from 'react';
-import { get, patch, post, Refusal, remove } from '../../api/call';
+import { get, Intents, patch, Refusal, remove } from '../../api/call';
 import { stream } from '../../api/stream';
 import { useAct } from '../../parts/act';
 import { useAnswer } from '../../parts/answer';
-import { CopyField, Empty, Field, Head, Notice } from '../../parts/basic';
+import { Empty, Field, Head } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
 import { Icon } from '../../parts/icon';
+import { useSecrets } from '../../parts/once';
 import { useProject } from '../../replica/project';
 import { ago, bytes, moment, t } from '../../words/all';
 import { TryIt } from './tryit';
@@ -44,15 +45,16 @@ function Keys({ onMinted }: { onMinted: (key: string) => void }) {
   const { answer: keys, load, told: read } = useAnswer(() => get<Key[]>(`${content.path}/cdn/keys`));
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<string[]>(['delivery']);
-  const [made, setMade] = useState<{ name: string; key: string } | null>(null);
+  const secrets = useSecrets(t('keys.new'), t('keys.once'));
+  const [intents] = useState(() => new Intents());
   const [ending, setEnding] = useState<Key | null>(null);
   const { busy, act, told } = useAct();
   const mint = (event: FormEvent) => {
     event.preventDefault();
     void act(async () => {
-      const key = await post<{ key: string; name: string; id: string }>(`${content.path}/cdn/keys`, { name: name.trim(), scopes });
-      setMade({ name: key.name, key: key.key });
-      onMinted(key.key);
+      const made = await intents.made<{ key: string; name: string; id: string }>(`${content.path}/cdn/keys`, { name: name.trim(), scopes });
+      secrets.show({ id: made.id, name: made.name, text: made.key, more: [['.env', `CMS_KEY=${made.key}`]] });
+      onMinted(made.key);
       setName('');
       await load();
     }, t('keys.made'));
@@ -61,11 +63,7 @@ function Keys({ onMinted }: { onMinted: (key: string) => void }) {
     <section className="card padded stack" aria-label={t('keys')}>
       <h2>{t('keys')}</h2>
       {told}
-      {made && <div className="stack small">
-        <CopyField name={made.name} text={made.key} />
-        <CopyField name=".env" text={`CMS_KEY=${made.key}`} />
-        <Notice kind="warn">{t('keys.once')}</Notice>
-      </div>}
+      {secrets.shown}
       {read}
       {keys && (keys.length === 0 ? <p className="quiet">{t('keys.none')}</p> : (
         <ul className="rows">
@@ -88,7 +86,7 @@ function Keys({ onMinted }: { onMinted: (key: string) => void }) {
       {ending && (
         <Dialog title={t('keys.revokeOf', { name: ending.name })} onClose={() => setEnding(null)} foot={<>
           <button className="button" type="button" onClick={() => setEnding(null)}>{t('cancel')}</button>
-          <button className="button danger" type="button" onClick={() => { setEnding(null); void act(async () => { await remove(`${content.path}/cdn/keys/${ending.id}`); await load(); }, t('keys.revoked', { name: ending.name })); }}>{t('keys.revoke')}</button>
+          <button className="button danger" type="button" onClick={() => { setEnding(null); void act(async () => { await remove(`${content.path}/cdn/keys/${ending.id}`); secrets.end(ending.id); await load(); }, t('keys.revoked', { name: ending.name })); }}>{t('keys.revoke')}</button>
         </>}><p>{t('keys.revoke.about')}</p></Dialog>
       )}
     </section>

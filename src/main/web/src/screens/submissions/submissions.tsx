@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { get, post, Refusal } from '../../api/call';
+import { get, Intents, Refusal } from '../../api/call';
 import { useQuery } from '../../api/route';
 import type { FieldDefinition, Model } from '../../api/types';
 import { FormOf } from '../../fields/formsettings';
@@ -53,6 +53,7 @@ function Submissions({ model }: { model: Model }) {
   const chosen = (status || 'pending') as Status;
   const [page, setPage] = useState(1);
   const { answer: seen, load, told: read } = useAnswer(() => get<{ submissions: Sent[]; total: number }>(`${path}?status=${chosen}&page=${page}&limit=${PAGE}`), `${chosen} ${page}`);
+  const [intents] = useState(() => new Intents());
   const [marked, mark] = useState<string[]>([]);
   const [deleting, setDeleting] = useState(false);
   const { busy, act, told } = useAct();
@@ -63,7 +64,7 @@ function Submissions({ model }: { model: Model }) {
     focusStays(); // the buttons of a page go with it
   }, [seen]);
   const decide = (action: Action) => act(async () => {
-    const done = await post<{ results?: { success: boolean; error: string }[] }>(`${path}/bulk`, { action, submissionIds: marked });
+    const done = await intents.once<{ results?: { success: boolean; error: string }[] }>('POST', `${path}/bulk`, { action, submissionIds: marked });
     const failed = done.results?.find((one) => !one.success);
     await load();
     if (failed) throw new Refusal(1, failed.error, '', null, 0);

@@ -1,15 +1,17 @@
-import { useState, type FormEvent } from 'react';
-import { get, patch, post, Refusal, remove } from '../../api/call';
+import { useRef, useState, type FormEvent } from 'react';
+import { get, Intents, patch, post, Refusal, remove } from '../../api/call';
 import { useAct } from '../../parts/act';
 import { useAnswer } from '../../parts/answer';
-import { CopyField, Empty, Field, Head, Notice } from '../../parts/basic';
+import { Empty, Field, Head, Notice } from '../../parts/basic';
 import { Dialog } from '../../parts/dialog';
+import { focusStays } from '../../parts/focus';
 import { Icon } from '../../parts/icon';
+import { useSecrets } from '../../parts/once';
 import { useProject } from '../../replica/project';
 import { ago, t } from '../../words/all';
 
 type Webhook = { id: string; name: string; url: string; events: string[]; active: boolean; disabled_reason: string | null; failing_since: string | null };
-type Secret = { name: string; secret: string };
+type Made = { id: string; name: string; secret: string };
 type Sent = { id: string; event: string; status: string; response_status: number | null; duration_ms: number | null; error: string | null; created_at: string };
 const EVENTS = ['content.saved', 'content.deleted', 'model.saved', 'branch.merged', 'branch.rejected', 'cdn.build_complete', 'media.uploaded', 'form.submitted'];
 
@@ -18,29 +20,30 @@ export default function Webhooks() {
   const content = useProject();
   const path = `${content.path}/webhooks`;
   const { answer: hooks, load, told } = useAnswer(() => get<Webhook[]>(path));
-  const [secret, setSecret] = useState<{ name: string; text: string } | null>(null);
+  const secrets = useSecrets(t('webhooks.secret'), t('webhooks.once'));
   const [adding, setAdding] = useState(false);
   return (
     <>
       <Head title={t('webhooks')} about={t('webhooks.about')}><button className="button primary" type="button" aria-expanded={adding} onClick={() => setAdding(!adding)}><Icon name="plus" />{t('webhooks.new')}</button></Head>
       {told}
-      {secret && <section className="stack small" aria-label={t('webhooks.secret')}><CopyField name={secret.name} text={secret.text} /><Notice kind="warn">{t('webhooks.once')}</Notice></section>}
-      {adding && <NewWebhook path={path} onMade={(made) => { setAdding(false); setSecret({ name: made.name, text: made.secret }); void load(); }} />}
+      {secrets.shown}
+      {adding && <NewWebhook path={path} onMade={(made) => { setAdding(false); secrets.show({ id: made.id, name: made.name, text: made.secret }); void load(); }} />}
       {hooks && (hooks.length === 0 && !adding ? <Empty title={t('webhooks.none')}><p className="quiet">{t('webhooks.none.about')}</p></Empty> : (
-        <ul className="stack">{hooks.map((hook) => <li key={hook.id}><One hook={hook} at={`${path}/${hook.id}`} onChange={load} onSecret={(text) => setSecret({ name: hook.name, text })} /></li>)}</ul>
+        <ul className="stack">{hooks.map((hook) => <li key={hook.id}><One hook={hook} at={`${path}/${hook.id}`} onChange={load} onSecret={(text) => secrets.show({ id: hook.id, name: hook.name, text })} onEnd={() => secrets.end(hook.id)} /></li>)}</ul>
       ))}
     </>
   );
 }
 
-function NewWebhook({ path, onMade }: { path: string; onMade: (made: Secret) => void }) {
+function NewWebhook({ path, onMade }: { path: string; onMade: (made: Made) => void }) {
   const [name, setName] = useState('');
   const [url, setUrl] = useState('');
   const [events, setEvents] = useState<string[]>(['content.saved', 'content.deleted', 'branch.merged']);
   const { busy, act, told } = useAct();
+  const [intents] = useState(() => new Intents());
   const make = (event: FormEvent) => {
     event.preventDefault();
-    void act(async () => onMade(await post<Secret>(path, { name: name.trim(), url: url.trim(), events })), '');
+    void act(async () => onMade(await intents.made<Made>(path, { name: name.trim(), url: url.trim(), events })), '');
   };
   return (
     <form className="card padded stack" aria-label={t('webhooks.new')} onSubmit={make}>
@@ -56,9 +59,10 @@ function NewWebhook({ path, onMade }: { path: string; onMade: (made: Secret) => 
   );
 }
 
-function One({ hook, at, onChange, onSecret }: { hook: Webhook; at: string; onChange: () => Promise<void>; onSecret: (secret: string) => void }) {
+function One({ hook, at, onChange, onSecret, onEnd }: { hook: Webhook; at: string; onChange: () => Promise<void>; onSecret: (secret: string) => void; onEnd: () => void }) {
   const [sent, setSent] = useState<Sent[] | null>(null);
   const [ending, setEnding] = useState(false);
+  const [forcing, setForcing] = useState(false);
   const { busy, act, told } = useAct();
   const read = async () => setSent((await get<{ deliveries: Sent[] }>(`${at}/deliveries?limit=20`)).deliveries);
   const test = () => act(async () => {
@@ -66,6 +70,28 @@ function One({ hook, at, onChange, onSecret }: { hook: Webhook; at: string; onCh
     // Its status is that of another host: 401 there does not mean that nobody is signed in here.
     if (!answer.success) throw new Refusal(1, t('webhooks.testFailed', { status: answer.statusCode ?? '—' }), '', { isSaid: true }, 0);
   }, t('webhooks.tested'));
+  const rotation = useRef<HTMLButtonElement>(null);
+  /** The secret before signs as well for a while; one that does already is not ended without a question. */
+  const rotate = () => {
+    let done = t('webhooks.rotated');
+    return act(async () => {
+      try {
+        onSecret((await post<Made>(`${at}/rotate-secret`)).secret);
+      } catch (refused) {
+        if (!(refused instanceof Refusal && refused.status === 409)) throw refused;
+        done = '';
+        setForcing(true);
+      }
+    }, () => done);
+  };
+  const leave = () => {
+    setForcing(false);
+    focusStays(rotation.current);
+  };
+  const force = () => {
+    setForcing(false);
+    void act(async () => onSecret((await post<Made>(`${at}/rotate-secret`, { force: true })).secret), t('webhooks.forced'));
+  };
   return (
     <article className="card padded stack" aria-label={hook.name}>
       <div className="row spread">
@@ -79,7 +105,7 @@ function One({ hook, at, onChange, onSecret }: { hook: Webhook; at: string; onCh
       <div className="row">
         <button className="button" type="button" disabled={busy || !hook.active} onClick={test}>{t('webhooks.test')}</button>
         <button className="button" type="button" aria-expanded={sent !== null} onClick={() => sent ? setSent(null) : act(read, '')}>{t('webhooks.deliveries')}</button>
-        <button className="button" type="button" disabled={busy} onClick={() => act(async () => onSecret((await post<Secret>(`${at}/rotate-secret`)).secret), t('webhooks.rotated'))}>{t('webhooks.rotate')}</button>
+        <button className="button" type="button" ref={rotation} disabled={busy} onClick={rotate}>{t('webhooks.rotate')}</button>
         <button className="button square quiet-button" type="button" aria-label={t('members.remove', { name: hook.name })} onClick={() => setEnding(true)}><Icon name="bin" /></button>
       </div>
       {sent && (sent.length === 0 ? <p className="quiet">{t('webhooks.noDeliveries')}</p> : (
@@ -96,8 +122,14 @@ function One({ hook, at, onChange, onSecret }: { hook: Webhook; at: string; onCh
       {ending && (
         <Dialog title={t('members.remove', { name: hook.name })} onClose={() => setEnding(false)} foot={<>
           <button className="button" type="button" onClick={() => setEnding(false)}>{t('cancel')}</button>
-          <button className="button danger" type="button" onClick={() => { setEnding(false); void act(async () => { await remove(at); await onChange(); }); }}>{t('remove')}</button>
+          <button className="button danger" type="button" onClick={() => { setEnding(false); void act(async () => { await remove(at); onEnd(); await onChange(); }); }}>{t('remove')}</button>
         </>}><p>{t('webhooks.remove.about')}</p></Dialog>
+      )}
+      {forcing && (
+        <Dialog title={t('webhooks.force')} about={t('webhooks.force.about')} onClose={leave} foot={<>
+          <button className="button" type="button" onClick={leave}>{t('cancel')}</button>
+          <button className="button danger" type="button" onClick={force}>{t('webhooks.force.do')}</button>
+        </>} />
       )}
     </article>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { get, Intents, patch, post, Refusal, remove } from '../../api/call';
+import { get, Intents, patch, post, Refusal } from '../../api/call';
 import { instance } from '../../api/instance';
 import type { Project, Snapshot, User, Workspace } from '../../api/types';
 import { CopyField, Field, Head, Notice, Problem, Waiting } from '../../parts/basic';
@@ -124,19 +124,8 @@ function Beginning({ user, own, wanted, place, kept, onAnew }: { user: User; own
       if (!made.current.delivered) await patch(`${P}/cdn/settings`, { cdn_enabled: true });
       made.current.delivered = true;
       const keys = `${P}/cdn/keys`;
-      key.current ||= await keyOf(keys);
+      key.current ||= (await intents.made<{ key: string }>(keys, { name: t('welcome.firstKey') }, keeping.write)).key;
     },
-  };
-  /** A key is shown in one answer only: where that was lost, the key is of no use to anybody, and another takes its place. */
-  const keyOf = async (keys: string): Promise<string> => {
-    const body = { name: t('welcome.firstKey') };
-    try {
-      return (await once<{ key: string }>(keys, body)).key;
-    } catch (refused) {
-      if (!(refused instanceof Refusal && refused.code === 'idempotency.done')) throw refused;
-      if (refused.data?.id) await remove(`${keys}/${refused.data.id}`);
-      return (await once<{ key: string }>(keys, body)).key;
-    }
   };
   const order = Object.keys(work) as Step[];
   const walk = async (event?: FormEvent) => {

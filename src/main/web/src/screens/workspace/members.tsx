@@ -1,5 +1,5 @@
 import { useEffect, useState, type FormEvent } from 'react';
-import { get, patch, post, remove } from '../../api/call';
+import { get, Intents, patch, remove } from '../../api/call';
 import { inTurns } from '../../api/turns';
 import type { User, Workspace, WorkspaceMember } from '../../api/types';
 import { useAct } from '../../parts/act';
@@ -14,6 +14,7 @@ export function Members({ user, workspace }: { user: User; workspace: Workspace 
   const W = `/api/workspaces/${workspace.id}`;
   const { answer: people, load, told: read } = useAnswer(() => get<WorkspaceMember[]>(`${W}/members`));
   const { busy, act: does, told } = useAct();
+  const [intents] = useState(() => new Intents());
   const [email, setEmail] = useState('');
   const [role, setRole] = useState('member');
   const [leaving, setLeaving] = useState<(WorkspaceMember & { name: string }) | null>(null);
@@ -21,7 +22,7 @@ export function Members({ user, workspace }: { user: User; workspace: Workspace 
   const act = (work: () => Promise<unknown>, done: string) => does(() => work().then(load), done);
   const invite = async (event: FormEvent) => {
     event.preventDefault();
-    if (await act(() => post(`${W}/members`, { email, role }), t('members.invited', { email }))) setEmail('');
+    if (await act(() => intents.once('POST', `${W}/members`, { email, role }), t('members.invited', { email }))) setEmail('');
   };
   return (
     <>
@@ -54,7 +55,7 @@ export function Members({ user, workspace }: { user: User; workspace: Workspace 
                       {(['member', 'admin'] as const).map((each) => <option key={each} value={each}>{t(`role.${each}`)}</option>)}
                     </select>
                   ) : <span className="quiet">{t(`role.${one.role}` as 'role.owner')}</span>}
-                  {may && !one.accepted_at && <button className="button" type="button" disabled={busy} onClick={() => act(() => post(`${W}/members/${one.id}/resend`), t('members.invited', { email: name }))}>{t('members.resend')}</button>}
+                  {may && !one.accepted_at && <button className="button" type="button" disabled={busy} onClick={() => act(() => intents.once('POST', `${W}/members/${one.id}/resend`, {}), t('members.invited', { email: name }))}>{t('members.resend')}</button>}
                   {may && one.role !== 'owner' && <button className="button square quiet-button" type="button" aria-label={t('members.remove', { name })} onClick={() => setLeaving({ ...one, name })}><Icon name="bin" /></button>}
                 </div>
               </li>
