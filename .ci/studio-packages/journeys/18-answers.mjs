@@ -170,6 +170,29 @@ async function buildEnds({ cast, people }) {
   await completed(2);
 }
 
+/** Who says that she is signed in again and is not reads so, and where nobody answers that. */
+async function notSignedInYet({ cast, people, look }) {
+  const project = await cast.project('not-yet');
+  const page = await people.open('bo');
+  await page.goto(`${project.place}/c/posts/${POST}`);
+  const title = page.getByRole('form', { name: 'Entry' }).getByRole('textbox', { name: 'Title', exact: true });
+  await title.fill('Typed before the end');
+  const cookies = await page.context().cookies();
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  const again = dialog.getByRole('button', { name: 'I am signed in again' });
+  await again.click();
+  await dialog.getByRole('alert').filter({ hasText: 'Nobody is signed in yet.' }).waitFor();
+  await look(page, 'not-signed-in-yet', { schemes: ['light'] });
+  await page.route('**/api/auth/me', (route) => route.abort(), { times: 1 });
+  await again.click();
+  await dialog.getByRole('alert').filter({ hasText: 'The service cannot be reached.' }).waitFor();
+  await page.context().addCookies(cookies);
+  await again.click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
 /** The box for all says what is so, whatever is selected beyond what is shown; and what is ticked while something is done stays ticked. */
 async function selectedBeyond({ cast, people }) {
   const project = await cast.project('selected');
@@ -195,6 +218,17 @@ async function selectedBeyond({ cast, people }) {
   await page.getByText('1 entry is a draft.').waitFor();
   assert.equal(await others.first().isChecked(), true);
   await bar.getByText('1 selected').waitFor();
+}
+
+/** At an address that nobody could have made everything else works. */
+async function strangeAddress({ cast, people }) {
+  const project = await cast.project('strange-address');
+  const page = await people.open('bo');
+  await page.goto(project.place + '/c/posts');
+  await page.getByRole('grid', { name: 'Entries' }).waitFor();
+  await page.evaluate((place) => history.replaceState(null, '', place), project.place + '/c/posts/100%');
+  await page.getByRole('banner').getByRole('button', { name: 'Assistant' }).click();
+  await page.getByRole('complementary', { name: 'Assistant' }).waitFor();
 }
 
 /** Everything on the last page of what visitors sent is decided: the page before is shown, not that there is nothing. */
@@ -275,4 +309,4 @@ async function focusGoesOn({ cast, people }) {
   await until('the focus is where it was', async () => (await focused(page)) === 'Clear away what has landed');
 }
 
-export default { 'read again': readAgain, 'pressed twice': pressedTwice, 'in another order': inAnotherOrder, 'the last page of a form': lastPage, 'a receiver refuses': receiverRefuses, 'the focus goes on': focusGoesOn, 'older landings stay': olderStays, 'a build ends': buildEnds, 'selected beyond what is shown': selectedBeyond };
+export default { 'read again': readAgain, 'pressed twice': pressedTwice, 'in another order': inAnotherOrder, 'the last page of a form': lastPage, 'a receiver refuses': receiverRefuses, 'the focus goes on': focusGoesOn, 'older landings stay': olderStays, 'a build ends': buildEnds, 'not signed in yet': notSignedInYet, 'selected beyond what is shown': selectedBeyond, 'a strange address': strangeAddress };

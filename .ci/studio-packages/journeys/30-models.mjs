@@ -125,6 +125,28 @@ async function typesByKeys({ cast, people }) {
   }
 }
 
+/** Where nobody could say what goes with a model, or its end was refused, that is tried again in the same dialog. */
+async function deletedAtAnotherTry({ cast, people }) {
+  const project = await cast.project('deleted-model');
+  const page = await people.open('ada');
+  await page.goto(project.place + '/models/guides');
+  const refuse = (path) => page.route(path, (route) => (route.request().method() === 'DELETE' ? route.fulfill({ status: 503, json: { statusCode: 503, message: 'The service is busy.' } }) : route.fallback()), { times: 1 });
+  await refuse(/\/models\/guides\?dryRun=true$/);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  const end = dialog.getByRole('button', { name: 'Delete', exact: true });
+  await dialog.getByRole('alert').waitFor();
+  assert.equal(await end.isDisabled(), true);
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await until('it is known what goes', () => end.isEnabled());
+  await refuse(/\/models\/guides$/);
+  await end.click();
+  await dialog.getByRole('alert').waitFor();
+  await end.click();
+  await page.waitForURL('**/models');
+  assert.equal((await project.call('GET', '/brain/sync')).models.some((one) => one.id === 'guides'), false);
+}
+
 /** A list of 10,000 entries: to its last row by a key, found, sorted, and acted on together with one step back. */
 async function tenThousand({ cast, people, look }) {
   const project = await cast.project('large');
@@ -232,4 +254,4 @@ async function everyType({ cast, people, look }) {
   assert.equal(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled(), true, 'a form that was only opened has changed nothing');
 }
 
-export default { 'a model change that breaks 14 entries': aChangeThatBreaks, 'types by keys': typesByKeys, '10,000 entries to the last row': tenThousand, 'all 27 types': everyType };
+export default { 'a model change that breaks 14 entries': aChangeThatBreaks, 'types by keys': typesByKeys, 'a model is deleted at another try': deletedAtAnotherTry, '10,000 entries to the last row': tenThousand, 'all 27 types': everyType };

@@ -220,6 +220,29 @@ async function createdBeside({ cast, people, look }) {
   assert.deepEqual(together.map((one) => one.entries.map((each) => each.model).sort()), [['authors', 'posts']], 'both wait in one change');
 }
 
+/** Where the browser opens no tab, a link does. */
+async function createdByALink({ cast, people, look }) {
+  const project = await cast.project('no-tab');
+  const bo = await people.open('bo');
+  await bo.addInitScript(() => { window.open = () => null; });
+  await bo.goto(project.place + '/c/posts/' + POST);
+  const form = bo.getByRole('form', { name: 'Entry' });
+  await form.getByRole('button', { name: 'Remove Mara Lindqvist' }).click();
+  await form.getByRole('combobox', { name: 'Find an entry for Author' }).fill('Nils');
+  await bo.keyboard.press('Enter');
+  const link = form.getByRole('alert').getByRole('link', { name: /Nils/ });
+  await link.waitFor();
+  await look(bo, 'relation-no-tab', { schemes: ['light'] });
+  const opened = bo.context().waitForEvent('page');
+  await link.click();
+  const tab = await opened;
+  people.watch(tab, 'bo');
+  assert.equal(await tab.getByRole('textbox', { name: 'Name', exact: true }).inputValue(), 'Nils');
+  await Promise.all([tab.waitForEvent('close'), tab.getByRole('button', { name: 'Save', exact: true }).click()]);
+  await form.getByRole('button', { name: 'Remove Nils' }).waitFor();
+  assert.equal(await form.getByRole('alert').count(), 0);
+}
+
 /** A filter offers what can be written next, and takes it by keys alone. */
 async function completes({ cast, people, look }) {
   const project = await cast.project('completing');
@@ -357,4 +380,4 @@ async function renamesAModel({ cast, people, look }) {
   assert.equal(models.find((one) => one.id === 'posts').fields.author.model, 'writers');
 }
 
-export default { 'asks for review where saves land': asksForReview, 'the change is gone': theChangeIsGone, 'decided in a change': decidedInAChange, 'created beside': createdBeside, 'a filter completes': completes, 'items move, languages beside': movesAndReadsBeside, 'a model gets another id': renamesAModel };
+export default { 'asks for review where saves land': asksForReview, 'the change is gone': theChangeIsGone, 'decided in a change': decidedInAChange, 'created beside': createdBeside, 'created by a link': createdByALink, 'a filter completes': completes, 'items move, languages beside': movesAndReadsBeside, 'a model gets another id': renamesAModel };

@@ -200,6 +200,36 @@ async function shownOnce({ cast, people, look }) {
   await heading('History');
 }
 
+/** What is typed beside the texts of a dictionary is none of them: its filter takes back by itself, and a key that is there already stays where it was typed. */
+async function keysOfADictionary({ cast, people }) {
+  const project = await cast.project('dictionary-keys');
+  await project.call('POST', '/content/labels', { locale: 'en', data: Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`nav.more${at}`, `More ${at}`])) });
+  const page = await people.open('bo');
+  await page.goto(project.place + '/c/labels');
+  await field(page, 'nav.home').fill('Typed');
+  const filter = form(page).getByRole('searchbox', { name: 'Filter entries' });
+  await filter.click();
+  await page.keyboard.type('nav');
+  await page.keyboard.press('Control+z');
+  assert.notEqual(await filter.inputValue(), 'nav');
+  await filter.fill('');
+  await page.keyboard.press('Control+z');
+  assert.equal(await field(page, 'nav.home').inputValue(), 'Typed', 'the text is as it was typed');
+  await filter.fill('');
+  const key = field(page, 'New key');
+  await key.fill('nav.home');
+  await key.press('Enter');
+  await form(page).getByRole('alert').filter({ hasText: 'There is a key of this name already.' }).waitFor();
+  assert.equal(await key.inputValue(), 'nav.home');
+  await key.fill('constructor');
+  await key.press('Enter');
+  await field(page, 'constructor').fill('Builder');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await status(page, 'Saved');
+  const labels = (await project.call('GET', '/brain/sync')).content['labels:en'];
+  assert.deepEqual([labels['nav.home'], labels.constructor], ['Typed', 'Builder']);
+}
+
 /** The rows of typed text that this browser keeps. */
 const drafts = (page) => page.evaluate(() => new Promise((done) => {
   const asked = indexedDB.open('cms-studio');
@@ -321,5 +351,5 @@ export default {
   'what is wrong deep inside is led to': wrongInside,
   'written together is kept': decisionsKept, 'a browser that keeps nothing says so': nothingCanBeKept,
   'the answers of the first run get lost': firstRunLost, 'the answer of a bulk action gets lost': bulkLost, 'made once, though the answers get lost': madeOnce,
-  'shown once': shownOnce,
+  'shown once': shownOnce, 'keys of a dictionary': keysOfADictionary,
 };

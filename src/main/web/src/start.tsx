@@ -2,7 +2,7 @@ import './look/all.css';
 import './parts/effects';
 import { Component, useEffect, useState, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { get, onSignedOut, signedInAgain } from './api/call';
+import { get, onSignedOut, Refusal, signedInAgain } from './api/call';
 import { go, usePath } from './api/route';
 import type { User, Workspace } from './api/types';
 import { Head, Notice, Problem, Waiting } from './parts/basic';
@@ -47,8 +47,11 @@ class Boundary extends Component<{ children: ReactNode }, { broken: unknown }> {
   }
 }
 
+/** Asks by itself when the page is looked at again, and says what came of it only to a person who has asked. */
 function SignedOut({ person, onClose }: { person: string; onClose: () => void }) {
-  const back = async () => {
+  const [problem, setProblem] = useState<unknown>(null);
+  const back = async (isPressed: boolean) => {
+    if (isPressed) setProblem(null);
     try {
       const { user } = await get<{ user: User }>('/api/auth/me');
       if (user.id !== person) {
@@ -57,20 +60,22 @@ function SignedOut({ person, onClose }: { person: string; onClose: () => void })
       }
       onClose();
       signedInAgain();
-    } catch {
-      // still nobody: the dialog stays
+    } catch (refused) {
+      if (isPressed) setProblem(refused);
     }
   };
   useEffect(() => {
-    window.addEventListener('focus', back);
-    return () => window.removeEventListener('focus', back);
+    const looked = () => void back(false);
+    window.addEventListener('focus', looked);
+    return () => window.removeEventListener('focus', looked);
   });
   return (
     <Dialog title={t('expired.title')} onClose={onClose} foot={<>
-      <button className="button" type="button" onClick={back}>{t('expired.back')}</button>
+      <button className="button" type="button" onClick={() => void back(true)}>{t('expired.back')}</button>
       <a className="button primary" href="/auth/login?next=%2Fsettings%2Fprofile" target="_blank" rel="noopener">{t('expired.signIn')}</a>
     </>}>
       <p>{t('expired.kept')}</p>
+      {problem instanceof Refusal && problem.status === 401 ? <Notice kind="bad">{t('expired.nobody')}</Notice> : problem ? <Problem of={problem} /> : null}
     </Dialog>
   );
 }

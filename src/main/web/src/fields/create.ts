@@ -27,9 +27,9 @@ export function tellCreated(made: Created): void {
 
 /**
  * Opens the form of a new entry in a tab of its own, with its own draft and checks, so that the form that asks stays as it is. What
- * is created there is told here once this page has read it.
+ * is created there is told here once this page has read it. Answers with the address of a form that the browser has not opened.
  */
-export function useCreation(onCreated: (made: Created) => void): (model: Model, title: string) => void {
+export function useCreation(onCreated: (made: Created) => void): (model: Model, title: string) => string | null {
   const content = useProject();
   const { branch } = useContext(FormChange);
   const asked = useRef(new Set<string>());
@@ -47,6 +47,7 @@ export function useCreation(onCreated: (made: Created) => void): (model: Model, 
   return (model, title) => {
     const token = crypto.randomUUID();
     asked.current.add(token);
-    window.open(`${content.place}/c/${encodeURIComponent(model.id)}/new?${new URLSearchParams({ [ASKED]: token, [TITLE]: title, ...(branch ? { [CHANGE]: branch } : {}) })}`);
+    const place = `${content.place}/c/${encodeURIComponent(model.id)}/new?${new URLSearchParams({ [ASKED]: token, [TITLE]: title, ...(branch ? { [CHANGE]: branch } : {}) })}`;
+    return window.open(place) ? null : place;
   };
 }

@@ -1,4 +1,5 @@
 import { useContext, useId, useState } from 'react';
+import { Notice } from '../parts/basic';
 import { focusStays } from '../parts/focus';
 import { Icon } from '../parts/icon';
 import { Link } from '../parts/link';
@@ -49,7 +50,10 @@ function Search({ field, targets, label, onPick, ids }: { field: FieldDefinition
   const shown = targets.filter((target) => isAsked(target.model) && target.title.toLowerCase().includes(typed.toLowerCase())).slice(0, SHOWN);
   const creatable = useCreatable(field).filter((model) => isAsked(model.id));
   const { join } = useContext(FormChange);
+  /** A form of a new entry that the browser has not opened, and whose it is. */
+  const [blocked, block] = useState<{ place: string; name: string } | null>(null);
   const create = useCreation((made: Created) => {
+    block(null);
     if (made.branch) join(made);
     onPick({ value: Array.isArray(field.model) ? { model: made.model, ref: made.entry } : made.entry });
   });
@@ -58,11 +62,15 @@ function Search({ field, targets, label, onPick, ids }: { field: FieldDefinition
     setAt(-1);
     set(false);
   };
+  const nameOfNew = (model: Model) => t(typed.trim() ? 'entry.createNamed' : 'entry.create', { model: model.name, title: typed.trim() });
   const pick = (index: number) => {
     const target = shown[index];
     const model = creatable[index - shown.length];
     if (target) onPick(target);
-    else if (model) create(model, typed.trim());
+    else if (model) {
+      const place = create(model, typed.trim());
+      block(place === null ? null : { place, name: nameOfNew(model) });
+    }
     else return;
     close();
   };
@@ -94,10 +102,19 @@ function Search({ field, targets, label, onPick, ids }: { field: FieldDefinition
         {creatable.map((model, offset) => {
           const index = shown.length + offset;
           // biome-ignore lint/a11y/useKeyWithClickEvents: the text field takes the keys of its options
-          return <div key={model.id} id={list + index} role="option" aria-selected={index === at} className="option" onPointerDown={(event) => event.preventDefault()} onClick={() => pick(index)}><Icon name="plus" /> {t(typed.trim() ? 'entry.createNamed' : 'entry.create', { model: model.name, title: typed.trim() })}</div>;
+          return <div key={model.id} id={list + index} role="option" aria-selected={index === at} className="option" onPointerDown={(event) => event.preventDefault()} onClick={() => pick(index)}><Icon name="plus" /> {nameOfNew(model)}</div>;
         })}
       </div>
     </div>
+    {blocked && (
+      <div style={{ gridColumn: '1 / -1' }}>
+        <Notice kind="bad">
+          <span>{t('entry.create.blocked')}</span>
+          {/* biome-ignore lint/security/noBlankTarget: a place of this studio, whose tab ends by itself as one that was opened from here may */}
+          <a className="button" href={blocked.place} target="_blank" rel="opener">{blocked.name}</a>
+        </Notice>
+      </div>
+    )}
     </div>
   );
 }

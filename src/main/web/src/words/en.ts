@@ -39,6 +39,7 @@ export const en = {
   'expired.kept': 'Your sign-in has expired. Nothing you typed is lost: sign in in a new tab, then come back here and go on.',
   'expired.signIn': 'Sign in in a new tab',
   'expired.back': 'I am signed in again',
+  'expired.nobody': 'Nobody is signed in yet.',
   'state.published': 'Published',
   'state.draft': 'Draft',
   'state.archived': 'Archived',

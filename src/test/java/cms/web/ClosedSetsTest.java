@@ -3,12 +3,14 @@ package cms.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.access.Author;
+import cms.forms.spam.SpamRule;
 import cms.webhooks.endpoint.EventKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +43,14 @@ class ClosedSetsTest {
         assertThat(offered.replace("'", "").split(", "))
                 .containsExactlyInAnyOrderElementsOf(events.stream()
                         .filter(event -> !event.equals(EventKind.TEST.wireName()))
+                        .toList());
+    }
+
+    @Test
+    void everyReasonToCallASubmissionSpamHasAWord() throws IOException {
+        assertThat(words("spam."))
+                .containsExactlyInAnyOrderElementsOf(Arrays.stream(SpamRule.values())
+                        .map(rule -> rule.name().toLowerCase(Locale.ROOT))
                         .toList());
     }
 

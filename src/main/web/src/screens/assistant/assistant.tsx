@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type FormEvent, type KeyboardEvent } from 'react';
 import { get } from '../../api/call';
-import { usePath } from '../../api/route';
+import { decoded, usePath } from '../../api/route';
 import { Notice, Problem } from '../../parts/basic';
 import { Icon } from '../../parts/icon';
 import { Link } from '../../parts/link';
@@ -140,7 +140,7 @@ function Tool({ call, busy, onDecide }: { call: Call; busy: boolean; onDecide: (
 function useContextOf(): Context {
   const content = useProject();
   const [path = '', query = ''] = usePath().split('?');
-  const [area = '', what = '', which = ''] = path.slice(content.place.length + 1).split('/').map(decodeURIComponent);
+  const [area = '', what = '', which = ''] = path.slice(content.place.length + 1).split('/').map(decoded);
   return {
     activeModelId: (area === 'c' || area === 'models' || area === 'forms') && what ? what : null,
     activeLocale: new URLSearchParams(query).get('locale') ?? content.snapshot?.config?.locales.default ?? 'en',

@@ -112,14 +112,14 @@ function Builds() {
     <section className="stack" aria-label={t('builds')}>
       <div className="row spread"><h2>{t('builds')}</h2>{content.may('trigger_build') && <button className="button" type="button" disabled={busy} onClick={build}>{t('builds.now')}</button>}</div>
       {told}
-      {busy && progress && <p className="quiet">{progress}</p>}
+      {busy && progress && <p className="quiet" lang="en">{progress}</p>}
       {read}
       {builds && (builds.length === 0 ? <Empty title={t('builds.none')} /> : (
         <ul className="card rows">
           {builds.slice(0, 10).map((one) => (
             <li key={one.id}><div className="line">
               <span className={`state ${{ completed: 'good', failed: 'bad' }[one.status as string] ?? 'warn'}`}><Icon name={one.status === 'completed' ? 'check' : one.status === 'failed' ? 'cross' : 'wait'} />{t(`build.${one.status}` as 'build.completed')}</span>
-              <span className="grow">{one.error_message ?? one.changed_models.slice(0, 6).join(', ')}<br /><span className="note" title={moment(one.started_at)}>{ago(one.started_at)}{one.commit_sha && <> · <code>{one.commit_sha.slice(0, 8)}</code></>}</span></span>
+              <span className="grow">{one.error_message ? <span lang="en">{one.error_message}</span> : one.changed_models.slice(0, 6).join(', ')}<br /><span className="note" title={moment(one.started_at)}>{ago(one.started_at)}{one.commit_sha && <> · <code>{one.commit_sha.slice(0, 8)}</code></>}</span></span>
               <span className="note number">{bytes(one.total_size_bytes)} · {one.build_duration_ms} ms</span>
             </div></li>
           ))}

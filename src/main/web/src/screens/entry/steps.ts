@@ -44,8 +44,8 @@ export class Steps {
   }
 }
 
-/** Controls whose text is no value of the form yet: there the browser takes back by itself. */
-const OWN = '[role="combobox"], [data-typed], [data-wrong]';
+/** Controls whose text is no value of the form, or none yet: there the browser takes back by itself. */
+const OWN = '[role="combobox"], [type="search"], [data-typed], [data-wrong]';
 
 /** Whether a key takes a step of the form back (false) or does it again (true); null for any other key. */
 export function turnOf(event: KeyboardEvent): boolean | null {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { remove } from '../../api/call';
+import { Intents, remove } from '../../api/call';
 import { go } from '../../api/route';
 import type { Finding, Model, ModelSaved } from '../../api/types';
 import { Notice, Problem, Waiting } from '../../parts/basic';
@@ -44,14 +44,18 @@ export function DeleteModel({ model, onClose }: { model: Model; onClose: () => v
   const [broken, set] = useState<Broken[] | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
+  const [intents] = useState(() => new Intents());
   const { entries, pointing } = useFollowers(model);
-  useEffect(() => {
+  const look = () => {
+    setProblem(null);
     remove<ModelSaved>(`${path}?dryRun=true`).then((answer) => set(answer.breakingChanges ?? []), setProblem);
-  }, []);
+  };
+  useEffect(look, []);
   const end = async () => {
     setBusy(true);
+    setProblem(null);
     try {
-      const answer = await remove<ModelSaved>(path);
+      const answer = await intents.once<ModelSaved>('DELETE', path, undefined);
       await content.refresh();
       go(content.place + (answer.merged ? '/models' : '/changes'), { replace: true });
     } catch (refused) {
@@ -62,10 +66,10 @@ export function DeleteModel({ model, onClose }: { model: Model; onClose: () => v
   return (
     <Dialog title={t('model.delete', { name: model.name })} onClose={onClose} foot={<>
       <button className="button" type="button" onClick={onClose}>{t('cancel')}</button>
-      <button className="button danger" type="button" disabled={busy || !broken || Boolean(problem)} onClick={end}>{t('delete')}</button>
+      <button className="button danger" type="button" disabled={busy || !broken} onClick={end}>{t('delete')}</button>
     </>}>
       <p>{t('model.delete.about')}</p>
-      {problem ? <Problem of={problem} /> : !broken && <Waiting />}
+      {problem ? <Problem of={problem} again={broken ? undefined : look} /> : !broken && <Waiting />}
         <ul className="stack small">
           <li><strong>{many(entries, 'entries.one', 'entries.many')}</strong></li>
           {pointing.length > 0 && <li>{t('model.delete.pointing', { models: pointing.join(', ') })}</li>}

@@ -112,7 +112,7 @@ function One({ sent, model, marked, onMark }: { sent: Sent; model: Model; marked
       {onMark && <input type="checkbox" aria-label={t('sent.select', { when: ago(sent.created_at) })} checked={marked} onChange={(event) => onMark(event.target.checked)} />}
       <div className="grow stack small">
         <dl className="sent">{fields.map(([name, field]) => <div key={name}><dt className="note">{labelOf(name, field, '')}</dt><dd><Reader field={field} value={sent.data[name]} /></dd></div>)}</dl>
-        <span className="note">{ago(sent.created_at)} · {sent.locale}{sent.referrer ? ` · ${sent.referrer}` : ''}{sent.spam_reasons.length > 0 ? ` · ${sent.spam_reasons.join(', ')}` : ''}</span>
+        <span className="note">{ago(sent.created_at)} · {sent.locale}{sent.referrer ? ` · ${sent.referrer}` : ''}{sent.spam_reasons.length > 0 ? ` · ${sent.spam_reasons.map((one) => t(`spam.${one}` as 'spam.many_links')).join(', ')}` : ''}</span>
         {sent.entry_id && <Link href={`${content.place}/c/${encodeURIComponent(model.id)}/${encodeURIComponent(sent.entry_id)}`}>{t('sent.entry')}</Link>}
       </div>
     </div>

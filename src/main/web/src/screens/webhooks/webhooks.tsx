@@ -113,7 +113,7 @@ function One({ hook, at, onChange, onSecret, onEnd }: { hook: Webhook; at: strin
           {sent.map((one) => (
             <li key={one.id}><div className="line" style={{ paddingInline: 0 }}>
               <span className={`state ${{ delivered: 'good', failed: 'bad' }[one.status] ?? 'warn'}`}><Icon name={one.status === 'delivered' ? 'check' : one.status === 'failed' ? 'cross' : 'wait'} />{t(`delivery.${one.status}` as 'delivery.failed')}</span>
-              <span className="grow">{t(`event.${one.event}` as 'event.content.saved')}<br /><span className="note">{ago(one.created_at)} · {one.response_status ?? one.error ?? ''}{one.duration_ms === null ? '' : ` · ${one.duration_ms} ms`}</span></span>
+              <span className="grow">{t(`event.${one.event}` as 'event.content.saved')}<br /><span className="note">{ago(one.created_at)} · {one.response_status ?? <span lang="en">{one.error}</span>}{one.duration_ms === null ? '' : ` · ${one.duration_ms} ms`}</span></span>
               <button className="button" type="button" disabled={busy} onClick={() => act(async () => { await post(`${at}/deliveries/${one.id}/redeliver`); await read(); }, t('webhooks.queued'))}>{t('webhooks.redeliver')}</button>
             </div></li>
           ))}
