@@ -1,1 +1,0 @@
-import{a as l}from"./chunk-724TIZID.js";import{F as n}from"./chunk-FKEJKLQ6.js";function i({href:o,...r}){return n("a",{href:o,onClick:t=>{r.target!=="_blank"&&t.button===0&&!t.metaKey&&!t.ctrlKey&&!t.shiftKey&&!t.altKey&&(t.preventDefault(),l(o))},...r})}export{i as a};

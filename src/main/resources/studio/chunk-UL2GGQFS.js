@@ -1,1 +1,0 @@
-import{a as n}from"./chunk-QXR3PGS7.js";import{F as a}from"./chunk-FKEJKLQ6.js";function g({of:s,className:t}){let{text:o,lang:i}=n(s);return a("span",{className:t,lang:i,children:o})}export{g as a};
