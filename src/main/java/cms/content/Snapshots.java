@@ -48,7 +48,7 @@ public final class Snapshots implements AutoCloseable {
     private final Path folder;
     private final ParsedFiles files = new ParsedFiles();
     private final HeapPool pool = HeapPool.OF_PROCESS;
-    private final Reservations reservations = new Reservations(pool);
+    private final Reservations reservations = Reservations.OF_PROCESS;
     private final LeastRecentlyUsed<Key, ProjectContent> projects = new LeastRecentlyUsed<>(
             HeapShare.CACHED.bytes(), KEPT, ProjectContent::bytes, ProjectContent::save, System::nanoTime);
 

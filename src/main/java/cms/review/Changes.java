@@ -12,6 +12,7 @@ import cms.platform.crypto.Proofs;
 import cms.platform.db.Database;
 import cms.platform.events.Announcements;
 import cms.platform.failure.Failure;
+import cms.platform.heap.ComparisonRoom;
 import cms.platform.http.Routes;
 import cms.platform.idempotency.IdempotencyMark;
 import cms.project.AllowedModels;
@@ -232,8 +233,8 @@ public final class Changes implements AutoCloseable {
     }
 
     /** The difference of an open change from {@code cms}, as far as the caller may see it. */
-    OpenChanges.Difference diff(Project project, String branch, Scope allowed) {
-        return opened(project).diff(BranchNames.check(branch), allowed);
+    OpenChanges.Difference diff(Project project, String branch, Scope allowed, ComparisonRoom room) {
+        return opened(project).diff(BranchNames.check(branch), allowed, room);
     }
 
     /**

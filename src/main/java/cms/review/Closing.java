@@ -18,6 +18,7 @@ import cms.review.Moved.Cause;
 import cms.review.branch.BranchNames;
 import cms.review.files.ContentMerger;
 import cms.review.files.Scope;
+import cms.review.files.TreeModels;
 import cms.review.files.VisibleFiles;
 import cms.review.history.ParsedTrailers;
 import cms.review.history.TrailerLines;
@@ -295,7 +296,7 @@ final class Closing {
             return;
         }
         List<FileChange> changes = writing.diff(before, after);
-        VisibleFiles visible = new VisibleFiles(paths, ContentMerger.models(paths, List.of(before, after)), allowed);
+        VisibleFiles visible = new VisibleFiles(paths, TreeModels.heads(paths, List.of(before, after)), allowed);
         if (!visible.covers(changes)) {
             throw Failure.forbidden("The change touches more than the models that your role in this project covers.");
         }

@@ -14,7 +14,7 @@ import cms.project.Project;
 import cms.review.branch.BranchNames;
 import cms.review.branch.LandedTips;
 import cms.review.branch.OpenChanges;
-import cms.review.files.ContentMerger;
+import cms.review.files.TreeModels;
 import cms.review.history.CommitProof;
 import cms.review.journal.Fact;
 import cms.review.journal.Facts;
@@ -110,7 +110,7 @@ public final class News {
         ContentPaths paths = ContentPaths.under(project.contentRoot());
         Tree old = before.isEmpty() ? repository.emptyTree() : repository.tree(new CommitId(before));
         Tree now = repository.tree(new CommitId(after));
-        Collection<ModelDefinition> known = ContentMerger.models(paths, List.of(old, now));
+        Collection<ModelDefinition> known = TreeModels.heads(paths, List.of(old, now));
         Set<String> models = new TreeSet<>();
         Set<String> locales = new TreeSet<>();
         for (FileChange change : repository.diff(old, now)) {

@@ -21,8 +21,8 @@ import cms.project.ProjectAccess;
 import cms.project.Projects;
 import cms.review.branch.BranchNames;
 import cms.review.branch.ChangeLimit;
-import cms.review.files.ContentMerger;
 import cms.review.files.Scope;
+import cms.review.files.TreeModels;
 import cms.review.files.VisibleFiles;
 import cms.review.history.Trailers;
 import cms.workspace.Workspaces;
@@ -257,7 +257,7 @@ public final class PushRules implements GitHttpRules<Caller> {
                     Optional.ofNullable(change.before()).map(writing::tree).orElse(landed);
             ContentPaths paths = ContentPaths.under(project.contentRoot());
             VisibleFiles visible = new VisibleFiles(
-                    paths, ContentMerger.models(paths, List.of(before, after)), Scope.of(AllowedModels.all()));
+                    paths, TreeModels.heads(paths, List.of(before, after)), Scope.of(AllowedModels.all()));
             writing.diff(before, after).stream()
                     .filter(file -> !Objects.equals(landed.blob(file.path()).orElse(null), file.newBlob()))
                     .forEach(file -> needed.putIfAbsent(visible.needed(file), file.path()));

@@ -162,12 +162,12 @@ final class ReviewRoutes {
     private Answer history(Request request) {
         ProjectAccess where = access.require(request, Capability.READ_CONTENT);
         Optional<String> from = request.query("from").or(() -> request.query("at"));
-        Reviews.HistoryQuery query = new Reviews.HistoryQuery(
+        HistoryQuery query = new HistoryQuery(
                 from,
                 request.query("model"),
                 request.query("entry"),
                 request.query("locale"),
-                request.number("limit", HISTORY, Reviews.HistoryQuery.LIMIT_MAX));
+                request.number("limit", HISTORY, HistoryQuery.LIMIT_MAX));
         return Answer.json(request.compute(where.project().workspaceId(), () -> reviews.history(where, query)));
     }
 

@@ -8,18 +8,20 @@ import cms.git.FileChange;
 import cms.git.Repository;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.heap.ComparisonRoom;
 import cms.platform.idempotency.IdempotencyMark;
 import cms.platform.json.Json;
 import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.project.ProjectAccess;
 import cms.review.branch.BranchNames;
+import cms.review.branch.ChangeRange;
 import cms.review.branch.OpenChanges;
 import cms.review.details.ChangeList;
-import cms.review.files.Comparison;
 import cms.review.files.Scope;
 import cms.review.history.CommitProof;
 import cms.review.history.LandedHistory;
+import cms.review.history.LandingFilter;
 import cms.review.history.Trailers;
 import cms.review.submit.Change;
 import cms.review.submit.ChangeOptions;
@@ -28,7 +30,6 @@ import cms.review.submit.Outcome;
 import cms.review.submit.Tip;
 import cms.review.submit.Updated;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
@@ -56,26 +57,10 @@ public final class Reviews {
      * The difference of an open change from {@code cms}, as far as the caller may see it.
      *
      * @param tip the commit of the change that was compared
-     * @param json {@code { diff: [{ path, status, before, after }], changes: [...] }} (spec 4.8)
+     * @param json {@code { diff: [{ path, status, before, after }], changes: [...] }} (spec 4.8), with {@code omitted}
+     *     where not all is shown
      */
     public record Difference(CommitId tip, ObjectNode json) {}
-
-    /**
-     * A query for landings; an empty filter lets all through.
-     *
-     * @param from the branch or commit with which the page begins, newest first; empty for the last landing
-     * @param limit from 1 to 100 landings
-     */
-    public record HistoryQuery(
-            Optional<String> from, Optional<String> model, Optional<String> entry, Optional<String> locale, int limit) {
-        static final int LIMIT_MAX = 100;
-
-        public HistoryQuery {
-            if (limit < 1 || limit > LIMIT_MAX) {
-                throw Failure.invalid("`limit` must be a whole number from 1 to " + LIMIT_MAX + ".");
-            }
-        }
-    }
 
     /** The open changes by name; a caller with a list of models sees only those about them. */
     public List<Branch> openChanges(ProjectAccess place) {
@@ -87,7 +72,10 @@ public final class Reviews {
     public ObjectNode details(ProjectAccess place, ChangeList.Query query) {
         List<Branch> visible = openChanges(place);
         Project project = place.project();
-        return list.page(writer.repository(project), writer.opened(project), visible, Scope.of(place), query);
+        return ComparisonRoom.answer(
+                project.workspaceId(),
+                room -> list.page(
+                        writer.repository(project), writer.opened(project), visible, Scope.of(place), query, room));
     }
 
     /** The state of the open changes that the caller may see. */
@@ -99,29 +87,28 @@ public final class Reviews {
     public Difference difference(ProjectAccess place, String branch) {
         place.requiring(Capability.READ_BRANCHES);
         requireVisible(place, branch);
-        OpenChanges.Difference difference = changes.diff(place.project(), branch, Scope.of(place));
-        OpenChanges.Range range = difference.range();
+        ObjectNode json = ComparisonRoom.answer(place.project().workspaceId(), room -> difference(place, branch, room));
+        return new Difference(new CommitId(json.path("sha").asString()), json);
+    }
+
+    private ObjectNode difference(ProjectAccess place, String branch, ComparisonRoom room) {
+        OpenChanges.Difference difference = changes.diff(place.project(), branch, Scope.of(place), room);
+        ChangeRange range = difference.range();
         ObjectNode json = Json.object()
                 .put("sha", range.tip().sha())
                 .put("base", sha(place, range.base()))
                 .put("onto", sha(place, range.onto()))
                 .put("commits", range.commits());
         ArrayNode files = json.putArray("diff");
-        for (Comparison.File file : difference.files()) {
-            ObjectNode item = files.addObject()
-                    .put("path", file.path())
-                    .put("status", file.status().name().toLowerCase(Locale.ROOT));
-            item.set("before", file.before());
-            item.set("after", file.after());
-        }
+        difference.files().forEach(file -> files.add(file.json()));
         ArrayNode values = json.putArray("changes");
-        difference.values().forEach(value -> values.add(value.json()));
+        difference.values().values().forEach(value -> values.add(value.json()));
         Optional<List<ObjectNode>> clashes = writer.opened(place.project()).conflicts(difference.seen());
         json.set(
                 "conflicts",
                 clashes.map(found -> Json.object().putArray("list").addAll(found))
                         .orElse(null));
-        return new Difference(range.tip(), json);
+        return difference.values().isOmitting() ? json.put("omitted", true) : json;
     }
 
     /** The commit of {@code cms} that the caller is told of; null for none. */
@@ -312,13 +299,15 @@ public final class Reviews {
                 .orElseGet(() -> changes.sync(place.project()));
         // A model that the caller may not see is looked for like one that nobody has: it would take longer.
         Optional<String> model = query.model().map(id -> place.models().allows(id) ? id : "");
-        var filter = new LandedHistory.Filter(model, query.entry(), query.locale());
-        LandedHistory.Page page =
-                changes.landedHistory(place.project(), Scope.of(place)).page(tip.commit(), filter, query.limit());
-        ObjectNode json = Json.object();
-        ArrayNode landings = json.putArray("history");
-        page.landings().forEach(landing -> landings.add(landing.json()));
-        return json.put("next", sha(place, page.next()));
+        var filter = new LandingFilter(model, query.entry(), query.locale());
+        LandedHistory landed = changes.landedHistory(place.project(), Scope.of(place));
+        return ComparisonRoom.answer(place.project().workspaceId(), room -> {
+            LandedHistory.Page page = landed.page(tip.commit(), filter, query.limit(), room);
+            ObjectNode json = Json.object();
+            ArrayNode landings = json.putArray("history");
+            page.landings().forEach(landing -> landings.add(landing.json()));
+            return json.put("next", sha(place, page.next()));
+        });
     }
 
     /**

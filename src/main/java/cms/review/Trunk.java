@@ -199,18 +199,29 @@ final class Trunk {
             move(NAME, tip, main, Cause.SYNCED);
             return main;
         }
-        return switch (hasAll ? new MergeResult.Merged(writing.tree(main)) : merge(tip, main, List.of())) {
-            case MergeResult.Merged(Tree tree) -> {
-                CommitId taken =
-                        commit(tree, List.of(tip, main), "cms: take in " + project.defaultBranch(), new TrailerLines());
-                move(NAME, tip, taken, Cause.SYNCED);
-                yield taken;
+        Optional<Tree> merged = hasAll ? Optional.of(writing.tree(main)) : mergedByItself(tip, main);
+        if (merged.isEmpty()) {
+            park(main);
+            return tip;
+        }
+        CommitId taken =
+                commit(merged.get(), List.of(tip, main), "cms: take in " + project.defaultBranch(), new TrailerLines());
+        move(NAME, tip, taken, Cause.SYNCED);
+        return taken;
+    }
+
+    /** Empty where a person has to decide: values clash, or the merge would take too much memory. */
+    private Optional<Tree> mergedByItself(CommitId tip, CommitId main) {
+        try {
+            return merge(tip, main, List.of()) instanceof MergeResult.Merged(Tree tree)
+                    ? Optional.of(tree)
+                    : Optional.empty();
+        } catch (Failure tooMuch) {
+            if (tooMuch.kind() != FailureKind.UNPROCESSABLE) {
+                throw tooMuch;
             }
-            case MergeResult.Conflicted conflicted -> {
-                park(main);
-                yield tip;
-            }
-        };
+            return Optional.empty();
+        }
     }
 
     /**

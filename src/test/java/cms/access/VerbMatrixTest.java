@@ -27,6 +27,7 @@ import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.project.ProjectAccess;
 import cms.review.DecisionOptions;
+import cms.review.HistoryQuery;
 import cms.review.Reviews;
 import cms.review.details.ChangeList;
 import cms.review.submit.ChangeOptions;
@@ -252,9 +253,7 @@ class VerbMatrixTest {
         verbs.put("POST P/branches/{branch}/reject", (place, author) -> reviews.reject(place, author, NOWHERE, any));
         verbs.put("POST P/branches/{branch}/update", (place, author) -> reviews.update(place, author, NOWHERE, any));
         verbs.put("POST P/branches/cleanup", (place, author) -> reviews.cleanUp(place, author, any));
-        verbs.put(
-                "GET P/history",
-                (place, author) -> reviews.history(place, new Reviews.HistoryQuery(all, all, all, all, 1)));
+        verbs.put("GET P/history", (place, author) -> reviews.history(place, new HistoryQuery(all, all, all, all, 1)));
         verbs.put(
                 "POST P/history/{commit}/revert",
                 (place, author) -> reviews.revert(place, author, List.of(new CommitId(UNKNOWN)), any));

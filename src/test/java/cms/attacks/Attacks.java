@@ -145,6 +145,8 @@ final class Attacks {
                 new PacksThatGrow(),
                 new BombsInFiles(),
                 new ManyValuesInFiles(),
+                new ManyFilesInReview(),
+                new QueriesOfManyFiles(),
                 new ProjectsOpenedTogether(),
                 new FetchesThatAskForMuch(),
                 new SavesThatCompute(),

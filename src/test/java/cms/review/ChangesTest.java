@@ -12,8 +12,10 @@ import cms.git.FileChange;
 import cms.plan.Plan;
 import cms.platform.failure.Failure;
 import cms.platform.failure.FailureKind;
+import cms.platform.heap.ComparisonRoom;
 import cms.project.AllowedModels;
 import cms.review.branch.OpenChanges;
+import cms.review.files.Comparison;
 import cms.review.files.Scope;
 import cms.review.submit.BranchTopic;
 import cms.review.submit.Change;
@@ -351,16 +353,9 @@ class ChangesTest {
         AllowedModels onlyPosts = AllowedModels.only(List.of("posts"));
         AllowedModels onlyPages = AllowedModels.only(List.of("pages"));
 
-        assertThat(site.changes
-                        .diff(site.project, posts.branch(), Scope.of(onlyPosts))
-                        .files())
-                .hasSize(1);
-        assertThat(site.changes
-                        .diff(site.project, posts.branch(), Scope.of(onlyPages))
-                        .files())
-                .isEmpty();
-        assertThat(site.changes.diff(site.project, sly, Scope.of(onlyPosts)).files())
-                .isEmpty();
+        assertThat(shown(site, posts.branch(), onlyPosts)).hasSize(1);
+        assertThat(shown(site, posts.branch(), onlyPages)).isEmpty();
+        assertThat(shown(site, sly, onlyPosts)).isEmpty();
         assertThat(site.changes.branches(site.project, onlyPages)).isEmpty();
         assertThatThrownBy(() -> site.merge(posts.branch(), onlyPages))
                 .isInstanceOfSatisfying(
@@ -387,5 +382,13 @@ class ChangesTest {
         site.save("two", "title", "new");
 
         assertThat(heard).containsExactly("cms SYNCED", "cms LANDED", "main LANDED");
+    }
+
+    private static List<Comparison.File> shown(Site site, String branch, AllowedModels allowed) {
+        return ComparisonRoom.answer(
+                "w",
+                room -> site.changes
+                        .diff(site.project, branch, Scope.of(allowed), room)
+                        .files());
     }
 }

@@ -24,6 +24,7 @@ import cms.project.AllowedModels;
 import cms.project.Project;
 import cms.project.ProjectAccess;
 import cms.review.DecisionOptions;
+import cms.review.HistoryQuery;
 import cms.review.Reviews;
 import cms.review.submit.Landed;
 import cms.testing.Person;
@@ -194,7 +195,7 @@ class RobotTest {
         assertThat(reviews()
                         .history(
                                 robot.place(),
-                                new Reviews.HistoryQuery(
+                                new HistoryQuery(
                                         Optional.empty(), Optional.of("posts"), Optional.empty(), Optional.empty(), 10))
                         .toString())
                 .doesNotContain("Eins");

@@ -7,18 +7,24 @@ import cms.agent.model.AgentLimits;
 import cms.git.Branch;
 import cms.platform.failure.Failure;
 import cms.project.ProjectAccess;
-import cms.review.Reviews;
+import cms.review.HistoryQuery;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Finds the writes of an interrupted turn by the trailers of its commits, which are durable before they are recorded in
  * a row.
  */
 final class Recovery {
+    /** Pages of history that are read for one look. */
+    private static final int PAGES_MAX = 10;
+
     private final TurnParts parts;
 
     Recovery(TurnParts parts) {
@@ -38,9 +44,8 @@ final class Recovery {
         return parts.verbs().changes().reviews().openChanges(place).stream()
                 .map(Branch::name)
                 .limit(AgentLimits.RECOVERY_BRANCHES_MAX)
-                .filter(name -> landings(place, Optional.of(name), 1)
-                        .valueStream()
-                        .anyMatch(landing -> isOf(landing, conversation)))
+                .filter(name ->
+                        landings(place, Optional.of(name), 1).stream().anyMatch(landing -> isOf(landing, conversation)))
                 .findFirst();
     }
 
@@ -69,7 +74,11 @@ final class Recovery {
     }
 
     private void note(
-            JsonNode landings, Conversation conversation, Set<String> known, long turnN, @Nullable String branch) {
+            List<JsonNode> landings,
+            Conversation conversation,
+            Set<String> known,
+            long turnN,
+            @Nullable String branch) {
         int place = AgentLimits.RECOVERY_LANDINGS_MAX;
         for (JsonNode landing : landings) {
             String commit = landing.path("change").asString("");
@@ -95,8 +104,19 @@ final class Recovery {
                 && !landing.path("via").asString("").endsWith("/update");
     }
 
-    private JsonNode landings(ProjectAccess place, Optional<String> from, int limit) {
-        var query = new Reviews.HistoryQuery(from, Optional.empty(), Optional.empty(), Optional.empty(), limit);
-        return parts.verbs().changes().reviews().history(place, query).path("history");
+    /** The newest landings without their values, which may be so many that a page ends with one landing. */
+    private List<JsonNode> landings(ProjectAccess place, Optional<String> from, int limit) {
+        List<JsonNode> landings = new ArrayList<>();
+        Optional<String> next = from;
+        for (int page = 0; page < PAGES_MAX && landings.size() < limit && (page == 0 || next.isPresent()); page++) {
+            var query = new HistoryQuery(
+                    next, Optional.empty(), Optional.empty(), Optional.empty(), limit - landings.size());
+            JsonNode answer = parts.verbs().changes().reviews().history(place, query);
+            for (JsonNode landing : answer.path("history")) {
+                landings.add(landing instanceof ObjectNode object ? object.without("changes") : landing);
+            }
+            next = Optional.ofNullable(answer.path("next").asString(null));
+        }
+        return landings;
     }
 }

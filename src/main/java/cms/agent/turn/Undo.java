@@ -15,6 +15,7 @@ import cms.platform.json.Json;
 import cms.project.AllowedModels;
 import cms.project.ProjectAccess;
 import cms.review.DecisionOptions;
+import cms.review.HistoryQuery;
 import cms.review.Reviews;
 import cms.review.submit.Change;
 import cms.review.submit.ChangeOptions;
@@ -222,7 +223,7 @@ public final class Undo {
     /** The e-mail address of the person who changed the entry last. */
     private String by(JsonNode value, ProjectAccess place) {
         try {
-            var query = new Reviews.HistoryQuery(
+            var query = new HistoryQuery(
                     Optional.empty(),
                     Optional.ofNullable(value.path("model").asString(null)),
                     Optional.ofNullable(value.path("entry").asString(null)),

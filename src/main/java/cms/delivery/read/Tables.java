@@ -33,6 +33,7 @@ final class Tables {
 
     private final Cache<Named, Parsed> parsed;
     private final Cache<SortedBy, Sorted> sorted;
+    private final long queryBytesMax;
 
     /** @param collection whether an object is many rows, or one */
     private record Named(String hash, boolean collection) {}
@@ -49,8 +50,11 @@ final class Tables {
         this(HeapShare.TABLES.bytes() / 2);
     }
 
-    /** @param bytesMax bytesMax bytes of the heap for files, and as much again for sorted rows */
+    /**
+     * @param bytesMax bytes of the heap for files, and as much again for sorted rows; one query opens as much as both
+     */
     Tables(long bytesMax) {
+        this.queryBytesMax = 2 * bytesMax;
         this.parsed = cache(bytesMax, Parsed::bytes);
         this.sorted = cache(bytesMax, Sorted::bytes);
     }
@@ -80,11 +84,12 @@ final class Tables {
         return new Of(release);
     }
 
-    /** The tables of one release for one query; a file is read at most once in it. */
+    /** The tables of one release for one query; a file is read at most once in it, and held until it ends. */
     final class Of {
         private final Release release;
         private final Map<String, Optional<File>> files = new HashMap<>();
         private long bytes;
+        private long left = queryBytesMax;
 
         private Of(Release release) {
             this.release = release;
@@ -99,7 +104,9 @@ final class Tables {
         @Nullable
         JsonNode model(String id) {
             Entity entity = release.files().get("models/" + id + ".json");
-            return entity == null ? null : parse(entity.body(), false).value();
+            return entity == null
+                    ? null
+                    : parse(entity.body(), false, queryBytesMax).value();
         }
 
         /** The delivered entries of a model in a locale; a model that is not translated has the same in each. */
@@ -151,17 +158,45 @@ final class Tables {
                 delivered = release.files().get(folder + "data.json");
             }
             bytes += delivered == null ? 0 : delivered.body().size();
-            return Optional.ofNullable(delivered).map(entity -> new File(entity.body(), kind == ModelKind.COLLECTION));
+            return Optional.ofNullable(delivered)
+                    .map(entity -> new File(this, entity.body(), kind == ModelKind.COLLECTION));
+        }
+
+        /**
+         * @throws Failure UNPROCESSABLE where the files that the query has opened take too much of the heap together
+         */
+        private Parsed open(DeliveredBytes body, boolean collection) {
+            boolean first = left == queryBytesMax;
+            Parsed opened;
+            try {
+                opened = parse(body, collection, left);
+            } catch (Failure tooMuch) {
+                throw first ? tooMuch : tooMuchTogether();
+            }
+            left -= opened.bytes();
+            if (left < 0) {
+                throw tooMuchTogether();
+            }
+            return opened;
+        }
+
+        private Failure tooMuchTogether() {
+            return Failure.unprocessable(
+                    ("The delivered files that are asked about take more than %,d MB of memory together; name fewer locales"
+                                    + " in `fallback` or fewer paths in `include`, or read the files themselves.")
+                            .formatted(Math.max(1, queryBytesMax >> 20)));
         }
     }
 
     /** One delivered file of a model. */
-    private final class File {
+    private static final class File {
+        private final Of of;
         private final DeliveredBytes body;
         private final boolean collection;
         private @Nullable Parsed parsed;
 
-        File(DeliveredBytes body, boolean collection) {
+        File(Of of, DeliveredBytes body, boolean collection) {
+            this.of = of;
             this.body = body;
             this.collection = collection;
         }
@@ -177,7 +212,7 @@ final class Tables {
         Parsed parsed() {
             Parsed known = parsed;
             if (known == null) {
-                known = parse(body, collection);
+                known = of.open(body, collection);
                 parsed = known;
             }
             return known;
@@ -199,11 +234,11 @@ final class Tables {
         return new Sorted(List.copyOf(rows), bytes);
     }
 
-    private Parsed parse(DeliveredBytes body, boolean collection) {
+    private Parsed parse(DeliveredBytes body, boolean collection, long bytesMax) {
         Named name = new Named(body.hash(), collection);
         Parsed known = parsed.getIfPresent(name);
         if (known == null) {
-            ValueBudget budget = ValueBudget.of(VALUES_MAX);
+            ValueBudget budget = ValueBudget.of(VALUES_MAX, Math.min(bytesMax, HeapShare.TEXT.bytes()));
             JsonNode value = counted(body, budget);
             known = new Parsed(value, DeliveredEntries.of(value, collection), budget.bytes());
             parsed.put(name, known);

@@ -1,5 +1,6 @@
 package cms.format.merge;
 
+import cms.platform.json.ValueBudget;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -19,6 +20,19 @@ public record Conflict(
         json.set("ours", orNull(ours));
         json.set("theirs", orNull(theirs));
         return json;
+    }
+
+    /** About how many bytes of the heap it takes. */
+    public long heldBytes() {
+        return place.heldBytes() + heldBytes(base) + heldBytes(ours) + heldBytes(theirs);
+    }
+
+    static long heldBytes(@Nullable JsonNode value) {
+        return value == null ? 0 : ValueBudget.bytesOf(value) + 2 * characters(value);
+    }
+
+    static long characters(@Nullable JsonNode value) {
+        return value == null ? 0 : ValueBudget.charactersOf(value);
     }
 
     static JsonNode orNull(@Nullable JsonNode value) {

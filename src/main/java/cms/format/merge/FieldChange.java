@@ -25,6 +25,16 @@ public record FieldChange(
         return after == null ? Kind.REMOVED : Kind.MODIFIED;
     }
 
+    /** About how many characters both values have when they are printed. */
+    public long characters() {
+        return Conflict.characters(before) + Conflict.characters(after);
+    }
+
+    /** About how many bytes of the heap it takes. */
+    public long heldBytes() {
+        return place.heldBytes() + Conflict.heldBytes(before) + Conflict.heldBytes(after);
+    }
+
     /** {@code { path, model, locale, entry, field, kind, before, after }}. */
     public ObjectNode json() {
         ObjectNode json = place.writeTo(JsonNodeFactory.instance.objectNode());

@@ -38,10 +38,16 @@ public final class FieldDiff {
     public static List<FieldChange> between(
             String path, ContentPath where, byte @Nullable [] before, byte @Nullable [] after) {
         FieldDiff diff = new FieldDiff(path, where);
-        if (diff.shape != FileShape.TEXT && diff.shape != FileShape.CONTEXT) {
+        if (compares(where)) {
             diff.run(before, after);
         }
         return List.copyOf(diff.changes);
+    }
+
+    /** Whether files at such a path are compared value by value; others have no values. */
+    public static boolean compares(ContentPath where) {
+        FileShape shape = FileShape.of(where);
+        return shape != FileShape.TEXT && shape != FileShape.CONTEXT;
     }
 
     /** The place of a file as a whole. */

@@ -19,6 +19,16 @@ public record ValueAddress(
         @Nullable String locale,
         @Nullable String entry,
         @Nullable String field) {
+    private static final int PLACE_BYTES = 200;
+
+    /** About how many bytes of the heap it takes, with the names of the entry and the field. */
+    public long heldBytes() {
+        return PLACE_BYTES + 2L * (length(entry) + length(field));
+    }
+
+    private static int length(@Nullable String name) {
+        return name == null ? 0 : name.length();
+    }
 
     ObjectNode writeTo(ObjectNode object) {
         return object.put("path", path)

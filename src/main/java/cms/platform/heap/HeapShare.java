@@ -40,7 +40,16 @@ public enum HeapShare {
      */
     READING(Kind.EACH, 34),
 
-    /** The parsed definitions of all models of one delivered site. */
+    /**
+     * What one answer about changes shows of files, and what is parsed for it: two versions of the largest text.
+     * Counted in content.
+     */
+    ANSWER(Kind.EACH, 24),
+
+    /** The values that clash in one merge; 64 MiB at most. */
+    CLASHES(Kind.EACH, 12, 64),
+
+    /** The parsed definitions of all models of one delivered site, or of all that one merge compares. */
     MODELS(Kind.EACH, 4),
 
     /** What one delivered site takes in memory beside the bytes of its files, while it is built. */

@@ -74,7 +74,7 @@ public final class Reservation implements AutoCloseable {
         }
     }
 
-    /** Reports that an announced file was not parsed. */
+    /** Reports that an announced file was not parsed, or that what it became is not used any more. */
     public void failed(long bytes) {
         lock.lock();
         try {

@@ -24,6 +24,9 @@ public final class Reservations {
     /** Multiple of the needed bytes that is reserved, or each file would restart the reading. */
     private static final int TIMES_MORE = 4;
 
+    /** The reservations of this process: every reading waits in the same line. */
+    public static final Reservations OF_PROCESS = new Reservations(HeapPool.OF_PROCESS);
+
     private static final long LOOK_EVERY_NANOS = Duration.ofMillis(250).toNanos();
 
     private final HeapPool pool;

@@ -22,6 +22,9 @@ public final class ValueBudget {
     private static final int TEXT_BYTES = 60;
     private static final int SIMPLE_BYTES = 32;
 
+    /** Characters of a short value, with the marks around it. */
+    private static final int SHORT_CHARACTERS = 12;
+
     /** Heap for each byte of YAML, whose worst case is a list within a list in two characters. */
     private static final int YAML_BYTES_PER_BYTE = 64;
 
@@ -129,6 +132,23 @@ public final class ValueBudget {
             bytes = TEXT_BYTES;
         }
         return bytes;
+    }
+
+    /** About how many characters a value has when it is printed. */
+    public static long charactersOf(JsonNode tree) {
+        long characters = SHORT_CHARACTERS;
+        if (tree instanceof ObjectNode object) {
+            for (Map.Entry<String, JsonNode> member : object.properties()) {
+                characters += member.getKey().length() + charactersOf(member.getValue());
+            }
+        } else if (tree instanceof ArrayNode list) {
+            for (JsonNode item : list.values()) {
+                characters += charactersOf(item);
+            }
+        } else if (tree.isString() || tree.isBigInteger() || tree.isBigDecimal()) {
+            characters += tree.asString().length();
+        }
+        return characters;
     }
 
     /**

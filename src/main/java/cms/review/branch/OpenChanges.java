@@ -2,7 +2,6 @@ package cms.review.branch;
 
 import cms.format.ContentPaths;
 import cms.format.ModelDefinition;
-import cms.format.merge.FieldChange;
 import cms.format.merge.ValueAddress;
 import cms.git.Branch;
 import cms.git.Commit;
@@ -12,18 +11,19 @@ import cms.git.MergeResult;
 import cms.git.Repository;
 import cms.git.Tree;
 import cms.platform.failure.Failure;
+import cms.platform.heap.ComparisonRoom;
 import cms.project.AllowedModels;
 import cms.review.files.Comparison;
 import cms.review.files.ContentMerge;
 import cms.review.files.ContentMerger;
 import cms.review.files.Scope;
+import cms.review.files.TreeModels;
 import cms.review.files.Values;
 import cms.review.files.VisibleFiles;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
@@ -43,8 +43,8 @@ public final class OpenChanges {
      * @param seen the commits that were compared, and the files that differ
      * @param values the values that differ, file by file
      */
-    public record Difference(Seen seen, List<Comparison.File> files, List<FieldChange> values) {
-        public Range range() {
+    public record Difference(Seen seen, List<Comparison.File> files, Values.Found values) {
+        public ChangeRange range() {
             return seen.range();
         }
     }
@@ -52,26 +52,26 @@ public final class OpenChanges {
     /** The files that a branch changed, as far as a caller may see them. */
     public static final class Seen {
         private final ContentPaths paths;
-        private final Range range;
+        private final ChangeRange range;
         private final Tree before;
         private final Tree after;
         private final Collection<ModelDefinition> models;
         private final VisibleFiles visible;
         private final List<FileChange> files;
 
-        private Seen(Repository repository, ContentPaths paths, Range range, Scope allowed) {
+        private Seen(Repository repository, ContentPaths paths, ChangeRange range, Scope allowed) {
             this.paths = paths;
             this.range = range;
             this.after = repository.tree(range.tip());
             this.before = range.base().map(repository::tree).orElseGet(repository::emptyTree);
-            this.models = ContentMerger.models(paths, List.of(before, after));
+            this.models = TreeModels.heads(paths, List.of(before, after));
             this.visible = new VisibleFiles(paths, models, allowed);
             this.files = repository.diff(before, after).stream()
                     .filter(visible::covers)
                     .toList();
         }
 
-        public Range range() {
+        public ChangeRange range() {
             return range;
         }
 
@@ -79,33 +79,23 @@ public final class OpenChanges {
             return files;
         }
 
-        /** The values that differ, file by file. */
-        public List<FieldChange> values() {
-            return new Values(paths, models).of(before, after, files);
+        /** The places of the values that differ, file by file; as {@link #placesOf}. */
+        public List<ValueAddress> places(ComparisonRoom room) {
+            return new Values(paths, models, room).places(before, after, files);
         }
 
         /**
          * The places where one model's content differs, apart from its definition. A file that cannot be compared value
-         * by value stands for all of its values.
+         * by value, or for whose values there is no room, stands for all of them.
          */
-        public Set<ValueAddress> placesOf(String model) {
+        public List<ValueAddress> placesOf(String model, ComparisonRoom room) {
             List<FileChange> content = files.stream()
                     .filter(file ->
                             visible.contentOf(file.path()).filter(model::equals).isPresent())
                     .toList();
-            return new Values(paths, models).places(before, after, content);
+            return new Values(paths, models, room).places(before, after, content);
         }
     }
-
-    /**
-     * The position of a branch relative to {@code cms}.
-     *
-     * @param tip the tip of the branch, which a merge or a rejection can name
-     * @param base the commit where it left {@code cms}; empty where they have no commit in common
-     * @param onto the tip of {@code cms}; empty before anything has landed
-     * @param commits the number of commits of the branch that {@code cms} does not have, at most a thousand
-     */
-    public record Range(CommitId tip, Optional<CommitId> base, Optional<CommitId> onto, int commits) {}
 
     private static final int COMMITS_MAX = 1_000_000;
     private static final int COMMITS_OF_CHANGE_MAX = 1000;
@@ -124,13 +114,16 @@ public final class OpenChanges {
 
     /**
      * The difference of a branch from its merge base with {@code cms}, so that changes that landed there since are not
-     * shown as undone.
+     * shown as undone; as far as the answer has room.
      */
-    public Difference diff(String branch, Scope allowed) {
+    public Difference diff(String branch, Scope allowed, ComparisonRoom room) {
         CommitId tip =
                 repository.tip(branch).orElseThrow(() -> Failure.notFound("There is no open change of this name."));
         Seen seen = filesAt(tip, allowed);
-        return new Difference(seen, new Comparison(seen.before, seen.after).of(seen.files()), seen.values());
+        // Values first: they are what people look at.
+        Values.Found values =
+                new Values(paths, seen.models, room).of(seen.before, seen.after, seen.files, value -> true);
+        return new Difference(seen, new Comparison(seen.before, seen.after, room).of(seen.files), values);
     }
 
     /** The files that a commit changed since its merge base with {@code cms}, without their contents. */
@@ -143,7 +136,7 @@ public final class OpenChanges {
      * cannot be told. Ours is {@code cms}, theirs the change.
      */
     public Optional<List<ObjectNode>> conflicts(Seen seen) {
-        Range range = seen.range();
+        ChangeRange range = seen.range();
         if (range.onto().isEmpty() || range.onto().equals(range.base())) {
             return Optional.of(List.of());
         }
@@ -177,8 +170,8 @@ public final class OpenChanges {
         return paths.root();
     }
 
-    private Range range(CommitId tip) {
-        return new Range(tip, base(tip), trunk(), commits(tip).size());
+    private ChangeRange range(CommitId tip) {
+        return new ChangeRange(tip, base(tip), trunk(), commits(tip).size());
     }
 
     /** The commit where a change left {@code cms}; empty where they have no commit in common. */
@@ -193,8 +186,7 @@ public final class OpenChanges {
     public boolean touches(String before, String after, AllowedModels allowed) {
         Tree old = before.isEmpty() ? repository.emptyTree() : repository.tree(new CommitId(before));
         Tree now = repository.tree(new CommitId(after));
-        VisibleFiles visible =
-                new VisibleFiles(paths, ContentMerger.models(paths, List.of(old, now)), Scope.of(allowed));
+        VisibleFiles visible = new VisibleFiles(paths, TreeModels.heads(paths, List.of(old, now)), Scope.of(allowed));
         return repository.diff(old, now).stream()
                 .anyMatch(change -> isSetting(change.path()) || visible.covers(change));
     }

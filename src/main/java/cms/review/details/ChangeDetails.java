@@ -1,10 +1,10 @@
 package cms.review.details;
 
-import cms.format.merge.FieldChange;
 import cms.format.merge.ValueAddress;
 import cms.git.Branch;
 import cms.git.Commit;
 import cms.git.Repository;
+import cms.platform.heap.ComparisonRoom;
 import cms.platform.json.Json;
 import cms.review.branch.OpenChanges;
 import cms.review.files.Scope;
@@ -45,7 +45,7 @@ final class ChangeDetails {
     }
 
     /** @param tried whether to try out if the change still merges */
-    ObjectNode of(Branch branch, Scope scope, boolean tried) {
+    ObjectNode of(Branch branch, Scope scope, boolean tried, ComparisonRoom room) {
         OpenChanges.Seen seen = open.filesAt(branch.tip(), scope);
         ObjectNode json = Json.object()
                 .put("name", branch.name())
@@ -56,7 +56,7 @@ final class ChangeDetails {
         Commit newest = repository.commit(branch.tip());
         json.put("updatedAt", proof.trailers(newest).at(newest.author().time()).toString())
                 .put("commits", commits.size());
-        addContent(json, seen);
+        addContent(json, seen, room);
         Optional<List<ObjectNode>> clashes = tried ? open.conflicts(seen) : Optional.empty();
         String state =
                 clashes.map(list -> list.isEmpty() ? "fits" : "conflicts").orElse(UNKNOWN);
@@ -80,12 +80,12 @@ final class ChangeDetails {
                 .put("createdAt", trailers.at(first.author().time()).toString());
     }
 
-    private static void addContent(ObjectNode json, OpenChanges.Seen seen) {
+    private static void addContent(ObjectNode json, OpenChanges.Seen seen, ComparisonRoom room) {
         Set<String> models = new TreeSet<>();
         Set<About> entries = new LinkedHashSet<>();
-        List<FieldChange> values = seen.values();
-        for (FieldChange value : values) {
-            ValueAddress place = value.place();
+        long taken = room.bytes();
+        List<ValueAddress> places = seen.places(room);
+        for (ValueAddress place : places) {
             String model = place.model();
             if (model != null) {
                 models.add(model);
@@ -99,8 +99,9 @@ final class ChangeDetails {
         entries.stream().limit(ENTRIES_MAX).forEach(entry -> list.add(entry.json()));
         json.putObject("counts")
                 .put("entries", entries.size())
-                .put("fields", values.size())
+                .put("fields", places.size())
                 .put("files", seen.files().size());
+        room.giveBack(room.bytes() - taken);
     }
 
     private static @Nullable String orNull(String text) {

@@ -5,6 +5,7 @@ import cms.git.CommitId;
 import cms.git.Repository;
 import cms.platform.cache.LeastRecentlyUsed;
 import cms.platform.failure.Failure;
+import cms.platform.heap.ComparisonRoom;
 import cms.platform.json.Json;
 import cms.review.branch.BranchNames;
 import cms.review.branch.OpenChanges;
@@ -73,8 +74,15 @@ public final class ChangeList {
      * through in the time of one query.
      *
      * @param visible the changes that the caller may see
+     * @param room for what is compared, one change after the other
      */
-    public ObjectNode page(Repository repository, OpenChanges open, List<Branch> visible, Scope scope, Query query) {
+    public ObjectNode page(
+            Repository repository,
+            OpenChanges open,
+            List<Branch> visible,
+            Scope scope,
+            Query query,
+            ComparisonRoom room) {
         Optional<Dated> begin = query.from().map(ChangeList::begin);
         Optional<ContentFilter> about = query.about();
         List<Dated> rest = visible.stream()
@@ -94,12 +102,12 @@ public final class ChangeList {
             }
             Branch branch = rest.get(at).branch();
             if (about.isEmpty()) {
-                list.add(details(repository, open, branch, scope, inTime));
+                list.add(details(repository, open, branch, scope, inTime, room));
                 continue;
             }
-            changed.find(repository.fullName(), open, branch.tip(), scope, about.get())
+            changed.find(repository.fullName(), open, branch.tip(), scope, about.get(), room)
                     .ifPresent(altered -> list.addObject()
-                            .setAll(details(repository, open, branch, scope, false))
+                            .setAll(details(repository, open, branch, scope, false, room))
                             .set("matches", altered.json()));
         }
         return json.put("next", at < rest.size() ? rest.get(at).cursor() : null);
@@ -119,7 +127,8 @@ public final class ChangeList {
                 .getEpochSecond();
     }
 
-    private ObjectNode details(Repository repository, OpenChanges open, Branch branch, Scope scope, boolean tried) {
+    private ObjectNode details(
+            Repository repository, OpenChanges open, Branch branch, Scope scope, boolean tried, ComparisonRoom room) {
         Key key = new Key(
                 repository.fullName(),
                 open.contentRoot(),
@@ -130,7 +139,7 @@ public final class ChangeList {
         ObjectNode known = remembered.find(key);
         boolean isUntried = known != null && known.path("state").asString().equals(ChangeDetails.UNKNOWN);
         if (known == null || (tried && isUntried)) {
-            known = new ChangeDetails(repository, open, proof).of(branch, scope, tried);
+            known = new ChangeDetails(repository, open, proof).of(branch, scope, tried, room);
             remembered.put(key, known);
         }
         return known;

@@ -2,6 +2,7 @@ package cms.review.details;
 
 import cms.git.CommitId;
 import cms.platform.cache.LeastRecentlyUsed;
+import cms.platform.heap.ComparisonRoom;
 import cms.platform.json.Json;
 import cms.review.branch.OpenChanges;
 import cms.review.files.Scope;
@@ -53,8 +54,9 @@ final class ChangedContent {
     }
 
     /** The matching entries that a change alters and the caller may see; empty where it alters none. */
-    Optional<Altered> find(String repository, OpenChanges open, CommitId tip, Scope scope, ContentFilter filter) {
-        List<Place> altered = places(repository, open, tip, scope, filter.model()).stream()
+    Optional<Altered> find(
+            String repository, OpenChanges open, CommitId tip, Scope scope, ContentFilter filter, ComparisonRoom room) {
+        List<Place> altered = places(repository, open, tip, scope, filter.model(), room).stream()
                 .filter(place -> place.isIn(filter))
                 .toList();
         return altered.isEmpty()
@@ -65,13 +67,16 @@ final class ChangedContent {
                         .collect(Collectors.toCollection(TreeSet::new))));
     }
 
-    private Set<Place> places(String repository, OpenChanges open, CommitId tip, Scope scope, String model) {
+    private Set<Place> places(
+            String repository, OpenChanges open, CommitId tip, Scope scope, String model, ComparisonRoom room) {
         Key key = new Key(repository, open.contentRoot(), tip, open.base(tip), scope.text(), model);
         Set<Place> places = remembered.find(key);
         if (places == null) {
-            places = open.filesAt(tip, scope).placesOf(model).stream()
+            long taken = room.bytes();
+            places = open.filesAt(tip, scope).placesOf(model, room).stream()
                     .map(place -> new Place(place.locale(), place.entry()))
                     .collect(Collectors.toUnmodifiableSet());
+            room.giveBack(room.bytes() - taken);
             remembered.put(key, places);
         }
         return places;

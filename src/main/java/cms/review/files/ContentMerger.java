@@ -1,6 +1,5 @@
 package cms.review.files;
 
-import cms.format.ContentFile;
 import cms.format.ContentPath;
 import cms.format.ContentPaths;
 import cms.format.EntryMeta;
@@ -9,7 +8,6 @@ import cms.format.merge.Conflict;
 import cms.format.merge.MergedFile;
 import cms.format.merge.Resolution;
 import cms.format.merge.StructuralMerge;
-import cms.git.BlobId;
 import cms.git.ChangeSet;
 import cms.git.FileMerger;
 import cms.git.MergeResult;
@@ -24,29 +22,38 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Merges files of content by entry and field; it reads models only when a file really changed on both sides. */
 public final class ContentMerger implements FileMerger {
-    /** Bytes of one model file that is read to decide about a merge. */
-    private static final long FILE_BYTES_MAX = 64L * 1024 * 1024;
-
     private static final String CONFLICT = "content.conflict";
     static final String INVALID = "content.invalid";
-    private static final String JSON = ".json";
 
     private final ContentPaths paths;
+    private final ModelFiles files;
+    private final ContentMerge.Clashes clashes;
     private final Tree ours;
     private final Tree theirs;
     private final List<Resolution> resolutions;
     private final Set<Resolution> sided = new HashSet<>();
     private @Nullable StructuralMerge structural;
 
-    public ContentMerger(ContentPaths paths, Tree ours, Tree theirs, List<Resolution> resolutions) {
+    /**
+     * @param files reads the models of both sides
+     * @param clashes counts the values that clash
+     */
+    ContentMerger(
+            ContentPaths paths,
+            ModelFiles files,
+            ContentMerge.Clashes clashes,
+            Tree ours,
+            Tree theirs,
+            List<Resolution> resolutions) {
         this.paths = paths;
+        this.files = files;
+        this.clashes = clashes;
         this.ours = ours;
         this.theirs = theirs;
         this.resolutions = List.copyOf(resolutions);
@@ -57,7 +64,10 @@ public final class ContentMerger implements FileMerger {
         return switch (structural().merge(path, base, mine, other)) {
             case MergedFile.Content content -> new Content(content.bytes());
             case MergedFile.Removed removed -> new Removal();
-            case MergedFile.Conflicted conflicted -> new Clash(conflicted.conflicts());
+            case MergedFile.Conflicted conflicted -> {
+                conflicted.conflicts().forEach(clashes::add);
+                yield new Clash(conflicted.conflicts());
+            }
         };
     }
 
@@ -76,7 +86,7 @@ public final class ContentMerger implements FileMerger {
 
     private StructuralMerge structural() {
         if (structural == null) {
-            structural = new StructuralMerge(paths, models(paths, List.of(theirs, ours)), resolutions);
+            structural = new StructuralMerge(paths, files.models(theirs, ours), resolutions);
         }
         return structural;
     }
@@ -96,7 +106,7 @@ public final class ContentMerger implements FileMerger {
     }
 
     private Tree completed(Writing writing, Tree merged, Set<Resolution> used) {
-        Collection<ModelDefinition> models = models(paths, List.of(theirs, ours));
+        Collection<ModelDefinition> models = files.models(theirs, ours);
         resolutions.forEach(resolution -> requireMeta(resolution, paths.locate(resolution.path(), models)));
         WholeEntries entries = new WholeEntries(paths, models, ours, theirs, merged);
         Set<Resolution> known = new HashSet<>(used);
@@ -123,32 +133,6 @@ public final class ContentMerger implements FileMerger {
                                     + " in_review, published, rejected or archived, `publish_at` and `expire_at` are ISO"
                                     + " 8601 dates and times.")
                     .withCode(INVALID);
-        }
-    }
-
-    /** The models of several trees; where they differ the last tree's counts. */
-    public static Collection<ModelDefinition> models(ContentPaths paths, List<Tree> trees) {
-        Map<String, ModelDefinition> models = new TreeMap<>();
-        String folder = paths.models().substring(0, paths.models().length() - 1);
-        for (Tree tree : trees) {
-            for (Tree.Entry entry : tree.entries(folder)) {
-                if (entry.isFile() && entry.name().endsWith(JSON)) {
-                    String id = entry.name().substring(0, entry.name().length() - JSON.length());
-                    ContentFile file = read(tree, entry.path(), entry.blob());
-                    if (file instanceof ContentFile.Json json) {
-                        models.put(id, ModelDefinition.parse(id, json.members()));
-                    }
-                }
-            }
-        }
-        return models.values();
-    }
-
-    static ContentFile read(Tree tree, String path, BlobId blob) {
-        try {
-            return ContentFile.json(path, tree.read(blob, FILE_BYTES_MAX));
-        } catch (Failure tooLarge) {
-            return new ContentFile.Unreadable(path, 0, tooLarge.message());
         }
     }
 

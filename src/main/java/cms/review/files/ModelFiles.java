@@ -8,6 +8,7 @@ import cms.git.Tree;
 import cms.git.TreeId;
 import cms.platform.json.Json;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -22,11 +23,13 @@ final class ModelFiles {
     private static final long FILE_BYTES_MAX = 64L * 1024 * 1024;
 
     private final ContentPaths paths;
+    private final TreeModels models;
     /** Models by the folder of their definitions, as each step of a merge needs the same ones. */
     private final Map<Optional<TreeId>, Map<String, ModelDefinition>> known = new HashMap<>();
 
     ModelFiles(ContentPaths paths) {
         this.paths = paths;
+        this.models = new TreeModels(paths);
     }
 
     /** Whether two trees have the same model files. */
@@ -34,13 +37,19 @@ final class ModelFiles {
         return definitions(one).equals(definitions(other));
     }
 
-    /** The models whose files can be read, by id. */
+    /**
+     * The models whose files can be read, by id.
+     *
+     * @throws cms.platform.failure.Failure UNPROCESSABLE where there is no room for all that were asked for
+     */
     Map<String, ModelDefinition> models(Tree tree) {
-        return known.computeIfAbsent(definitions(tree), folder -> {
-            Map<String, ModelDefinition> models = new TreeMap<>();
-            ContentMerger.models(paths, List.of(tree)).forEach(model -> models.put(model.id(), model));
-            return Collections.unmodifiableMap(models);
-        });
+        return known.computeIfAbsent(
+                definitions(tree), folder -> Collections.unmodifiableMap(models.of(List.of(tree))));
+    }
+
+    /** The models of both sides of a merge; where they differ those of the last count. */
+    Collection<ModelDefinition> models(Tree one, Tree other) {
+        return models.of(List.of(one, other)).values();
     }
 
     private Optional<TreeId> definitions(Tree tree) {

@@ -28,14 +28,21 @@ import tools.jackson.databind.node.JsonNodeFactory;
 final class ModelRemovals {
     private final ContentPaths paths;
     private final ModelFiles files;
+    private final ContentMerge.Clashes clashes;
     private final Writing writing;
     private final List<Resolution> resolutions;
     private final List<MergeResult.Conflict> open = new ArrayList<>();
     private final Set<Resolution> used = new HashSet<>();
 
-    ModelRemovals(ContentPaths paths, ModelFiles files, Writing writing, List<Resolution> resolutions) {
+    ModelRemovals(
+            ContentPaths paths,
+            ModelFiles files,
+            ContentMerge.Clashes clashes,
+            Writing writing,
+            List<Resolution> resolutions) {
         this.paths = paths;
         this.files = files;
+        this.clashes = clashes;
         this.writing = writing;
         this.resolutions = resolutions;
     }
@@ -76,6 +83,7 @@ final class ModelRemovals {
             ValueAddress place = new ValueAddress(path, model.id(), null, null, null);
             Conflict clash =
                     new Conflict(place, text(sides.base(), path), text(sides.ours(), path), text(sides.theirs(), path));
+            clashes.add(clash);
             open.add(new MergeResult.Conflict(path, List.of(clash)));
             return true;
         }

@@ -5,6 +5,8 @@ import cms.format.ModelDefinition;
 import cms.format.ModelKind;
 import cms.git.BlobId;
 import cms.git.Tree;
+import cms.platform.failure.Failure;
+import cms.platform.failure.FailureKind;
 import cms.review.files.ModelContents.Contents;
 import java.util.Collections;
 import java.util.HashMap;
@@ -40,7 +42,14 @@ public final class RenamedModels {
 
     /** The new ids by the old ones. */
     public static Map<String, String> between(ContentPaths paths, Tree before, Tree after) {
-        return new RenamedModels(paths, before, after).newIds();
+        try {
+            return new RenamedModels(paths, before, after).newIds();
+        } catch (Failure tooMuch) {
+            if (tooMuch.kind() != FailureKind.UNPROCESSABLE) {
+                throw tooMuch;
+            }
+            return Map.of();
+        }
     }
 
     private Map<String, String> newIds() {

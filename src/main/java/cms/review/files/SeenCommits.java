@@ -156,7 +156,7 @@ public final class SeenCommits {
 
         private static Optional<ModelDefinition> definition(ContentPaths paths, String id, Tree tree) {
             Optional<BlobId> blob = tree.blob(paths.model(id));
-            return blob.map(found -> ContentMerger.read(tree, paths.model(id), found))
+            return blob.map(found -> TreeModels.read(tree, paths.model(id), id, found, ContentFile.budget()))
                                     .orElse(null)
                             instanceof ContentFile.Json(var members)
                     ? Optional.of(ModelDefinition.parse(id, members))

@@ -11,7 +11,9 @@ import cms.format.merge.Resolution;
 import cms.git.ChangeSet;
 import cms.git.Tree;
 import cms.platform.failure.Failure;
+import cms.platform.heap.HeapShare;
 import cms.platform.json.Json;
+import cms.platform.json.ValueBudget;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -41,6 +43,7 @@ final class WholeEntries {
     private final Tree merged;
     private final Map<Tree, Map<String, Optional<ObjectNode>>> read = new HashMap<>();
     private final Set<String> touched = new HashSet<>();
+    private long left = HeapShare.ANSWER.bytes();
     private final ChangeSet.Builder files = ChangeSet.builder();
 
     WholeEntries(ContentPaths paths, Collection<ModelDefinition> models, Tree ours, Tree theirs, Tree merged) {
@@ -206,9 +209,21 @@ final class WholeEntries {
             if (bytes.isEmpty()) {
                 return Optional.of(Json.object());
             }
-            return ContentFile.read(paths.locate(path, models), path, bytes.get()) instanceof ContentFile.Json json
-                    ? Optional.of(json.members())
-                    : Optional.empty();
+            ValueBudget budget = ContentFile.budget();
+            ContentFile file = ContentFile.read(paths.locate(path, models), path, bytes.get(), budget);
+            requireRoom(budget.bytes());
+            return ContentFile.members(Optional.of(file));
         });
+    }
+
+    private void requireRoom(long bytes) {
+        left -= bytes;
+        if (left < 0) {
+            throw Failure.unprocessable(
+                            ("The files of these decisions take more than %,d MB of memory together. Merge the two"
+                                            + " branches with Git, and push the result; until then everything stays as it is.")
+                                    .formatted(Math.max(1, HeapShare.ANSWER.bytes() >> 20)))
+                    .withCode(TreeModels.TOO_MANY_VALUES);
+        }
     }
 }

@@ -2,7 +2,6 @@ package cms.review.history;
 
 import cms.format.ContentPaths;
 import cms.format.ModelDefinition;
-import cms.format.merge.FieldChange;
 import cms.git.Commit;
 import cms.git.CommitId;
 import cms.git.FileChange;
@@ -10,19 +9,16 @@ import cms.git.Repository;
 import cms.git.Tree;
 import cms.git.TreeId;
 import cms.platform.compute.Cancellation;
-import cms.review.files.ContentMerger;
+import cms.platform.heap.ComparisonRoom;
 import cms.review.files.Scope;
+import cms.review.files.TreeModels;
 import cms.review.files.Values;
 import cms.review.files.VisibleFiles;
 import cms.review.submit.Operation;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** The landings on a branch, one after the other along its first parents. */
 public final class LandedHistory {
@@ -32,51 +28,14 @@ public final class LandedHistory {
     /** Landings and files of them that one query compares; the query for {@code next} goes on behind them. */
     private static final int FILES_MAX = 2_000;
 
-    /** Kinds of operations that change entries of the model that they name, and nothing else. */
-    private static final Set<Operation.Kind> OF_ENTRIES =
-            Set.of(Operation.Kind.SAVE, Operation.Kind.STATUS, Operation.Kind.SCHEDULE);
-
     private final Repository repository;
     private final CommitProof proof;
     private final ContentPaths paths;
     private final Scope allowed;
-    private final Map<List<Optional<TreeId>>, Collection<ModelDefinition>> models = new HashMap<>();
     private final int filesMax;
     private int compared;
-
-    /** A filter of landings; an empty member lets all through. */
-    public record Filter(Optional<String> model, Optional<String> entry, Optional<String> locale) {
-        boolean isAll() {
-            return model.isEmpty() && entry.isEmpty() && locale.isEmpty();
-        }
-
-        /** Whether an operation on entries of one model alone cannot match. */
-        boolean excludes(Operation action) {
-            return isOfEntriesAlone(action) && (!is(model, action.model()) || leavesAlone(action.entries()));
-        }
-
-        /**
-         * Whether the named entries lack the wanted one. Unknown, and so false, for a key with a blank, which looks
-         * like two, and for a list as long as a trailer may be, which may go on.
-         */
-        private boolean leavesAlone(List<String> named) {
-            boolean allNamed = !named.isEmpty() && named.size() < Trailers.ENTRIES_MAX;
-            return allNamed
-                    && entry.filter(key -> !key.contains(" ") && !named.contains(key))
-                            .isPresent();
-        }
-
-        boolean takes(FieldChange change) {
-            return is(model, change.place().model())
-                    && is(entry, change.place().entry())
-                    && (change.place().locale() == null
-                            || is(locale, change.place().locale()));
-        }
-
-        private static boolean is(Optional<String> asked, @Nullable String value) {
-            return asked.isEmpty() || asked.get().equals(value);
-        }
-    }
+    private List<Optional<TreeId>> folders = List.of();
+    private Collection<ModelDefinition> models = List.of();
 
     /** {@code next} is where the following page begins; empty at the end. */
     public record Page(List<Landing> landings, Optional<CommitId> next) {}
@@ -93,8 +52,11 @@ public final class LandedHistory {
         this.allowed = allowed;
     }
 
-    /** At most {@code limit} landings from a commit on, newest first; fewer where the rest takes longer to look at. */
-    public Page page(CommitId from, Filter filter, int limit) {
+    /**
+     * At most {@code limit} landings from a commit on, newest first; fewer where the rest takes longer to look at, or
+     * the answer has no room for it.
+     */
+    public Page page(CommitId from, LandingFilter filter, int limit, ComparisonRoom room) {
         List<Landing> landings = new ArrayList<>();
         CommitId next = from;
         compared = 0;
@@ -102,7 +64,11 @@ public final class LandedHistory {
         for (int looked = 0; looked < LANDINGS_MAX && compared < filesMax && landings.size() < limit; looked++) {
             cancellation.pause();
             Commit commit = repository.commit(next);
-            landing(commit, filter).ifPresent(landings::add);
+            Looked found = landing(commit, filter, room);
+            if (found.hasNoRoom() && !landings.isEmpty()) {
+                return new Page(landings, Optional.of(next));
+            }
+            found.landing().ifPresent(landings::add);
             if (commit.parents().isEmpty()) {
                 return new Page(landings, Optional.empty());
             }
@@ -111,15 +77,14 @@ public final class LandedHistory {
         return new Page(landings, Optional.of(next));
     }
 
-    private static boolean isOfEntriesAlone(Operation action) {
-        return OF_ENTRIES.contains(action.kind()) && !action.model().isEmpty();
-    }
-
     private boolean isHidden(Operation action) {
-        return isOfEntriesAlone(action) && !allowed.models().allows(action.model());
+        return LandingFilter.isOfEntriesAlone(action) && !allowed.models().allows(action.model());
     }
 
-    private Optional<Landing> landing(Commit commit, Filter filter) {
+    /** @param hasNoRoom whether a page that begins with it might show more of it */
+    private record Looked(Optional<Landing> landing, boolean hasNoRoom) {}
+
+    private Looked landing(Commit commit, LandingFilter filter, ComparisonRoom room) {
         Commit writer =
                 commit.parents().size() > 1 ? repository.commit(commit.parents().get(1)) : commit;
         ParsedTrailers trailers = proof.trailers(writer);
@@ -128,7 +93,7 @@ public final class LandedHistory {
                 && trailers.action()
                         .filter(action -> isHidden(action) || filter.excludes(action))
                         .isPresent()) {
-            return Optional.empty(); // The trailers are proven, so no files need to be compared.
+            return new Looked(Optional.empty(), false); // The trailers are proven, so no files need to be compared.
         }
         Tree after = repository.tree(commit.id());
         Tree before = before(commit);
@@ -140,10 +105,10 @@ public final class LandedHistory {
                         && (filter.model().isEmpty() || filter.model().equals(visible.model(file.path()))))
                 .toList();
         compared += 1 + asked.size();
-        List<FieldChange> values = new Values(paths, known)
-                .of(before, after, asked).stream().filter(filter::takes).toList();
-        boolean shown = !values.isEmpty() || (filter.isAll() && allowed.isAll());
-        return shown ? Optional.of(new Landing(commit, writer, trailers, values)) : Optional.empty();
+        Values.Found found = new Values(paths, known, room).of(before, after, asked, filter::takes);
+        boolean shown = !found.values().isEmpty() || (filter.isAll() && allowed.isAll());
+        Landing landing = new Landing(commit, writer, trailers, found.values(), found.isOmitting());
+        return new Looked(shown ? Optional.of(landing) : Optional.empty(), found.hasNoRoom());
     }
 
     /**
@@ -167,11 +132,14 @@ public final class LandedHistory {
                 : repository.tree(commit.parents().getFirst());
     }
 
-    /** Models are parsed once for as long as their files stay the same. */
+    /** Models are parsed once for as long as their files stay the same, and only the last are kept. */
     private Collection<ModelDefinition> models(Tree before, Tree after) {
         String folder = paths.models().substring(0, paths.models().length() - 1);
-        return models.computeIfAbsent(
-                List.of(before.folder(folder), after.folder(folder)),
-                missing -> ContentMerger.models(paths, List.of(before, after)));
+        List<Optional<TreeId>> now = List.of(before.folder(folder), after.folder(folder));
+        if (!now.equals(folders)) {
+            models = TreeModels.heads(paths, List.of(before, after));
+            folders = now;
+        }
+        return models;
     }
 }

@@ -14,9 +14,14 @@ import tools.jackson.databind.node.ObjectNode;
  * @param commit the commit on the branch that content lives on, which can be undone
  * @param writer the commit of the change's author: the one that was merged, or the landing itself
  * @param trailers the proven trailers of the writer's commit; none when it was pushed
+ * @param isOmitting whether {@code changes} lacks values, for which there was no room
  */
-public record Landing(Commit commit, Commit writer, ParsedTrailers trailers, List<FieldChange> changes) {
-    /** {@code { commit, change, message, timestamp, actor: { id, email }, client, origin, tool, via, changes }}. */
+public record Landing(
+        Commit commit, Commit writer, ParsedTrailers trailers, List<FieldChange> changes, boolean isOmitting) {
+    /**
+     * {@code { commit, change, message, timestamp, actor: { id, email }, client, origin, tool, via, changes }}, with
+     * {@code omitted} where it is true.
+     */
     public ObjectNode json() {
         ObjectNode json = Json.object()
                 .put("commit", commit.id().sha())
@@ -34,7 +39,7 @@ public record Landing(Commit commit, Commit writer, ParsedTrailers trailers, Lis
                 .put("via", orNull(trailers.value(Trailers.VIA)));
         ArrayNode list = json.putArray("changes");
         changes.forEach(change -> list.add(change.json()));
-        return json;
+        return isOmitting ? json.put("omitted", true) : json;
     }
 
     private static @Nullable String orNull(String text) {

@@ -15,6 +15,7 @@ import cms.platform.failure.Failure;
 import cms.review.files.ContentMerge;
 import cms.review.files.ContentMerger;
 import cms.review.files.Scope;
+import cms.review.files.TreeModels;
 import cms.review.files.VisibleFiles;
 import java.util.HashSet;
 import java.util.List;
@@ -36,8 +37,7 @@ public record Reversal(
         for (CommitId commit : commits) {
             Tree after = repository.tree(commit);
             Tree before = repository.tree(parent(repository.commit(commit)));
-            VisibleFiles visible =
-                    new VisibleFiles(paths, ContentMerger.models(paths, List.of(before, after)), allowed);
+            VisibleFiles visible = new VisibleFiles(paths, TreeModels.heads(paths, List.of(before, after)), allowed);
             content(repository.diff(before, after)).forEach(file -> models.add(visible.model(file.path())));
         }
         return models.size() == 1 ? models.iterator().next() : Optional.empty();
@@ -104,7 +104,7 @@ public record Reversal(
      * model may have another name by now.
      */
     private void requireReach(List<Tree> trees, List<FileChange> changes) {
-        VisibleFiles visible = new VisibleFiles(paths, ContentMerger.models(paths, trees), allowed);
+        VisibleFiles visible = new VisibleFiles(paths, TreeModels.heads(paths, trees), allowed);
         changes.stream().map(visible::needed).forEach(rights::require);
         if (!visible.covers(changes)) {
             throw Failure.forbidden("The change touches more than the models that your role in this project covers.");

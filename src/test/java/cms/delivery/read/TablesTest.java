@@ -51,6 +51,28 @@ class TablesTest {
                 .hasMessageContaining("more than 2,000,000 values");
     }
 
+    /** Each file is well within what one may become. Shown to fail without the sum: all of them were held. */
+    @Test
+    void filesThatTogetherBecomeTooMuchAreNotAskedAboutInOneQuery() {
+        Map<String, Entity> files = new HashMap<>();
+        files.put("models/m.json", entity("{\"kind\":\"collection\"}"));
+        for (int locale = 0; locale < FILES; locale++) {
+            files.put(
+                    "content/m/l" + locale + ".json", entity("{\"id" + locale + "\":[" + "[],".repeat(LISTS) + "0]}"));
+        }
+        Tables tables = new Tables(4L << 20);
+        Tables.Of asked = tables.of(release(files));
+        for (int locale = 0; locale < 3; locale++) {
+            assertThat(asked.rows("m", "l" + locale)).isPresent();
+        }
+        assertThatThrownBy(() -> asked.rows("m", "l3"))
+                .isInstanceOfSatisfying(
+                        Failure.class, refused -> assertThat(refused.kind()).isEqualTo(FailureKind.UNPROCESSABLE))
+                .hasMessageContaining("more than 8 MB of memory together")
+                .hasMessageContaining("fallback");
+        assertThat(tables.of(release(files)).rows("m", "l3")).isPresent();
+    }
+
     private static Entity entity(String text) {
         return Entity.computed(text.getBytes(StandardCharsets.UTF_8));
     }

@@ -38,6 +38,13 @@ class HeapShareTest {
     }
 
     @Test
+    void anAnswerAlwaysHasRoomForTwoVersionsOfATextAndFitsInOneReading() {
+        assertThat(HeapShare.ANSWER.hundredths())
+                .isGreaterThanOrEqualTo(2 * HeapShare.TEXT.hundredths())
+                .isLessThanOrEqualTo(HeapShare.READING.hundredths());
+    }
+
+    @Test
     void noBoundIsDerivedFromTheHeapElsewhere() throws IOException {
         try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
             List<String> found = files.filter(file -> file.toString().endsWith(".java"))

@@ -18,6 +18,7 @@ import cms.format.Markdown;
 import cms.git.ChangeSet;
 import cms.git.Tree;
 import cms.platform.compute.Cancellation;
+import cms.platform.heap.ComparisonRoom;
 import cms.platform.heap.HeapPool;
 import cms.platform.heap.Reservations;
 import cms.platform.http.edge.Gzip;
@@ -117,7 +118,10 @@ final class LeavingCallersTest {
                 kind("ContentSearch", () -> ContentSearch.search(now, question)),
                 kind(
                         "Comparison",
-                        () -> new Comparison(before, after).of(git.repository().diff(before, after))));
+                        () -> ComparisonRoom.answer(
+                                "w",
+                                room -> new Comparison(before, after, room)
+                                        .of(git.repository().diff(before, after)))));
     }
 
     private static Arguments kind(String counting, Supplier<?> work) {

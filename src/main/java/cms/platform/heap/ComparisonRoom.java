@@ -1,0 +1,77 @@
+package cms.platform.heap;
+
+import java.util.function.Function;
+
+/**
+ * The room for one answer that shows what differs between versions of files: what is parsed for it, and what it keeps
+ * of that. All of it is within a {@link Reservation}, so that answers that are made at the same time wait for each
+ * other. Used by one thread.
+ */
+public final class ComparisonRoom {
+    /** Most characters of values in one answer, which waits in memory for its client. */
+    public static final long CHARACTERS_MAX = 8L << 20;
+
+    private static final Runnable NOTHING = () -> {};
+
+    private final Reservation reservation;
+    private final long bytesMax = HeapShare.ANSWER.bytes();
+    private long bytes;
+    private long characters;
+
+    private ComparisonRoom(Reservation reservation) {
+        this.reservation = reservation;
+    }
+
+    /**
+     * Makes an answer with room that is reserved for a workspace. What the answer keeps counts until nobody can reach
+     * it any more.
+     *
+     * @param making may be called several times, and must hold no lock when it returns
+     * @throws cms.platform.failure.Failure UNAVAILABLE when there is no room in time
+     */
+    public static <T> T answer(String workspaceId, Function<ComparisonRoom, T> making) {
+        return Reservations.OF_PROCESS.read(new Reservations.Reader(workspaceId, NOTHING), reservation -> {
+            ComparisonRoom room = new ComparisonRoom(reservation);
+            T answer = making.apply(room);
+            reservation.parsed(room.bytes, answer, room.bytes);
+            return answer;
+        });
+    }
+
+    /** Whether an answer that keeps nothing else has room for so many bytes. */
+    public boolean isEnoughFor(long more) {
+        return more <= bytesMax;
+    }
+
+    /**
+     * Takes bytes of the heap; false, with nothing taken, where the answer has no room for them.
+     *
+     * @throws RoomNeeded when they are not reserved; the answer is then made again
+     */
+    public boolean take(long more) {
+        if (bytes + more > bytesMax) {
+            return false;
+        }
+        reservation.expect(more);
+        bytes += more;
+        return true;
+    }
+
+    /** Takes bytes of the heap for a value that the answer shows with so many characters; as {@link #take(long)}. */
+    public boolean take(long more, long shown) {
+        boolean fits = characters + shown <= CHARACTERS_MAX && take(more);
+        characters += fits ? shown : 0;
+        return fits;
+    }
+
+    /** Gives back bytes that the answer does not keep. */
+    public void giveBack(long fewer) {
+        reservation.failed(fewer);
+        bytes -= fewer;
+    }
+
+    /** Bytes that are taken now. */
+    public long bytes() {
+        return bytes;
+    }
+}
