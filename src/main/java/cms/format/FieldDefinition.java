@@ -101,6 +101,17 @@ public final class FieldDefinition {
         return models.size() > 1;
     }
 
+    /** Adds this field to the map where it holds relations, and each field inside it that does, by their paths. */
+    void addRelations(String path, Map<String, FieldDefinition> relations) {
+        if (!models.isEmpty()) {
+            relations.put(path, this);
+        }
+        if (items != null) {
+            items.addRelations(path + "[]", relations);
+        }
+        fields.forEach((member, field) -> field.addRelations(path + "." + member, relations));
+    }
+
     /** The definition of the items of an array. */
     public Optional<FieldDefinition> items() {
         return Optional.ofNullable(items);

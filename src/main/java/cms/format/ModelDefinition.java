@@ -1,5 +1,6 @@
 package cms.format;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -116,6 +117,13 @@ public final class ModelDefinition {
     /** The fields by name, in display order; empty for a dictionary. */
     public Map<String, FieldDefinition> fields() {
         return fields;
+    }
+
+    /** The fields that hold relations, nested ones as well, by their path such as {@code blocks[].author}. */
+    public Map<String, FieldDefinition> relations() {
+        Map<String, FieldDefinition> relations = new LinkedHashMap<>();
+        fields.forEach((name, field) -> field.addRelations(name, relations));
+        return relations;
     }
 
     /** The field by whose value people know an entry: the stated one, else a guess (reference 1.4); or empty. */

@@ -87,6 +87,43 @@ class MendedCallsTest {
         assertThat(next(asked).path("deleted").asBoolean()).isTrue();
     }
 
+    /** Shown to fail before for the relation inside a list: a person was asked, and then it was a conflict. */
+    @Test
+    void aModelThatOthersReferToIsNotDeletedAndTheRelationsAreNamed() {
+        tools.done(
+                "cms_model_save",
+                Map.of(
+                        "id",
+                        "teams",
+                        "name",
+                        "Teams",
+                        "kind",
+                        "collection",
+                        "domain",
+                        "blog",
+                        "fields",
+                        Map.of(
+                                "lead",
+                                Map.of("type", "relation", "model", "messages"),
+                                "people",
+                                Map.of(
+                                        "type",
+                                        "array",
+                                        "items",
+                                        Map.of(
+                                                "type",
+                                                "object",
+                                                "fields",
+                                                Map.of("mail", Map.of("type", "relation", "model", "messages")))))));
+        JsonNode refused = tools.done("cms_model_delete", Map.of("model", "messages"));
+        assertThat(refused.path("deleted").asBoolean(true)).isFalse();
+        assertThat(refused.path("error").asString()).isEqualTo("REFERENCED_MODEL");
+        assertThat(refused.path("referenced_by").valueStream())
+                .containsExactlyInAnyOrder(
+                        Json.parse("{\"model\":\"teams\",\"field\":\"lead\",\"type\":\"relation\"}"),
+                        Json.parse("{\"model\":\"teams\",\"field\":\"people[].mail\",\"type\":\"relation\"}"));
+    }
+
     @Test
     void aStaleSaveNamesWhatDiffersAndLeavesWhatOthersChanged() {
         String read = etag();

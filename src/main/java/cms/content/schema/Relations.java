@@ -1,11 +1,9 @@
 package cms.content.schema;
 
 import cms.content.snapshot.Snapshot;
-import cms.format.FieldDefinition;
 import cms.format.ModelDefinition;
 import cms.platform.failure.Failure;
 import cms.project.AllowedModels;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
@@ -33,15 +31,7 @@ final class Relations {
     }
 
     static boolean points(ModelDefinition model, String modelId) {
-        return points(model.fields().values(), modelId);
-    }
-
-    private static boolean points(Collection<FieldDefinition> fields, String modelId) {
-        return fields.stream()
-                .anyMatch(field -> field.models().contains(modelId)
-                        || points(field.fields().values(), modelId)
-                        || field.items()
-                                .filter(items -> points(List.of(items), modelId))
-                                .isPresent());
+        return model.relations().values().stream()
+                .anyMatch(field -> field.models().contains(modelId));
     }
 }

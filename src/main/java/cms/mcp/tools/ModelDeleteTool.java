@@ -10,7 +10,6 @@ import cms.mcp.call.ToolContext;
 import cms.mcp.call.ToolReply;
 import cms.platform.json.Json;
 import java.util.Optional;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -48,26 +47,21 @@ final class ModelDeleteTool implements Tool {
                 LandingReport.addNext(LandingReport.add(value, written), written), LandingReport.branch(written));
     }
 
-    /** The relations of other models that lead to this one: {@code [{ model, field, type }]}. */
+    /** The relations of other models that lead to this one, nested ones as well: {@code [{ model, field, type }]}. */
     private static ArrayNode referring(String id, ToolContext context) {
         ArrayNode found = Json.object().putArray("referring");
         for (ModelDefinition other : context.contents().models(context.place(), Optional.empty())) {
             if (!other.id().equals(id)) {
-                other.raw().path("fields").properties().stream()
-                        .filter(field -> leadsTo(field.getValue(), id))
-                        .forEach(field -> found.addObject()
+                other.relations().forEach((path, field) -> {
+                    if (field.models().contains(id)) {
+                        found.addObject()
                                 .put("model", other.id())
-                                .put("field", field.getKey())
-                                .put("type", field.getValue().path("type").asString("")));
+                                .put("field", path)
+                                .put("type", field.typeName());
+                    }
+                });
             }
         }
         return found;
-    }
-
-    private static boolean leadsTo(JsonNode field, String id) {
-        JsonNode model = field.path("model");
-        return model.isString()
-                ? model.asString().equals(id)
-                : model.valueStream().anyMatch(one -> one.asString("").equals(id));
     }
 }
