@@ -7,6 +7,7 @@ import cms.content.api.ConfigRequest;
 import cms.content.api.DeleteRequest;
 import cms.content.api.EntryPage;
 import cms.content.api.EntryQuery;
+import cms.content.api.Finding;
 import cms.content.api.InitRequest;
 import cms.content.api.LocaleAdditionRequest;
 import cms.content.api.LocaleCopyRequest;
@@ -19,6 +20,7 @@ import cms.content.api.StatusRequest;
 import cms.content.api.VocabularyRequest;
 import cms.content.api.WriteOptions;
 import cms.content.api.Written;
+import cms.content.check.References;
 import cms.content.entry.Entries;
 import cms.content.entry.EntryRoutes;
 import cms.content.locale.LocaleRoutes;
@@ -43,7 +45,9 @@ import cms.project.Project;
 import cms.project.ProjectAccess;
 import cms.project.Projects;
 import cms.review.Changes;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -201,7 +205,7 @@ public final class Contents {
      * One entry; a singleton or dictionary, which has no ids, is named by the id of its model.
      *
      * @param at a branch or commit of the project; empty for the newest content
-     * @param locale empty for the default one
+     * @param locale empty for {@code en}, as requests mean it; programs ask for the default one by name
      * @throws cms.platform.failure.Failure NOT_FOUND as for {@link #list}, and for an unknown id
      */
     public EntryPage.One entry(
@@ -243,6 +247,34 @@ public final class Contents {
     public Validation validation(
             ProjectAccess place, Optional<String> at, Optional<String> modelId, Optional<String> locale) {
         return readings.validation(place, at, modelId, locale);
+    }
+
+    /**
+     * What is wrong with the configuration, models and translations of the newest content, of one model and locale or
+     * of all; single entries are those of {@link #validation}.
+     */
+    public List<Finding> schemaFindings(ProjectAccess place, Optional<String> modelId, Optional<String> locale) {
+        return readings.schemaFindings(place, modelId, locale);
+    }
+
+    /**
+     * The locale that a caller means who names none: the default one of the configuration. Requests, which name it
+     * otherwise, mean {@code en}.
+     *
+     * @param at as for {@link #models}
+     */
+    public Optional<String> defaultLocale(ProjectAccess place, Optional<String> at) {
+        return readings.defaultLocale(place, at);
+    }
+
+    /** When each entry of a model in a locale was last changed, by id, as the newest landing left it. */
+    public Map<String, Instant> updates(ProjectAccess place, String modelId, Optional<String> locale) {
+        return readings.updates(place, modelId, locale);
+    }
+
+    /** The relations that an entry holds, nested ones as well. */
+    public List<EntryPage.Relation> relations(ModelDefinition model, ObjectNode entry) {
+        return References.of(model, entry);
     }
 
     /** The body of the answer of {@code GET P/health} (reference 3.2), about content that the caller may see. */

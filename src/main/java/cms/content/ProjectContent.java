@@ -98,9 +98,9 @@ final class ProjectContent {
         }
     }
 
-    /** Stops saving the file of times, because the project was deleted. */
-    void forget() {
-        history.forget();
+    /** The times of its entries. */
+    EntryHistory history() {
+        return history;
     }
 
     /** The entity tag of a tip for this caller. It computes no more of the health than tells its findings apart. */

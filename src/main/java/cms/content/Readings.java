@@ -3,7 +3,11 @@ package cms.content;
 import cms.access.Capability;
 import cms.content.api.EntryPage;
 import cms.content.api.EntryQuery;
+import cms.content.api.Finding;
+import cms.content.api.HealthItem;
 import cms.content.check.EntryCheck;
+import cms.content.check.LooseEnds;
+import cms.content.check.ProjectHealth.Seen;
 import cms.content.entry.ModelLocale;
 import cms.content.snapshot.EntityTags;
 import cms.content.snapshot.LocaleContent;
@@ -20,10 +24,13 @@ import cms.platform.json.Json;
 import cms.project.ProjectAccess;
 import cms.review.Changes;
 import cms.review.submit.Tip;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -36,6 +43,10 @@ final class Readings {
 
     /** Size of the files of a model up to which a page of it takes some milliseconds at most. */
     private static final long LISTED_AT_ONCE_BYTES_MAX = 256 * 1024;
+
+    /** Types of health about single entries, which {@link Validation} names one by one. */
+    private static final Set<String> OF_ENTRIES =
+            Set.of("content_validation_error", "undeclared_field", "relation_integrity_broken");
 
     private final Changes changes;
     private final Snapshots snapshots;
@@ -81,12 +92,10 @@ final class Readings {
                                 .filter(item -> fits(item, query))
                                 .isPresent())
                 .toList();
-        Optional<String> last = query.cursor()
-                .map(cursor -> EntryPage.Cursor.parse(query, locale, cursor).last());
-        List<String> page = fitting.stream()
-                .filter(id -> last.map(before -> id.compareTo(before) > 0).orElse(true))
-                .limit(query.limit() + 1L)
-                .toList();
+        List<String> left = query.cursor()
+                .map(cursor -> EntryPage.Cursor.parse(query, locale, cursor).following(fitting))
+                .orElse(fitting);
+        List<String> page = left.subList(0, Math.min(left.size(), query.limit() + 1));
         boolean more = page.size() > query.limit();
         List<String> shown = page.subList(0, more ? query.limit() : page.size());
         return new EntryPage(
@@ -182,12 +191,54 @@ final class Readings {
                     boolean spoken = !translated
                             || named.map(locale::equals).orElse(place.locales().allows(locale));
                     if (spoken) {
-                        parts.add(new Validation.Part(model, locale, content));
+                        LooseEnds ends =
+                                new LooseEnds(model.model(), snapshot.settings().strict());
+                        parts.add(new Validation.Part(
+                                model,
+                                locale,
+                                content,
+                                ends,
+                                (target, ref) -> !place.models().allows(target)
+                                        || ModelLocale.isTarget(snapshot, locale, target, ref)));
                     }
                 });
             }
         }
         return new Validation(parts, EntryCheck.budgetOfProject(), Validation.PIECE_STEPS);
+    }
+
+    /** What health finds about the configuration, models and translations, of one model and locale or of all. */
+    List<Finding> schemaFindings(ProjectAccess place, Optional<String> modelId, Optional<String> locale) {
+        Tip tip = tip(place, Optional.empty());
+        Seen seen = Seen.of(place.models(), place.locales());
+        return snapshots.health(place.project(), tip.tree()).items(seen).stream()
+                .filter(item -> !OF_ENTRIES.contains(item.type()))
+                .filter(item -> modelId.map(item.modelId()::equals).orElse(true))
+                .filter(item -> item.locale() == null
+                        || locale.map(named -> named.equals(item.locale())).orElse(true))
+                .map(HealthItem::finding)
+                .toList();
+    }
+
+    /** The default locale of the configuration; another one of its locales where the caller may not see that. */
+    Optional<String> defaultLocale(ProjectAccess place, Optional<String> at) {
+        ProjectConfig settings = snapshot(place, at, AT_ONCE).settings();
+        return Stream.concat(Stream.of(settings.defaultLocale()), settings.supportedLocales().stream())
+                .filter(place.locales()::allows)
+                .findFirst();
+    }
+
+    /** When each entry was last changed, by id, as the newest landing left it. */
+    Map<String, Instant> updates(ProjectAccess place, String modelId, Optional<String> named) {
+        Tip tip = tip(place, Optional.empty());
+        Snapshot snapshot = snapshots.of(place.project(), tip.tree());
+        Optional<ModelContent> model =
+                snapshot.find(modelId).filter(_ -> place.models().allows(modelId));
+        return model.map(content -> new ModelLocale(modelId, named).localeIn(snapshot, content))
+                .filter(locale -> model.filter(found -> found.model().i18n()).isEmpty()
+                        || place.locales().allows(locale))
+                .map(locale -> snapshots.updates(place.project(), tip, modelId, locale))
+                .orElse(Map.of());
     }
 
     ObjectNode overview(ProjectAccess place, Optional<String> at) {

@@ -31,7 +31,9 @@ import cms.review.Changes;
 import cms.review.submit.Tip;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -119,6 +121,13 @@ public final class Snapshots implements AutoCloseable {
         return content(project).health(tree);
     }
 
+    /** The last update of each entry of a model in a locale, by id, at a commit on {@code cms}. */
+    Map<String, Instant> updates(Project project, Tip tip, String modelId, String locale) {
+        ProjectContent content = content(project);
+        Repository repository = hosting.repository(project.repoFullName());
+        return content.history().updates(repository, tip.commit(), content.snapshot(tip.tree()), modelId, locale);
+    }
+
     /** The entity tag that {@code brain/sync} answers for a commit on {@code cms}. */
     public String entityTag(Project project, CommitId commit, AllowedModels models) {
         Tip tip = new Tip(commit, hosting.repository(project.repoFullName()).tree(commit));
@@ -142,7 +151,8 @@ public final class Snapshots implements AutoCloseable {
 
     /** Removes a deleted project from memory, and its file from the folder. */
     private void forget(ProjectDeleted gone) {
-        projects.remove(key -> key.projectId().equals(gone.projectId())).forEach(ProjectContent::forget);
+        projects.remove(key -> key.projectId().equals(gone.projectId()))
+                .forEach(content -> content.history().forget());
         files.forgetUnused();
         EntryHistory.delete(file(gone.projectId()));
         hosting.find(gone.repoFullName()).ifPresent(Repository::forgetRead);

@@ -2,6 +2,7 @@ package cms.content;
 
 import cms.content.api.Finding;
 import cms.content.check.FindingTarget;
+import cms.content.check.LooseEnds;
 import cms.content.check.Siblings;
 import cms.content.pattern.Budget;
 import cms.content.snapshot.LocaleContent;
@@ -13,6 +14,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -42,8 +44,18 @@ public final class Validation {
     private int entriesChecked;
     private boolean invalid;
 
-    /** The content of one model in one locale. */
-    record Part(ModelContent model, String locale, LocaleContent content) {
+    /**
+     * The content of one model in one locale.
+     *
+     * @param exists takes a model and an id or slug; true where a relation from here finds the entry, or where the
+     *     caller may not know
+     */
+    record Part(
+            ModelContent model,
+            String locale,
+            LocaleContent content,
+            LooseEnds ends,
+            BiPredicate<String, String> exists) {
         FindingTarget subject(String key) {
             String id = model.model().id();
             return switch (model.model().kind()) {
@@ -124,8 +136,10 @@ public final class Validation {
     }
 
     private void check(Part part, Map.Entry<String, ObjectNode> entry) {
+        FindingTarget subject = part.subject(entry.getKey());
         List<Finding> found =
-                part.model().check().checkOne(part.subject(entry.getKey()), entry.getValue(), siblings, budget);
+                new ArrayList<>(part.model().check().checkOne(subject, entry.getValue(), siblings, budget));
+        found.addAll(part.ends().of(subject, entry.getValue(), budget, part.exists()));
         entriesChecked += budget.exhausted() ? 0 : 1;
         if (budget.exhausted()) {
             keep(FindingTarget.whole(part.model().model().id(), part.locale()).error("", TOO_LARGE));

@@ -238,6 +238,9 @@ class VerbMatrixTest {
                 "GET P" + POSTS + "/{entryId}",
                 (place, author) -> contents.entry(place, none, "posts", Optional.of("en"), ID));
         verbs.put("GET P/health?validation", (place, author) -> contents.validation(place, none, none, none));
+        verbs.put("GET P/health?schemaFindings", (place, author) -> contents.schemaFindings(place, none, none));
+        verbs.put("GET P/config?defaultLocale", (place, author) -> contents.defaultLocale(place, none));
+        verbs.put("GET P" + POSTS + "?updates", (place, author) -> contents.updates(place, "posts", none));
     }
 
     private static void reviews(Reviews reviews, Map<String, Verb> verbs, String branch) {

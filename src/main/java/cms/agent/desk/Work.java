@@ -14,7 +14,9 @@ import cms.platform.failure.Failure;
 import cms.platform.idempotency.IdempotencyMark;
 import cms.project.ProjectAccess;
 import cms.review.Changes;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -142,6 +144,11 @@ public record Work(
         return inTurn(() -> contents().search(place, branch, words, model, Optional.empty(), limit));
     }
 
+    /** When each entry of a model in a locale was last changed, by id, as the newest landing left it. */
+    public Map<String, Instant> updates(String model, Optional<String> locale) {
+        return inTurn(() -> contents().updates(place, model, locale));
+    }
+
     /** The findings of the checks, of one model and locale or of all; computed in pieces. */
     public List<Finding> validated(Optional<String> model, Optional<String> locale) {
         Validation validation = inTurn(() -> contents().validation(place, branch, model, locale));
@@ -155,6 +162,11 @@ public record Work(
     /** The answer of {@code P/health}. */
     public ObjectNode health() {
         return inTurn(() -> contents().health(place, branch));
+    }
+
+    /** The locale in which an entry is looked for that another one lacks. */
+    public Optional<String> defaultLocale() {
+        return contents().defaultLocale(place, branch);
     }
 
     /**

@@ -12,7 +12,6 @@ import cms.platform.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -65,9 +64,12 @@ final class BrainAnalyzeTool implements Tool {
                 ids.put(
                         locale.orElse(""),
                         items.stream().map(EntryPage.Item::id).collect(Collectors.toSet()));
+                Map<String, Instant> updates = type.equals("full") || type.equals("stale_content")
+                        ? work.updates(model.id(), locale)
+                        : Map.of();
                 for (EntryPage.Item item : items) {
                     checked++;
-                    for (String message : findings(type, model, item)) {
+                    for (String message : findings(type, model, item, updates)) {
                         total = add(issues, total, limit, model, locale, item.id(), message);
                     }
                 }
@@ -80,7 +82,9 @@ final class BrainAnalyzeTool implements Tool {
         return ToolResult.of(value.put("checked", checked).put("total", total).put("score", Math.round(score)));
     }
 
-    private List<String> findings(String type, ModelDefinition model, EntryPage.Item item) {
+    /** @param updates when entries were last changed, for the types that ask for it */
+    private List<String> findings(
+            String type, ModelDefinition model, EntryPage.Item item, Map<String, Instant> updates) {
         List<String> found = new ArrayList<>();
         boolean all = type.equals("full");
         if ((all || type.equals("seo_audit")) && item.data().has("title")) {
@@ -93,29 +97,20 @@ final class BrainAnalyzeTool implements Tool {
                 found.add("it has no description");
             }
         }
-        if ((all || type.equals("stale_content")) && isStale(item)) {
+        if (updates.getOrDefault(item.id(), Instant.MAX)
+                .isBefore(clock.instant().minus(STALE))) {
             found.add("it has not changed for 90 days");
         }
         if (all || type.equals("quality_score")) {
             model.fields().forEach((name, field) -> {
                 JsonNode text = item.data().path(name);
-                if (text.isMissingNode() || text.isString() && text.asString().isBlank()) {
+                boolean absent = text.isMissingNode() && field.defaultValue().isEmpty(); // a default is not stored
+                if (absent || text.isString() && text.asString().isBlank()) {
                     found.add(name + " is empty");
                 }
             });
         }
         return found;
-    }
-
-    private boolean isStale(EntryPage.Item item) {
-        try {
-            String at = item.meta()
-                    .path("updated_at")
-                    .asString(item.meta().path("updatedAt").asString(""));
-            return !at.isEmpty() && Instant.parse(at).isBefore(clock.instant().minus(STALE));
-        } catch (DateTimeParseException unreadable) {
-            return false;
-        }
     }
 
     private static int parity(

@@ -56,6 +56,7 @@ final class BrainQueryTool implements Tool {
                 shown.set("meta", item.meta());
             }
         }
+        page.next().ifPresent(next -> value.put("cursor", next));
         return strangers.marked(value);
     }
 }

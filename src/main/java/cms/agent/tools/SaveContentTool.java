@@ -18,10 +18,12 @@ import cms.format.ModelKind;
 import cms.platform.crypto.RandomTokens;
 import cms.platform.failure.Failure;
 import cms.platform.json.Json;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -29,6 +31,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code save_content}: saves entries, members or a document in one commit; ids of new entries are made here. */
 final class SaveContentTool implements Tool {
     private static final int ID_BYTES = 6;
+    private static final String OWN_ID = "[0-9a-f]{12}";
 
     private final RandomTokens random = new RandomTokens();
 
@@ -76,7 +79,10 @@ final class SaveContentTool implements Tool {
         };
     }
 
-    /** The entries by id: an existing id or one of the service's form is kept, any other name gets a new id. */
+    /**
+     * The entries by id: one that an entry has in any locale is kept, as it is the same entry there (reference 2.3),
+     * and one of the service's form; any other name gets a new id.
+     */
     private ObjectNode named(
             Work work, ModelDefinition model, Optional<String> locale, ObjectNode data, ArrayNode saved) {
         ObjectNode entries = data;
@@ -84,24 +90,21 @@ final class SaveContentTool implements Tool {
             entries = Json.object();
             entries.set("new", data);
         }
-        Set<String> known = new HashSet<>();
-        for (EntryPage.Item item : work.list(EntryQuery.byIds(
-                        work.branch(),
-                        model.id(),
-                        locale,
-                        List.copyOf(entries.propertyNames()),
-                        AgentLimits.CALL_ENTRIES_MAX))
-                .entries()) {
-            known.add(item.id());
-        }
         if (entries.size() > AgentLimits.CALL_ENTRIES_MAX) {
             throw Failure.invalid("Save at most " + AgentLimits.CALL_ENTRIES_MAX + " entries in a call.");
         }
+        Set<String> here = existing(work, model, locale, entries.propertyNames());
+        Set<String> known = elsewhere(
+                work,
+                model,
+                entries.propertyNames().stream()
+                        .filter(given -> !here.contains(given) && !given.matches(OWN_ID))
+                        .toList());
         ObjectNode byId = Json.object();
         entries.properties().forEach(entry -> {
             String given = entry.getKey();
-            boolean isNew = !known.contains(given);
-            String id = isNew && !given.matches("[0-9a-f]{12}") ? random.hex(ID_BYTES) : given;
+            boolean isNew = !here.contains(given);
+            String id = isNew && !known.contains(given) && !given.matches(OWN_ID) ? random.hex(ID_BYTES) : given;
             byId.set(id, entry.getValue());
             ObjectNode line = saved.addObject().put("id", id).put("action", isNew ? "created" : "updated");
             if (!id.equals(given)) {
@@ -109,5 +112,21 @@ final class SaveContentTool implements Tool {
             }
         });
         return byId;
+    }
+
+    private static Set<String> elsewhere(Work work, ModelDefinition model, Collection<String> ids) {
+        Set<String> known = new HashSet<>();
+        if (!ids.isEmpty()) {
+            EntryReading.locales(work, model).forEach(locale -> known.addAll(existing(work, model, locale, ids)));
+        }
+        return known;
+    }
+
+    /** Those of the ids that entries of the locale have. */
+    private static Set<String> existing(
+            Work work, ModelDefinition model, Optional<String> locale, Collection<String> ids) {
+        EntryQuery query =
+                EntryQuery.byIds(work.branch(), model.id(), locale, List.copyOf(ids), AgentLimits.CALL_ENTRIES_MAX);
+        return work.list(query).entries().stream().map(EntryPage.Item::id).collect(Collectors.toSet());
     }
 }

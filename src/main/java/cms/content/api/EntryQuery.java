@@ -9,7 +9,7 @@ import java.util.Optional;
  * A query for entries of a model; an empty parameter does not narrow it.
  *
  * @param at a branch or commit of the project; empty for the newest content
- * @param locale empty for the default one
+ * @param locale empty for {@code en}, as requests mean it; programs ask for the default one by name
  * @param search a text that one of the values must hold, in any case
  * @param fields the members that are shown
  * @param cursor {@link EntryPage#next} of the page before

@@ -72,6 +72,17 @@ public record HealthItem(
         return new HealthItem(modelId, locale, type, field, previous, current, entries, severity, message, path, line);
     }
 
+    /** The item among findings of entries, which know no severity above an error. */
+    public Finding finding() {
+        Finding.Severity shown = switch (severity) {
+            case NOTICE -> Finding.Severity.NOTICE;
+            case WARNING -> Finding.Severity.WARNING;
+            case ERROR, CRITICAL -> Finding.Severity.ERROR;
+        };
+        String of = locale == null ? "" : locale;
+        return new Finding(shown, modelId, of, null, null, field == null ? "" : field, message);
+    }
+
     /** Absent members are left out. */
     public ObjectNode json() {
         ObjectNode object = Json.object().put("modelId", modelId).put("type", type);

@@ -8,7 +8,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The members that a save sends (spec 4.8). They are merged over the stored entry; null clears a member.
  *
- * @param locale empty for the default one
+ * @param locale empty for {@code en}, as requests mean it; programs ask for the default one by name
  * @param data a map of entries for a collection, members for the other kinds; a document may also come as {@code {
  *     <slug>: { ...members, body? } }} (reference 1.6)
  * @param slug the slug of a document

@@ -30,8 +30,16 @@ public final class LooseEnds {
      * {@code exists} takes a model and an id or slug; it is true where the entry exists, or where that cannot be told.
      */
     public List<Finding> of(FindingTarget subject, ObjectNode values, BiPredicate<String, String> exists) {
-        List<Finding> found = new ArrayList<>(undeclared(subject, values, new Budget(CheckLimits.ENTRY_STEPS_MAX)));
-        ValidationRun relations = new ValidationRun(subject, Siblings.none(), new Budget(CheckLimits.ENTRY_STEPS_MAX));
+        return of(subject, values, new Budget(2 * CheckLimits.ENTRY_STEPS_MAX), exists);
+    }
+
+    /** The same for one of several entries that share the budget {@code all}. */
+    public List<Finding> of(FindingTarget subject, ObjectNode values, Budget all, BiPredicate<String, String> exists) {
+        List<Finding> found = new ArrayList<>(undeclared(subject, values, all.part(CheckLimits.ENTRY_STEPS_MAX)));
+        if (all.exhausted()) {
+            return found;
+        }
+        ValidationRun relations = new ValidationRun(subject, Siblings.none(), all.part(CheckLimits.ENTRY_STEPS_MAX));
         for (References.Reference reference :
                 References.in(values, model.fields().values(), relations.budget())) {
             if (relations.visit() && !exists.test(reference.model(), reference.ref())) {

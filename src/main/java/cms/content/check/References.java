@@ -1,14 +1,16 @@
 package cms.content.check;
 
+import cms.content.api.EntryPage;
 import cms.content.pattern.Budget;
 import cms.format.FieldDefinition;
+import cms.format.ModelDefinition;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /** Finds the references that an entry holds, wherever relations are declared. */
-final class References {
+public final class References {
     /** {@code path} is that of the definition, such as {@code blocks[].author}. */
     record Reference(String path, String model, String ref) {}
 
@@ -17,6 +19,14 @@ final class References {
 
     private References(Budget budget) {
         this.budget = budget;
+    }
+
+    /** The relations of an entry, each once, as far as one entry is looked through. */
+    public static List<EntryPage.Relation> of(ModelDefinition model, JsonNode values) {
+        return in(values, model.fields().values(), new Budget(CheckLimits.ENTRY_STEPS_MAX)).stream()
+                .map(reference -> new EntryPage.Relation(reference.path(), reference.model(), reference.ref()))
+                .distinct()
+                .toList();
     }
 
     static List<Reference> in(JsonNode values, Collection<FieldDefinition> fields, Budget budget) {

@@ -164,20 +164,9 @@ public final class Edit {
         addFindings(content.check().checkOne(subject, values, siblings, budget));
     }
 
-    /**
-     * Whether the entry exists in the same locale or the default one (reference 1.3); true for a missing model, which
-     * is a fault of the definition.
-     */
     private boolean exists(String modelId, String ref, Set<String> saved) {
-        if (modelId.equals(model().id()) && saved.contains(ref)) {
-            return true;
-        }
-        String fallback = snapshot.settings().defaultLocale();
-        return snapshot.find(modelId)
-                .map(target -> target.model().i18n()
-                        ? target.in(locale).has(ref) || target.in(fallback).has(ref)
-                        : target.in(fallback).has(ref))
-                .orElse(true);
+        return modelId.equals(model().id()) && saved.contains(ref)
+                || ModelLocale.isTarget(snapshot, locale, modelId, ref);
     }
 
     /** Notes an error for each entry that would end before it begins. */

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The content that a change is about: a model, and the locale that was named, empty for the default one. */
+/** The content that a change is about: a model, and the locale that was named, if any. */
 public record ModelLocale(String modelId, Optional<String> locale) {
     /**
      * The named locale; where none is named {@link ContentNames#DEFAULT_LOCALE}, and for a model without translation
@@ -53,6 +53,19 @@ public record ModelLocale(String modelId, Optional<String> locale) {
             edit.addFindings(NameCheck.locale(FindingTarget.whole(modelId, edit.locale()), snapshot.settings()));
         }
         return edit;
+    }
+
+    /**
+     * Whether a relation from content of this locale finds its entry: in the same locale or in the default one
+     * (reference 1.3). True for a missing model, which is a fault of the definition.
+     */
+    public static boolean isTarget(Snapshot snapshot, String locale, String modelId, String ref) {
+        String fallback = snapshot.settings().defaultLocale();
+        return snapshot.find(modelId)
+                .map(target -> target.model().i18n()
+                        ? target.in(locale).has(ref) || target.in(fallback).has(ref)
+                        : target.in(fallback).has(ref))
+                .orElse(true);
     }
 
     /**

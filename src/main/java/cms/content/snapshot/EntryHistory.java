@@ -98,6 +98,16 @@ public final class EntryHistory {
         }
     }
 
+    /** The last update of each entry of a model in a locale, by its id, as {@link #at} has them. */
+    public Map<String, Instant> updates(
+            Repository repository, CommitId tip, Snapshot snapshot, String modelId, String locale) {
+        Map<String, Instant> updates = new HashMap<>();
+        at(repository, tip, snapshot)
+                .getOrDefault(modelId + ":" + locale, Map.of())
+                .forEach((id, time) -> updates.put(id, time.updated()));
+        return updates;
+    }
+
     private static boolean isBefore(Repository repository, CommitId tip, HistoryFile.State state) {
         try {
             return Optional.ofNullable(state.commit())
