@@ -170,18 +170,19 @@ final class CallerTools implements ServerFeatures {
     }
 
     private ToolOutcome carriedOut(ToolCall call, boolean agreed, long start) {
+        List<String> listed = listed();
         ToolContext context = new ToolContext(
                 shared.contents(),
                 media(),
                 caller.place(),
                 caller.author().withTool(call.tool()),
                 caller.credential(),
+                listed,
                 agreed,
                 call.turn(),
                 call.progress(),
                 call.cancelled());
-        List<String> listed = listed();
-        ToolReply reply = shared.tools().call(call.tool(), call.arguments(), listed, context);
+        ToolReply reply = shared.tools().call(call.tool(), call.arguments(), context);
         NextCall.add(reply, call.tool(), call.arguments(), listed);
         note(call, reply, Duration.ofNanos(System.nanoTime() - start));
         String ask = reply.ask();

@@ -3,8 +3,10 @@ package cms.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.platform.json.Json;
+import cms.testing.GitClient;
 import cms.testing.TestApp;
 import cms.testing.World;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,6 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -22,12 +25,14 @@ import tools.jackson.databind.node.ObjectNode;
 @Tag("rows")
 class SaveAndListToolsTest {
     private TestApp app;
+    private World world;
     private McpClient tools;
 
     @BeforeEach
     void start() {
         app = TestApp.start();
-        tools = McpClient.withKey(World.blog(app), Map.of("rateLimitPerMinute", 600));
+        world = World.blog(app);
+        tools = McpClient.withKey(world, Map.of("rateLimitPerMinute", 600));
     }
 
     @AfterEach
@@ -141,6 +146,67 @@ class SaveAndListToolsTest {
         } while (answer.has("next_cursor") && ++pages < 10);
         assertThat(found.keySet()).containsAll(words.keySet());
         assertThat(found).hasSize(answer.path("total_keys").asInt());
+    }
+
+    /** Shown to fail before: the cursor held the whole key, and was longer than a call may name one. */
+    @Test
+    void everyKeyOfADictionaryIsReachedWhereKeysAreWholeSentences() {
+        Map<String, String> words = new HashMap<>();
+        IntStream.range(0, 150).forEach(i -> words.put("A sentence ".repeat(60) + i, "w".repeat(20)));
+        tools.done("cms_content_save", Map.of("model", "labels", "entries", List.of(Map.of("data", words))));
+        Map<String, Object> arguments = new HashMap<>(Map.of("model", "labels"));
+        List<String> found = new ArrayList<>();
+        JsonNode answer;
+        int pages = 0;
+        do {
+            answer = tools.done("cms_content_list", arguments);
+            found.addAll(answer.path("data").propertyNames());
+            arguments.put("cursor", answer.path("next_cursor").asString(""));
+        } while (answer.has("next_cursor") && ++pages < 20);
+        assertThat(pages).isPositive();
+        assertThat(found).doesNotHaveDuplicates().containsAll(words.keySet());
+        assertThat(found).hasSize(answer.path("total_keys").asInt());
+    }
+
+    @Test
+    void twoSpellingsOfASlugAreOneDocument() {
+        JsonNode made = guide(Map.of("slug", "Foo", "data", Map.of("title", "A", "summary", "S")), "merge");
+        assertThat(made.at("/results/0/slug").asString()).isEqualTo("foo");
+        assertThat(tools.refused(
+                                "cms_content_save",
+                                Map.of(
+                                        "model",
+                                        "guides",
+                                        "entries",
+                                        List.of(
+                                                Map.of("slug", "Foo", "data", Map.of("title", "B")),
+                                                Map.of("slug", "foo", "data", Map.of("summary", "T")))))
+                        .at("/issues/0/code")
+                        .asString())
+                .isEqualTo("duplicate");
+        String tag = made.at("/results/0/etag").asString();
+        JsonNode replaced = guide(Map.of("slug", "Foo", "if_match", tag, "data", Map.of("title", "B")), "replace");
+        assertThat(replaced.at("/results/0/action").asString()).isEqualTo("updated");
+        JsonNode stored = tools.done("cms_content_list", Map.of("model", "guides", "ids", List.of("foo")))
+                .at("/data/0/frontmatter");
+        assertThat(stored.path("title").asString()).isEqualTo("B");
+        assertThat(stored.has("summary")).as("it was replaced").isFalse();
+    }
+
+    private JsonNode guide(Map<String, Object> entry, String mode) {
+        return tools.done("cms_content_save", Map.of("model", "guides", "mode", mode, "entries", List.of(entry)));
+    }
+
+    @Test
+    void theMessageOfASaveIsAParagraphOfItsCommitAndNoTrailer(@TempDir Path folder) {
+        JsonNode saved = save(
+                Map.of("data", Map.of("title", "One")),
+                Map.of("message", "As the editors agreed.\n\nCms-Actor: somebody else"));
+        String commit = saved.at("/git/commit").asString();
+        String message = GitClient.clone(folder, world.ada(), world.repository())
+                .git("show", "--no-patch", "--format=%B", commit);
+        assertThat(message.lines().toList())
+                .startsWith("cms: save posts [en]", "", "As the editors agreed. Cms-Actor: somebody else", "");
     }
 
     @Test

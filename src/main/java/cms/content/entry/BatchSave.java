@@ -73,7 +73,8 @@ final class BatchSave {
         }
         String locale = saves.size() == 1 ? place(saves.getFirst()).topic(snapshot) : "";
         String where = locale.isEmpty() ? saves.size() + " locales" : locale;
-        String message = "cms: save " + model.id() + " [" + where + "]";
+        String note = request.note().map(words -> "\n\n" + words).orElse("");
+        String message = "cms: save " + model.id() + " [" + where + "]" + note;
         Operation operation =
                 new Operation(Operation.Kind.SAVE, author.toolOr(Save.TOOL), model.id(), locale, List.copyOf(keys));
         return new Draft.Write<>(changes.build(), message, operation, report);

@@ -3,6 +3,7 @@ package cms.mcp.call;
 import cms.access.Author;
 import cms.content.Contents;
 import cms.content.api.WriteOptions;
+import cms.format.ModelDefinition;
 import cms.media.Media;
 import cms.platform.compute.Turn;
 import cms.platform.crypto.Hashes;
@@ -11,6 +12,7 @@ import cms.platform.json.Json;
 import cms.project.ProjectAccess;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleConsumer;
@@ -20,6 +22,7 @@ import java.util.function.DoubleConsumer;
  *
  * @param media empty where it is off for the project
  * @param credential name of the key or grant, to which idempotency keys belong
+ * @param tools the tools that the caller may call; an answer of one shows nothing that only another may show
  * @param agreed whether the person behind the client has agreed to this call
  * @param turn runs long computations in pieces
  * @param progress takes the completed share, from 0 to 1
@@ -31,6 +34,7 @@ public record ToolContext(
         ProjectAccess place,
         Author author,
         String credential,
+        List<String> tools,
         boolean agreed,
         Turn turn,
         DoubleConsumer progress,
@@ -43,6 +47,21 @@ public record ToolContext(
                 .map(key -> options.marked(
                         new IdempotencyKey(credential, tool, hash(key), hash(Json.text(arguments.json()))).mark()))
                 .orElse(options);
+    }
+
+    /** The locale of a call: the named one, else the project's default; empty for a model without translation. */
+    public Optional<String> locale(ModelDefinition model, Optional<String> named) {
+        return named.isPresent() || !model.i18n() ? named : contents.defaultLocale(place, Optional.empty());
+    }
+
+    /** Whether the caller may read stored entries. */
+    public boolean mayRead() {
+        return tools.contains("cms_content_list");
+    }
+
+    /** Whether the caller may know which models and locales the project has. */
+    public boolean mayKnowModels() {
+        return tools.contains("cms_status") || tools.contains("cms_describe");
     }
 
     private static String hash(String text) {

@@ -35,7 +35,7 @@ final class DeleteTool implements Tool {
         arguments.text("id").ifPresent(keys::add);
         arguments.text("slug").ifPresent(keys::add);
         keys.addAll(arguments.texts("keys"));
-        DeleteRequest request = new DeleteRequest(model.id(), arguments.text("locale"), keys);
+        DeleteRequest request = new DeleteRequest(model.id(), context.locale(model, arguments.text("locale")), keys);
         boolean tried = arguments.flag("dry_run");
         if (!tried && !arguments.flag("confirm") && !context.agreed()) {
             return ToolReply.confirm("This deletes " + request.keys().size() + " of the model " + model.id() + ".");

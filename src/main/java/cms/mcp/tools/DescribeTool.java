@@ -36,7 +36,8 @@ final class DescribeTool implements Tool {
                 .put("title_field", raw.path("title_field").asString(null))
                 .put("description", raw.path("description").asString(null));
         addFields(value, raw.path("fields"));
-        var page = context.contents().list(context.place(), EntryQuery.of(model.id(), arguments.text("locale"), 1));
+        Optional<String> locale = context.locale(model, arguments.text("locale"));
+        var page = context.contents().list(context.place(), EntryQuery.of(model.id(), locale, 1));
         ObjectNode stats =
                 value.putObject("stats").put("total_entries", page.total()).put("locale", page.locale());
         stats.set("locales", entries(model, context));
@@ -60,14 +61,14 @@ final class DescribeTool implements Tool {
         return ToolReply.of(value);
     }
 
-    /** @throws Failure NOT_FOUND with the names of the existing models */
+    /** @throws Failure NOT_FOUND, with the names of the existing models for callers who may know them */
     static ModelDefinition find(String id, ToolContext context) {
         List<ModelDefinition> models = context.contents().models(context.place(), Optional.empty());
         return models.stream()
                 .filter(model -> model.id().equals(id))
                 .findFirst()
                 .orElseThrow(() -> UnknownName.ofModel(
-                        id, models.stream().map(ModelDefinition::id).toList()));
+                        id, models.stream().map(ModelDefinition::id).toList(), context));
     }
 
     /** The number of entries in each locale. */

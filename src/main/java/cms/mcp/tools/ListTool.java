@@ -14,7 +14,6 @@ import cms.platform.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -56,12 +55,9 @@ final class ListTool implements Tool {
 
     /** The single record of a model; a cursor continues its members where the answer was full. */
     private static ToolReply single(ModelDefinition model, Arguments arguments, ToolContext context) {
-        EntryQuery query = query(arguments, model.id(), Optional.empty(), 1);
+        Optional<String> locale = context.locale(model, arguments.text("locale"));
+        EntryQuery query = query(arguments, model.id(), locale, Optional.empty(), 1);
         EntryPage page = context.contents().list(context.place(), query);
-        Optional<String> before = arguments
-                .text("cursor")
-                .map(cursor ->
-                        EntryPage.Cursor.parse(query, page.locale(), cursor).last());
         ObjectNode value = answer(model, page.locale(), page.commit().sha());
         ObjectNode all = page.entries().isEmpty()
                 ? Json.object()
@@ -72,10 +68,13 @@ final class ListTool implements Tool {
         Optional<String> next = Optional.empty();
         boolean cut = false;
         int bytes = 0;
-        for (String name : new TreeSet<>(chosen.propertyNames())) {
-            if (before.filter(last -> name.compareTo(last) <= 0).isPresent()) {
-                continue;
-            }
+        List<String> names = chosen.propertyNames().stream().sorted().toList();
+        List<String> left = arguments
+                .text("cursor")
+                .map(cursor ->
+                        EntryPage.Cursor.parse(query, page.locale(), cursor).following(names))
+                .orElse(names);
+        for (String name : left) {
             JsonNode shown = Excerpt.within(chosen.get(name), ANSWER_BYTES_MAX);
             cut |= !shown.equals(chosen.get(name));
             bytes += Json.bytes(name).length + Json.bytes(shown).length + 2;
@@ -149,6 +148,7 @@ final class ListTool implements Tool {
     }
 
     private static Found find(Arguments arguments, ToolContext context, ModelDefinition model) {
+        Optional<String> locale = context.locale(model, arguments.text("locale"));
         Optional<String> cursor = arguments.text("cursor");
         Found found =
                 new Found(arguments.integer("limit", LIMIT), cursor.isPresent() ? 0 : arguments.integer("offset", 0));
@@ -156,7 +156,7 @@ final class ListTool implements Tool {
         int size = filter.isEmpty() && found.skipped == 0 ? found.limit : PAGE;
         int looked = 0;
         do {
-            EntryQuery query = query(arguments, model.id(), cursor, size);
+            EntryQuery query = query(arguments, model.id(), locale, cursor, size);
             EntryPage page = context.contents().list(context.place(), query);
             found.locale = page.locale();
             found.commit = page.commit().sha();
@@ -189,11 +189,12 @@ final class ListTool implements Tool {
         return page.next();
     }
 
-    private static EntryQuery query(Arguments arguments, String model, Optional<String> cursor, int size) {
+    private static EntryQuery query(
+            Arguments arguments, String model, Optional<String> locale, Optional<String> cursor, int size) {
         return new EntryQuery(
                 Optional.empty(),
                 model,
-                arguments.text("locale"),
+                locale,
                 arguments.texts("ids"),
                 arguments.text("search"),
                 arguments.text("status").flatMap(EntryStatus::of),

@@ -17,7 +17,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The answer of {@code cms_content_save}: the outcome of each entry, and the members that the call changes. */
+/**
+ * The answer of {@code cms_content_save}: the outcome of each entry, and the members that the call changes; what they
+ * were is for callers who may read entries.
+ */
 record SaveReply(
         ModelDefinition model,
         List<SaveItem> items,
@@ -88,7 +91,9 @@ record SaveReply(
                 .limit(DIFF_MAX)
                 .map(member -> {
                     ObjectNode change = Json.object().put("entry", item.id()).put("field", member.getKey());
-                    change.set("before", old(known, member.getKey(), save).orElse(null));
+                    if (before.shown()) {
+                        change.set("before", old(known, member.getKey(), save).orElse(null));
+                    }
                     change.set("after", member.getValue());
                     return Excerpt.of(change);
                 })

@@ -1,6 +1,7 @@
 package cms.mcp.tools;
 
 import cms.content.api.BatchRequest;
+import cms.content.api.EntryQuery;
 import cms.content.api.Finding;
 import cms.content.api.SaveReport;
 import cms.content.api.SaveRequest;
@@ -27,6 +28,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -59,9 +61,10 @@ final class SaveTool implements Tool {
         if (stale.isPresent() && arguments.text("idempotency_key").isEmpty()) {
             throw stale.get();
         }
-        List<SaveRequest> saves = requests(model, items, arguments, before);
+        BatchRequest batch =
+                new BatchRequest(model.id(), requests(model, items, arguments, before), arguments.text("message"));
         Written<SaveReport> written =
-                save(model, saves, options(arguments, items, before, stale.isPresent(), context), stale, context);
+                save(batch, options(arguments, items, before, stale.isPresent(), context), stale, context);
         if (!written.report().valid()) {
             return Refusals.findings(written.report().findings(), finding -> path(items, finding));
         }
@@ -79,18 +82,19 @@ final class SaveTool implements Tool {
                 LandingReport.branch(written));
     }
 
-    /** Saves the entries. A repeated call finds its own commit, whatever tags it names. */
+    /**
+     * Saves the entries. A repeated call finds its own commit, whatever tags it names. Where others save at the same
+     * time, a failure holds their values, which are for callers who may read.
+     */
     private static Written<SaveReport> save(
-            ModelDefinition model,
-            List<SaveRequest> saves,
-            WriteOptions options,
-            Optional<Failure> stale,
-            ToolContext context) {
+            BatchRequest batch, WriteOptions options, Optional<Failure> stale, ToolContext context) {
         try {
-            return context.contents()
-                    .saveMany(context.place(), context.author(), options, new BatchRequest(model.id(), saves));
+            return context.contents().saveMany(context.place(), context.author(), options, batch);
         } catch (Failure refused) {
-            throw refused.kind() == FailureKind.PRECONDITION_FAILED ? stale.orElse(refused) : refused;
+            if (refused.kind() == FailureKind.PRECONDITION_FAILED && stale.isPresent()) {
+                throw stale.get();
+            }
+            throw context.mayRead() ? refused : refused.withData(Map.of());
         }
     }
 
@@ -103,6 +107,7 @@ final class SaveTool implements Tool {
             Arguments arguments, ModelDefinition model, ToolContext context, List<ArgumentIssue> issues) {
         List<SaveItem> items = new ArrayList<>();
         List<Arguments> entries = arguments.objects("entries");
+        Optional<String> otherwise = context.locale(model, arguments.text("locale"));
         for (int i = 0; i < entries.size(); i++) {
             Arguments entry = entries.get(i);
             String path = "entries[" + i + "]";
@@ -116,12 +121,17 @@ final class SaveTool implements Tool {
                 issues.add(ArgumentIssue.of(
                         path + ".slug", "required", path + ".slug is required: the model holds documents."));
             }
-            Optional<String> given = entry.text(model.kind() == ModelKind.DOCUMENT ? "slug" : "id");
+            Optional<String> locale = entry.text("locale").or(() -> otherwise);
             String fresh = newId(arguments, i, context);
-            String id = model.kind() == ModelKind.COLLECTION
-                    ? given.orElse(fresh)
-                    : model.kind() == ModelKind.DOCUMENT ? given.orElse("") : "";
-            SaveItem item = new SaveItem(id, entry.text("locale").or(() -> arguments.text("locale")), entry);
+            String id = switch (model.kind()) {
+                case COLLECTION -> entry.text("id").orElse(fresh);
+                case DOCUMENT ->
+                    entry.text("slug")
+                            .map(slug -> slug(slug, model, locale, context))
+                            .orElse("");
+                case SINGLETON, DICTIONARY -> "";
+            };
+            SaveItem item = new SaveItem(id, locale, entry);
             if (items.stream().anyMatch(other -> other.key().equals(item.key()))) {
                 issues.add(
                         ArgumentIssue.of(path, "duplicate", path + " is the same entry as another one of this call."));
@@ -129,6 +139,17 @@ final class SaveTool implements Tool {
             items.add(item);
         }
         return items;
+    }
+
+    /** The slug in small letters, as a save stores it, unless somebody has pushed a document of exactly this name. */
+    private static String slug(String sent, ModelDefinition model, Optional<String> locale, ToolContext context) {
+        String small = sent.toLowerCase(Locale.ROOT);
+        boolean stored = !small.equals(sent)
+                && !context.contents()
+                        .list(context.place(), EntryQuery.one(Optional.empty(), model.id(), locale, sent))
+                        .entries()
+                        .isEmpty();
+        return stored ? sent : small;
     }
 
     /** The id of a new entry. A call with an idempotency key gets the same ids at every repeat. */

@@ -20,13 +20,6 @@ final class StatusTool implements Tool {
     private static final int TERMS_BYTES_MAX = 4 * 1024;
     private static final int MODELS_BYTES_MAX = 14 * 1024;
 
-    private final List<String> tools;
-
-    /** @param tools the tools that this caller may call */
-    StatusTool(List<String> tools) {
-        this.tools = tools;
-    }
-
     @Override
     public String name() {
         return "cms_status";
@@ -51,7 +44,7 @@ final class StatusTool implements Tool {
         addData(value.putObject("data"), found);
         addModels(value, found.path("models"));
         ObjectNode permissions = value.putObject("permissions");
-        tools.forEach(permissions.putArray("tools")::add);
+        context.tools().forEach(permissions.putArray("tools")::add);
         context.place().models().list().ifPresent(models -> models.forEach(permissions.putArray("models")::add));
         value.put("open_changes", found.path("openChanges").asInt(0));
         value.putArray("next_steps")

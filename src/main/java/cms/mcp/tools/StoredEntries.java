@@ -20,10 +20,14 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The stored versions of the entries of a save, at one commit.
  *
- * @param locales the read locales by those that the caller named; the default one where it named none
+ * @param locales the read locales by those of the entries
+ * @param shown whether the caller may be told what they hold
  */
 record StoredEntries(
-        Map<String, EntryPage.Item> items, Map<Optional<String>, String> locales, Optional<CommitId> commit) {
+        Map<String, EntryPage.Item> items,
+        Map<Optional<String>, String> locales,
+        Optional<CommitId> commit,
+        boolean shown) {
     /** @param at a commit of the project; empty for the newest content */
     static StoredEntries of(ModelDefinition model, List<SaveItem> items, Optional<String> at, ToolContext context) {
         Map<Optional<String>, List<String>> ids = new LinkedHashMap<>();
@@ -38,7 +42,7 @@ record StoredEntries(
             locales.put(each.getKey(), page.locale());
             commit = commit.or(() -> Optional.of(page.commit()));
         }
-        return new StoredEntries(found, locales, commit);
+        return new StoredEntries(found, locales, commit, context.mayRead());
     }
 
     private static EntryQuery query(
@@ -72,7 +76,9 @@ record StoredEntries(
                 Json.object().put("index", index).put("entry", item.id()).put("etag", tag.isEmpty() ? null : tag);
         find(item).ifPresent(known -> {
             differing(item, known).forEach(current.putArray("differs")::add);
-            current.set("data", Excerpt.of(known.data()));
+            if (shown) {
+                current.set("data", Excerpt.of(known.data()));
+            }
         });
         return Failure.of(
                         FailureKind.PRECONDITION_FAILED,

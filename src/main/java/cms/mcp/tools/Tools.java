@@ -42,6 +42,7 @@ public final class Tools {
             cards.put(card.get("name").asString(), (ObjectNode) card);
         }
         List<Tool> content = List.of(
+                new StatusTool(),
                 new DescribeTool(),
                 new DescribeFormatTool((ObjectNode) format()),
                 new ListTool(),
@@ -96,10 +97,9 @@ public final class Tools {
     /**
      * Carries out a call; an error becomes a reply that says how to correct it.
      *
-     * @param allowed the tools that the caller may call, for tools that report them
      * @throws Failure UNAVAILABLE when the service cannot work at the moment
      */
-    public ToolReply call(String name, ObjectNode arguments, List<String> allowed, ToolContext context) {
+    public ToolReply call(String name, ObjectNode arguments, ToolContext context) {
         Missing missing = UNAVAILABLE.get(name);
         if (missing != null) {
             return Refusals.unavailable(missing.capability(), missing.hint());
@@ -114,8 +114,7 @@ public final class Tools {
         if (!check.issues().isEmpty()) {
             return Refusals.invalid(check.issues());
         }
-        Tool tool = name.equals("cms_status") ? new StatusTool(allowed) : Objects.requireNonNull(tools.get(name), name);
-        ToolReply reply = attempt(tool, new Arguments(meant), context);
+        ToolReply reply = attempt(Objects.requireNonNull(tools.get(name), name), new Arguments(meant), context);
         if (!check.warnings().isEmpty()) {
             check.warnings().forEach(reply.value().withArray("warnings")::add);
         }

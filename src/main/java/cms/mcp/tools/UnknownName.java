@@ -13,19 +13,26 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Adds to refusals the existing models or locales, and the one that was probably meant. */
+/**
+ * Adds to refusals the existing models or locales, and the one that was probably meant, for callers who may know them.
+ */
 final class UnknownName {
 
     private UnknownName() {}
 
-    static Failure ofModel(String id, List<String> models) {
-        @Nullable String meant = ArgumentIssue.nearest(id, models);
+    static Failure ofModel(String id, List<String> models, ToolContext context) {
+        List<String> known = context.mayKnowModels() ? models : List.of();
+        @Nullable String meant = ArgumentIssue.nearest(id, known);
         String hint = meant == null ? "" : " Did you mean " + meant + "?";
         return Failure.notFound("There is no model " + id + " that this caller may see." + hint)
                 .withCode("UNKNOWN_MODEL")
-                .withData(Map.of(
-                        "issues",
-                        List.of(ArgumentIssue.notOneOf("model", id, models).json())));
+                .withData(Map.of("issues", List.of(issue("model", id, known).json())));
+    }
+
+    private static ArgumentIssue issue(String path, String name, List<String> known) {
+        return known.isEmpty()
+                ? ArgumentIssue.of(path, "enum", path + " must be one that the project has.")
+                : ArgumentIssue.notOneOf(path, name, known);
     }
 
     /** The failure, or a more precise one for a locale that the project does not have. */
@@ -51,7 +58,7 @@ final class UnknownName {
                 .toList();
         List<ObjectNode> issues = named.entrySet().stream()
                 .filter(locale -> !known.contains(locale.getValue()))
-                .map(locale -> ArgumentIssue.notOneOf(locale.getKey(), locale.getValue(), known)
+                .map(locale -> issue(locale.getKey(), locale.getValue(), context.mayKnowModels() ? known : List.of())
                         .json())
                 .toList();
         return issues.isEmpty()

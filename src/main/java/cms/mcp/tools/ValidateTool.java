@@ -8,8 +8,10 @@ import cms.mcp.call.Tool;
 import cms.mcp.call.ToolContext;
 import cms.mcp.call.ToolReply;
 import cms.platform.json.Json;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -29,16 +31,16 @@ final class ValidateTool implements Tool {
             return Refusals.unavailable("localWorktree", "Save the mended entries with cms_content_save.");
         }
         Validation validation = validated(arguments, context);
-        List<Finding> findings = validation.findings();
         if (context.cancelled().getAsBoolean()) {
             return Refusals.cancelled();
         }
+        List<Finding> findings = findings(validation, arguments, context);
         long errors = count(findings, Finding.Severity.ERROR);
         int limit = arguments.integer("limit", LIMIT);
         ObjectNode value = Json.object()
                 .put("status", "validated")
                 .put("valid", errors == 0)
-                .put("message", errors == 0 ? "Nothing is wrong." : errors + " errors.");
+                .put("message", message(findings.size(), errors));
         value.putObject("summary")
                 .put("errors", errors)
                 .put("warnings", count(findings, Finding.Severity.WARNING))
@@ -61,6 +63,22 @@ final class ValidateTool implements Tool {
         }
         value.putArray("next_steps").add("Save the mended entries with cms_content_save.");
         return ToolReply.of(value);
+    }
+
+    private static String message(int findings, long errors) {
+        return findings == 0
+                ? "Nothing is wrong."
+                : errors + " errors, and " + (findings - errors) + " other findings.";
+    }
+
+    /** What is wrong with models and translations as well as with entries; errors come first, as the list is cut. */
+    private static List<Finding> findings(Validation validation, Arguments arguments, ToolContext context) {
+        List<Finding> ofModels = context.turn()
+                .run(() -> context.contents()
+                        .schemaFindings(context.place(), arguments.text("model"), arguments.text("locale")));
+        return Stream.concat(ofModels.stream(), validation.findings().stream())
+                .sorted(Comparator.comparing(Finding::severity))
+                .toList();
     }
 
     /** Validates in pieces: others compute in between, and a client gets progress and can cancel the call. */
