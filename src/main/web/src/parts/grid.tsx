@@ -18,9 +18,11 @@ export function Grid<Row extends { id: string }>({ name, rows, columns, sort, on
   const [view, setView] = useState({ top: 0, height: 600 });
   /** Draws nothing where the same is seen: what moves the list is told of its own scrolling once more. */
   const see = (top: number, height: number) => setView((was) => (was.top === top && was.height === height ? was : { top, height }));
-  const [at, setAt] = useState(0);
+  /** The row that has the keys, and where it was: what others save moves it, and where it is gone another has its place. */
+  const [at, setAt] = useState({ id: '', index: 0 });
   const follow = useRef(false);
-  const current = Math.min(at, Math.max(rows.length - 1, 0));
+  const found = rows[at.index]?.id === at.id ? at.index : rows.findIndex((row) => row.id === at.id);
+  const current = found >= 0 ? found : Math.min(at.index, Math.max(rows.length - 1, 0));
   const first = Math.max(0, Math.floor(view.top / HEIGHT) - BEYOND);
   const last = Math.min(rows.length, Math.ceil((view.top + view.height) / HEIGHT) + BEYOND);
   useEffect(() => {
@@ -36,7 +38,7 @@ export function Grid<Row extends { id: string }>({ name, rows, columns, sort, on
     follow.current = false;
     box.current?.querySelector<HTMLElement>(`[aria-rowindex="${current + 2}"]`)?.focus({ preventScroll: true });
   });
-  const move = (to: number, spread: boolean) => {
+  const move = (from: number, to: number, spread: boolean) => {
     const next = Math.max(0, Math.min(rows.length - 1, to));
     const element = box.current!;
     const low = next * HEIGHT;
@@ -47,10 +49,10 @@ export function Grid<Row extends { id: string }>({ name, rows, columns, sort, on
     follow.current = true;
     if (spread) {
       const ids = new Set(selected);
-      for (let i = Math.min(current, next); i <= Math.max(current, next); i++) ids.add(rows[i]!.id);
+      for (let i = Math.min(from, next); i <= Math.max(from, next); i++) ids.add(rows[i]!.id);
       onSelect(ids);
     }
-    setAt(next);
+    setAt({ id: rows[next]!.id, index: next });
   };
   const toggle = (id: string) => {
     const ids = new Set(selected);
@@ -59,17 +61,19 @@ export function Grid<Row extends { id: string }>({ name, rows, columns, sort, on
   };
   const keys = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor(view.height / HEIGHT) - 2);
-    const to = { ArrowDown: current + 1, ArrowUp: current - 1, PageDown: current + page, PageUp: current - page, Home: 0, End: rows.length - 1 }[event.key];
-    const row = rows[current];
+    const on = (event.target as HTMLElement).closest('[aria-rowindex]'); // the row that has the focus, and none that was read out before
+    const from = on ? Number(on.getAttribute('aria-rowindex')) - 2 : current;
+    const to = { ArrowDown: from + 1, ArrowUp: from - 1, PageDown: from + page, PageUp: from - page, Home: 0, End: rows.length - 1 }[event.key];
+    const row = rows[from];
     if (!row || (event.target as HTMLElement).closest('.header')) return;
-    if (to !== undefined) move(to, event.shiftKey);
+    if (to !== undefined) move(from, to, event.shiftKey);
     else if (event.key === ' ') toggle(row.id);
     else if (event.key === 'Enter') onOpen(row);
     else return;
     event.preventDefault();
   };
   const press = (event: MouseEvent, row: Row, index: number) => {
-    setAt(index);
+    setAt({ id: row.id, index });
     if ((event.target as HTMLElement).closest('input')) return;
     onOpen(row);
   };
@@ -95,7 +99,8 @@ export function Grid<Row extends { id: string }>({ name, rows, columns, sort, on
           const index = first + offset;
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the grid takes the keys of its rows
-            <div key={row.id} role="row" aria-labelledby={columns.map((_, place) => `${row.id}-${place}`).join(' ')} aria-rowindex={index + 2} aria-selected={selected.has(row.id)} tabIndex={index === current ? 0 : -1} style={{ insetBlockStart: index * HEIGHT }} onClick={(event) => press(event, row, index)}>
+            <div key={row.id} role="row" aria-labelledby={columns.map((_, place) => `${row.id}-${place}`).join(' ')} aria-rowindex={index + 2} aria-selected={selected.has(row.id)} tabIndex={index === current ? 0 : -1} style={{ insetBlockStart: index * HEIGHT }}
+              onFocus={() => at.id === row.id || setAt({ id: row.id, index })} onClick={(event) => press(event, row, index)}>
               <div className="cells" role="presentation">
                 <span role="gridcell"><input type="checkbox" tabIndex={-1} aria-label={t('grid.select', { title: titleOf(row) })} checked={selected.has(row.id)} onChange={() => toggle(row.id)} /></span>
                 {columns.map((column, place) => <span key={column.id} id={`${row.id}-${place}`} role="gridcell" className={(column.wide ? 'wide ' : '') + (column.end ? 'end number ' : '') + (place === 0 ? 'name' : '')}>{column.cell(row)}</span>)}

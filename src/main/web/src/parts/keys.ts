@@ -21,10 +21,13 @@ export function switchKeys(on: boolean): void {
   }
 }
 
-/** The key of an event that means a command: empty inside of fields and dialogs, with a modifier, or when switched off. */
+/** Keys that go on as long as one holds them; what any other does is done once. */
+const HELD = ['j', 'k'];
+
+/** The key of an event that means a command: empty inside of fields and dialogs, with a modifier, when switched off, and when it is still held after it did something. */
 export function commandOf(event: KeyboardEvent): string {
   const inside = (event.target as HTMLElement).closest?.('input, textarea, select, dialog, [contenteditable]');
-  return inside || event.metaKey || event.ctrlKey || event.altKey || event.isComposing || !areKeysOn() ? '' : event.key;
+  return inside || event.metaKey || event.ctrlKey || event.altKey || event.isComposing || (event.repeat && !HELD.includes(event.key)) || !areKeysOn() ? '' : event.key;
 }
 
 const PLACES: Record<string, string> = { o: '', c: '/changes', h: '/history', m: '/models', v: '/vocabulary', s: '/settings' };
@@ -44,6 +47,7 @@ export function useKeys(place: string | undefined, onSheet: () => void, onPalett
         event.preventDefault();
         return onPalette();
       }
+      if (event.repeat) return; // G waits on for the letter of a place
       const key = commandOf(event);
       const goes = waits.current;
       waits.current = key === 'g' && !goes;
