@@ -13,6 +13,7 @@ import { Workspaces } from './parts/locked';
 import { begun } from './replica/begun';
 import { forgetOthers } from './replica/drafts';
 import { showTheme } from './replica/kept';
+import { forgetSnapshot } from './replica/snapshots';
 import { leaveTo, leaveWithout, worksHere } from './replica/person';
 import { t } from './words/words';
 
@@ -107,10 +108,14 @@ function Start() {
     const first = workspaces?.find((one) => one.type === 'primary') ?? workspaces?.[0];
     if (path === '/' && first) go(`/w/${first.slug}`, { replace: true });
   }, [path, workspaces]);
+  const [, area, slug, kind, projectId] = path.split('/');
+  const workspace = workspaces?.find((one) => one.slug === slug);
+  useEffect(() => {
+    // Whoever is in the workspace no more, or never was, is shown nothing of the project, so that this computer does not keep it.
+    if (user && workspaces && !workspace && area === 'w' && kind === 'p' && projectId) void forgetSnapshot(user.id, projectId);
+  }, [user, workspaces, path]);
   if (problem) return <main className="page"><div className="inner narrow"><h1>cms</h1><Problem of={problem} again={again} /></div></main>;
   if (!user || !workspaces) return <Waiting />;
-  const [, area, slug, kind, projectId] = path.split('/');
-  const workspace = workspaces.find((one) => one.slug === slug);
   let screen: ReactNode = <Waiting />;
   if (path === '/welcome') screen = <Welcome key="welcome" user={user} workspaces={workspaces} />;
   else if (area === 'settings') screen = <Profile user={user} onChange={setUser} />;

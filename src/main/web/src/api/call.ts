@@ -1,3 +1,5 @@
+import { SILENCE_MAX, Silence } from './silence';
+
 /** An answer that is no success, with the sentence of the service. */
 export class Refusal extends Error {
   // biome-ignore lint/suspicious/noExplicitAny: what a server answers is known to who asked
@@ -6,7 +8,8 @@ export class Refusal extends Error {
   }
 }
 
-export type Wish = { body?: unknown; key?: string; headers?: Record<string, string>; signal?: AbortSignal; form?: FormData };
+/** `within` is how long nothing may come of it, in milliseconds. */
+export type Wish = { body?: unknown; key?: string; headers?: Record<string, string>; signal?: AbortSignal; form?: FormData; within?: number };
 // biome-ignore lint/suspicious/noExplicitAny: what a server answers is known to who asked
 export type Answer = { status: number; json: any; etag: string | null };
 
@@ -36,20 +39,24 @@ export const signedInAgain = (): void => {
   for (const does of waiting) does();
 };
 
-/** One request. Status 304 is no failure; every other refusal is thrown as a Refusal, no answer at all as status 0. */
+/** One request. Status 304 is no failure; every other refusal is thrown as a Refusal, no answer at all, or one that falls silent, as status 0. */
 export async function send(method: string, path: string, wish: Wish = {}): Promise<Answer> {
   const headers: Record<string, string> = { Accept: 'application/json', ...wish.headers };
   if (wish.body !== undefined) headers['Content-Type'] = 'application/json';
   if (wish.key) headers['Idempotency-Key'] = wish.key;
+  const body = wish.form ?? (wish.body === undefined ? undefined : JSON.stringify(wish.body));
+  const silence = new Silence(wish.within ?? SILENCE_MAX, wish.signal, body);
   let answer: Response;
   // biome-ignore lint/suspicious/noExplicitAny: what a server answers is known to who asked
   let json: any = null;
   try {
-    answer = await fetch(path, { method, headers, body: wish.form ?? (wish.body === undefined ? undefined : JSON.stringify(wish.body)), signal: wish.signal });
-    if ((answer.headers.get('Content-Type') ?? '').startsWith('application/json')) json = await answer.json();
+    answer = await fetch(path, { method, headers, body, signal: silence.signal });
+    if ((answer.headers.get('Content-Type') ?? '').startsWith('application/json')) json = await new Response(answer.body && silence.heard(answer.body)).json();
   } catch (lost) {
     if (wish.signal?.aborted) throw lost;
     throw new Refusal(0, '', '', null, 3);
+  } finally {
+    silence.over();
   }
   if (!answer.ok && answer.status !== 304) throw refusal(answer, json);
   return { status: answer.status, json, etag: answer.headers.get('ETag') };

@@ -1,20 +1,26 @@
 import { refusal, Refusal, type Wish } from './call';
+import { SILENCE_MAX, Silence } from './silence';
 
 // biome-ignore lint/suspicious/noExplicitAny: what a server tells is known to who listens
 export type StreamEvent = { id: string; data: any };
 
-/** Events of one answer, as they come. Ends with the answer; a line that breaks is a Refusal of status 0, nothing to read ends at once. */
+/** Events of one answer, as they come. Ends with the answer; a line that breaks or falls silent, where the service gives a sign of life every ten seconds, is a Refusal of status 0, nothing to read ends at once. */
 export async function* stream(method: string, path: string, wish: Wish = {}): AsyncGenerator<StreamEvent> {
   const headers: Record<string, string> = { Accept: 'text/event-stream', ...wish.headers };
   if (wish.body !== undefined) headers['Content-Type'] = 'application/json';
+  if (wish.key) headers['Idempotency-Key'] = wish.key;
+  const body = wish.body === undefined ? undefined : JSON.stringify(wish.body);
+  const silence = new Silence(wish.within ?? SILENCE_MAX, wish.signal, body);
   try {
-    const answer = await fetch(path, { method, headers, body: wish.body === undefined ? undefined : JSON.stringify(wish.body), signal: wish.signal });
+    const answer = await fetch(path, { method, headers, body, signal: silence.signal });
     if (!answer.ok) throw refusal(answer, await answer.json().catch(() => null));
     if (!answer.body) return;
-    yield* events(answer.body.pipeThrough(new TextDecoderStream()).getReader());
+    yield* events(silence.heard(answer.body).pipeThrough(new TextDecoderStream()).getReader());
   } catch (lost) {
     if (wish.signal?.aborted || lost instanceof Refusal) throw lost;
     throw new Refusal(0, '', '', null, 3);
+  } finally {
+    silence.over();
   }
 }
 

@@ -11,6 +11,8 @@ const AGAIN_FIRST = 1000;
 const AGAIN_LAST = 60_000;
 /** A page that was out of sight for so long reads what is new at once, in milliseconds. */
 const ASLEEP = 60_000;
+/** News that nobody answers for so long are asked for anew, in milliseconds: the page is old until then, and says nothing of it. */
+const NEWS_WITHIN = 30_000;
 
 export type OpenBranch = { name: string; sha: string };
 export type Discarded = { branch: string; reason: string; at: string };
@@ -80,7 +82,7 @@ export class ProjectContent {
 
   /** Content is shown as soon as it is there; how many changes are open is told when that is known. */
   private async read(): Promise<void> {
-    const asked: Promise<{ branches: OpenBranch[] }> = this.may('read_branches') ? get(`${this.path}/branches`) : Promise.resolve({ branches: [] });
+    const asked: Promise<{ branches: OpenBranch[] }> = this.may('read_branches') ? send('GET', `${this.path}/branches`, { within: NEWS_WITHIN }).then(({ json }) => json) : Promise.resolve({ branches: [] });
     asked.catch(() => {}); // told of below
     const [shown, failed, losses] = [this.snapshot, this.problem, this.losses];
     try {
@@ -103,6 +105,7 @@ export class ProjectContent {
     } catch (refused) {
       this.problem = refused;
       this.tell();
+      if (refused instanceof Refusal && refused.status === 404) this.readRights(); // of a project that is gone, or of whoever is in its workspace no more
       this.tryAgain(refused);
     }
   }
@@ -118,7 +121,7 @@ export class ProjectContent {
   private async readContent(): Promise<void> {
     const { losses } = this;
     if (this.snapshot && this.etag && this.commit) {
-      const news: Difference = await get(`${this.path}/brain/changes?since=${this.commit}&tag=${encodeURIComponent(this.etag)}`);
+      const news: Difference = (await send('GET', `${this.path}/brain/changes?since=${this.commit}&tag=${encodeURIComponent(this.etag)}`, { within: NEWS_WITHIN })).json;
       if (losses !== this.losses) return;
       if (news.reset) this.readRights(); // also what somebody may read has another tag
       // The compressed form of the same content has a tag of its own, which ends in -gzip.
