@@ -28,6 +28,12 @@ test('what others wrote comes into fields that were not touched, and is told of 
   assert.equal(following({ title: 'A' }, { title: 'Mine' }, { title: 'A' }), null);
 });
 
+test('what was typed is no edit any more once it is live, whoever saved it', () => {
+  const values = { title: 'Mine', text: 'Typed' };
+  assert.deepEqual(following({ title: 'A', text: 'B' }, values, { title: 'Mine', text: 'B' }), { before: { title: 'Mine', text: 'B' }, values, came: [], news: [], isClean: false });
+  assert.deepEqual(following({ title: 'A', text: 'B' }, values, { ...values }), { before: values, values, came: [], news: [], isClean: true });
+});
+
 test('a touched field is overtaken only where live is neither what it began with nor what stands in it', () => {
   assert.deepEqual(overtaken({ a: 1, b: 1, c: 1, d: 1 }, { a: 2, b: 2, c: 2, d: 1 }, { a: 3, b: 1, c: 2, d: 3 }), ['a']);
 });

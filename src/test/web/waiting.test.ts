@@ -23,6 +23,11 @@ test('what was typed stays, on the commit that it was typed on, so that the serv
   assert.deepEqual([next.values, next.before, next.base], [{ title: 'Typed', line: 'south' }, { title: 'Live', line: 'south' }, 'live']);
 });
 
+test('a form in which stands what its change holds goes on from the tip of that', () => {
+  const next = ontoOwn(form({ title: 'Live' }, { title: 'Waits' }), { title: 'Waits' }, 'mine', 'tip');
+  assert.deepEqual([next.values, next.before, next.base], [{ title: 'Waits' }, { title: 'Waits' }, 'tip']);
+});
+
 test('what comes into a form from its change is told of, and so is what the change has otherwise than was typed; a form that is just opened says where it waits', () => {
   const there = { title: 'Waits', line: 'south', place: 'here' };
   const typed = form({ title: 'Live', line: 'north', place: 'there' }, { title: 'Typed', line: 'north', place: 'here' });

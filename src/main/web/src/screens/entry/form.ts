@@ -59,10 +59,11 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   const stale = useRef(false);
   /** Fields that were touched before the reading that brought what the last save was merged with: the base has what others wrote there, so that the service would not ask. */
   const blind = useRef<string[]>([]);
-  /** Each waits for its answer under one key: the save until all of it stands, and the publishing after it. */
+  /** Each waits for its answer under one key: the save, and the publishing after it. */
   const [[saves, publishes]] = useState(() => [new Intents(), new Intents()] as const);
-  /** The save that was published last, or is to be. */
+  /** The save that was published last, or is to be; and whether something new has landed by it whose publishing is left. */
   const publishing = useRef('');
+  const landed = useRef(false);
   /** The form on top of what is live, once a person has decided the fields that clash. */
   const toGoOn = useRef<Ahead | null>(null);
   /** Where the form went on before it joined a change whose clashes are asked about: whoever leaves them undecided has not joined it. */
@@ -127,8 +128,8 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
     setThere(holds);
   });
 
-  useCheck(target, now.values, () => (touched.length === 0 || !content.may('save_content') || isGone() ? null : payload()),
-    (all) => setFindings(all.filter((one) => !one.entry || one.entry === id)));
+  useCheck(target, now.values, () => (touched.length === 0 ? null : content.may('save_content') && !isGone() ? payload() : undefined),
+    (all) => setFindings((was) => (was.length + all.length === 0 ? was : all.filter((one) => !one.entry || one.entry === id))));
 
   /** Done when content shows what was saved here last; a commit that has what others wrote is no base before that is in the form. */
   const caughtUp = async (): Promise<void> => {
@@ -177,35 +178,33 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
       if (change) body.branch = change;
       else if ((asks || form.now.waits) && !body.branch) body.review = true;
       let answer: Saved | null = null;
-      if (differing(sent.current.before, sent.current.values).length > 0 || isNew || isBack) {
+      if (differing(sent.current.before, sent.current.values).length > 0 || (isNew && (!landed.current || isOver())) || isBack) {
         if (isNew && model.kind === 'document') put({ tried: body.slug! });
         if (isNew) await keeping.write(); // whoever comes back after a lost answer goes on with the same entry
         answer = await once(body);
         if (!answer) return null; // a person decides first
         countSave(content);
-      }
-      if (answer && !answer.validation.valid) {
         setFindings(answer.validation.errors);
-        saves.ended(); // refused: asked again, it is looked at anew
-        return null;
-      }
-      if (answer && answer.commit.sha !== publishing.current) publishes.ended(); // what was asked about an earlier save is not asked again
-      publishing.current = answer?.commit.sha ?? publishing.current;
-      const into = answer && !answer.merged ? answer.branch : form.now.branch;
-      const entry = model.kind === 'document' ? String(body.slug) : id;
-      const published = publish ? await publishes.once<{ merged: boolean; commit: string | null }>('PATCH', `${target}/status`, { locale, entryIds: [entry], status: 'published', ...(into ? { branch: into } : {}) }) : null;
-      const merged = published ? published.merged : (answer?.merged ?? true);
-      if (answer) {
-        setFindings(answer.validation.errors);
-        put(afterSave(form.now, sent.current, answer));
+        saves.ended(); // what was refused is looked at anew when it is asked again
+        if (!answer.validation.valid) return null;
+        if (answer.commit.sha !== publishing.current) publishes.ended(); // what was asked about an earlier save is not asked again
+        publishing.current = answer.commit.sha;
+        put(afterSave(form.now, sent.current, answer)); // whatever becomes of its publishing
+        landed.current = publish;
       }
       setNews([]);
-      saves.ended();
       if (isWaiting()) await keeping.write();
       else if (differing(form.now.before, form.now.values).length === 0) await keeping.drop();
       void forgetDecisions();
       void catchUp();
-      return { id: entry, merged, commits: [published?.commit, answer?.commit.sha].filter((one) => one != null), branch: answer && !answer.merged ? answer.branch : null, made };
+      const entry = model.kind === 'document' ? String(body.slug) : id;
+      const { branch } = form.now;
+      const published = publish ? await publishes.once<{ merged: boolean; commit: string | null }>('PATCH', `${target}/status`, { locale, entryIds: [entry], status: 'published', ...(branch ? { branch } : {}) }) : null;
+      if (published) {
+        landed.current = false;
+        void catchUp();
+      }
+      return { id: entry, merged: published?.merged ?? branch === null, commits: [published?.commit, answer?.commit.sha].filter((one) => one != null), branch, made };
     } catch (refused) {
       if (refused instanceof Refusal && refused.status === 409 && refused.data?.conflicts) {
         await content.readAnew();
@@ -243,7 +242,7 @@ export function useForm(person: string, content: ProjectContent, model: Model, l
   /** Puts the form onto what is live now, as its change is gone, or its commit for this person; not before a person has decided the fields that clash. */
   const isOnLive = async ({ branch: gone, base }: Body, refused: Refusal): Promise<boolean> => {
     await content.readAnew();
-    if (!gone && (content.commit === base || isGone())) throw refused;
+    if (content.unread !== null || (!gone && (content.commit === base || isGone()))) throw refused; // where nothing can be read, nothing is known of what is live
     await content.readDiscarded().catch(() => []); // without that right nothing is taken for discarded, and more is asked
     const { opened, before, values } = form.now;
     const entry = newest();

@@ -15,15 +15,15 @@ type Open = { open: string[]; there: Values };
  */
 export function ontoOwn(form: Shown, there: Values, branch: string, tip: string): Partial<Shown> {
   const next = following(form.before, form.values, there);
-  const isClean = differing(form.before, form.values).length === 0;
+  const isClean = next?.isClean ?? differing(form.before, form.values).length === 0;
   return { before: next?.before ?? form.before, values: next?.values ?? form.values, base: isClean ? tip : form.base, branch, opened: form.branch === null ? form.before : form.opened, waits: false, stored: true, saved: true };
 }
 
 /** What somebody is told of whose form goes on top of a change: fields that came, unless all of it is new to her, and those that she has touched and the change has otherwise. */
 export function toldOf(form: Pick<Shown, 'before' | 'values' | 'branch'>, there: Values): { came: string[]; news: string[] } {
   const next = following(form.before, form.values, there);
-  const isOpening = form.branch === null && next?.isClean;
-  return { came: isOpening ? [] : (next?.came ?? []), news: (next?.news ?? []).filter((name) => !isSame(form.values[name], there[name])) };
+  const isOpening = form.branch === null && differing(form.before, form.values).length === 0;
+  return { came: isOpening ? [] : (next?.came ?? []), news: next?.news ?? [] };
 }
 
 /**

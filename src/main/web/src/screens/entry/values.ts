@@ -37,11 +37,11 @@ export function taking(all: Values, from: Values, names: string[]): Values {
   return next;
 }
 
-/** What others have saved comes into every field that was not touched; `news` are the touched ones in which live is another now. */
+/** What others have saved comes into every field that was not touched, and what is live as it stands here is no edit any more; `news` are the touched ones in which live is another now. */
 export function following(before: Values, values: Values, live: Values): { before: Values; values: Values; came: string[]; news: string[]; isClean: boolean } | null {
   const changed = differing(before, live);
   if (changed.length === 0) return null;
-  const touched = new Set(differing(before, values));
+  const touched = new Set(differing(before, values).filter((name) => !isSame(values[name], live[name])));
   const free = changed.filter((name) => !touched.has(name));
   return { before: taking(before, live, free), values: taking(values, live, free), came: free.filter((name) => !isSame(values[name], live[name])), news: changed.filter((name) => touched.has(name)), isClean: touched.size === 0 };
 }
