@@ -13,6 +13,7 @@ test('the draft of an entry goes by its model, whatever signs its name has', () 
   assert.equal(isGone('models/%'), true);
   assert.equal(isGone('vocabulary'), false);
   assert.equal(isGone('models/new'), false);
+  assert.equal(isGone('?chat=new#message'), false);
 });
 
 test('times can be written on while their entry is there', () => {

@@ -1,7 +1,7 @@
 import { memo, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { get, Refusal, send } from './api/call';
 import { instance } from './api/instance';
-import { decoded, usePath } from './api/route';
+import { decoded, usePath, useQuery } from './api/route';
 import type { Model, Project, User, Workspace } from './api/types';
 import { Head, Notice, Problem, Waiting } from './parts/basic';
 import { Icon, type IconName } from './parts/icon';
@@ -95,7 +95,16 @@ function Inside({ user, workspace }: { user: User; workspace: Workspace }) {
   const content = useProject();
   const path = usePath().split('?')[0]!;
   const [area = '', what = '', which = ''] = path.slice(content.place.length + 1).split('/').map(decoded);
-  const [talking, talk] = useState(false);
+  const [chat, setChat] = useQuery('chat');
+  /** Whether the assistant is there, as somebody asked for it or as the address has it. */
+  const [talking, talk] = useState<'asked' | 'named' | null>(null);
+  useEffect(() => {
+    if (chat) talk((was) => was ?? 'named');
+  }, [chat]);
+  const quiet = () => {
+    talk(null);
+    setChat('');
+  };
   const mayTalk = has('agent') && content.may('chat');
   const snapshot = content.snapshot;
   const models = useMemo(() => [...(snapshot?.models ?? [])].sort((a, b) => a.name.localeCompare(b.name, language)), [snapshot?.models]);
@@ -118,9 +127,9 @@ function Inside({ user, workspace }: { user: User; workspace: Workspace }) {
   }
   return (
     <Frame user={user} workspace={workspace} project={{ name: content.project.name, place: content.place }} side={<Side area={area} what={what} models={models} />}
-      tools={mayTalk && <button className="button quiet-button" type="button" id="assistant" aria-label={t('assistant')} aria-expanded={talking} onClick={() => talk(!talking)}><Icon name="chat" /><span className="wide">{t('assistant')}</span></button>}
-      panel={talking && snapshot && <Assistant onClose={() => { talk(false); document.getElementById('assistant')?.focus(); }} />}
-      palette={(account, close) => <Palette workspace={workspace} account={account} onAssistant={mayTalk ? () => talk(true) : undefined} onClose={close} />}>
+      tools={mayTalk && <button className="button quiet-button" type="button" id="assistant" aria-label={t('assistant')} aria-expanded={talking !== null} onClick={() => (talking ? quiet() : talk('asked'))}><Icon name="chat" /><span className="wide">{t('assistant')}</span></button>}
+      panel={talking && snapshot && mayTalk && <Assistant isAsked={talking === 'asked'} onClose={() => { quiet(); document.getElementById('assistant')?.focus(); }} />}
+      palette={(account, close) => <Palette workspace={workspace} account={account} onAssistant={mayTalk ? () => talk('asked') : undefined} onClose={close} />}>
       <div className="inner">
         {snapshot && content.problem ? <Notice kind="warn">{t('problem.stale')}</Notice> : null}
         {screen}

@@ -38,7 +38,7 @@ const NEW = 'new ';
 export const entryOfNew = (id: string): string => NEW + id;
 /** Where a draft is written on, below the place of its project. */
 export function placeOfDraft(draft: Draft): string {
-  if (draft.model === '') return `/${draft.entry}`; // no entry, but a model or the vocabulary
+  if (draft.model === '') return draft.entry.startsWith('?') ? draft.entry : `/${draft.entry}`; // no entry, but a model or the vocabulary, or what is beside every page
   const place = `/c/${encodeURIComponent(draft.model)}`;
   if (draft.entry.startsWith(NEW)) return `${place}/new?${new URLSearchParams({ draft: draft.entry.slice(NEW.length), locale: draft.locale })}`;
   return `${place}${draft.entry ? `/${encodeURIComponent(draft.entry)}` : ''}?locale=${draft.locale}`;

@@ -1,4 +1,4 @@
-import { get, post, Refusal, send } from '../api/call';
+import { get, intent, isLost, post, Refusal, send } from '../api/call';
 import { stream, type StreamEvent } from '../api/stream';
 
 /** A tool that the assistant called; a result that waits for the person carries what it asks. */
@@ -16,6 +16,14 @@ export class Talk {
   busy = false;
   problem: unknown = null;
   wrote = false;
+  /** An earlier conversation could not be read. */
+  isUnread = false;
+  private opening: Promise<void> = Promise.resolve();
+  /** What was said and may have got lost on the way: the same once more goes under its key, so that the service does it once. */
+  private sent: { message: string; context: Context; key: string } | null = null;
+  /** Whether the service has taken what this turn is about. */
+  private isHeard = false;
+  private onHeard = () => {};
   private last = '';
   private over = false;
   private stopping: AbortController | null = null;
@@ -33,32 +41,53 @@ export class Talk {
   state = (): number => this.version;
 
   /** Reads an earlier conversation again. */
-  async open(id: string): Promise<void> {
+  open(id: string): Promise<void> {
     this.id = id;
     this.problem = null;
+    this.opening = this.readEarlier(id);
+    return this.opening;
+  }
+
+  private async readEarlier(id: string): Promise<void> {
+    this.isUnread = false;
     try {
       const messages = await get<Message[]>(`${this.path}/conversations/${id}/messages`);
       this.said = messages.map((one) => ({ role: one.role, text: one.content, calls: (one.tool_calls ?? []).map((call, at) => ({ id: String(call.id ?? at), name: call.name ?? '', result: call.result ?? {} })) }));
       this.wrote = this.said.some((one) => one.calls.length > 0);
+      this.tell();
+      await this.goOn(id);
     } catch (refused) {
       this.problem = refused;
+      this.isUnread = true;
+      if (refused instanceof Refusal && refused.status === 404) this.id = null; // it is gone, and what is said next begins another
     }
     this.tell();
   }
 
-  say(message: string, context: Context): Promise<void> {
-    this.said.push({ role: 'user', text: message, calls: [] });
-    return this.turn({ message, context });
+  /** Says something; `onHeard` is called once the service has it. What it did not take does not stand there as said. */
+  async say(message: string, context: Context, onHeard: () => void): Promise<void> {
+    this.busy = true;
+    this.tell();
+    await this.opening;
+    const sent = this.sent?.message === message ? this.sent : { message, context, key: intent() };
+    this.sent = sent;
+    const one: Said = { role: 'user', text: message, calls: [] };
+    this.said.push(one);
+    await this.turn({ message, context: sent.context }, sent.key, onHeard);
+    if (!this.isHeard) this.said = this.said.filter((each) => each !== one);
+    if (this.isHeard || !isLost(this.problem)) this.sent = null;
   }
 
-  /** Lets a call go on that waits for the person, or not. */
-  confirm(code: string, approve: boolean, context: Context): Promise<void> {
-    for (const call of this.said.flatMap((one) => one.calls)) if (call.result?.confirmation?.code === code) call.result = { decided: approve };
-    return this.turn({ confirm: { code, approve }, context });
+  /** Lets a call go on that waits for the person, or not; it goes on waiting where the service did not take that. */
+  async confirm(code: string, approve: boolean, context: Context): Promise<void> {
+    const decided = this.said.flatMap((one) => one.calls).filter((call) => call.result?.confirmation?.code === code).map((call) => ({ call, asks: call.result }));
+    for (const { call } of decided) call.result = { decided: approve };
+    await this.turn({ confirm: { code, approve }, context }, intent());
+    if (!this.isHeard) for (const { call, asks } of decided) call.result = asks;
   }
 
   async stop(): Promise<void> {
-    if (this.id) await post(`${this.path}/conversations/${this.id}/stop`).catch(() => {});
+    if (this.id) await post(`${this.path}/conversations/${this.id}/stop`);
     else this.stopping?.abort();
   }
 
@@ -68,20 +97,40 @@ export class Talk {
     return done;
   }
 
-  private async turn(body: object): Promise<void> {
+  /** A turn that still runs is told from its first event; what is stored of its answer already is part of that. */
+  private async goOn(id: string): Promise<void> {
+    const events = stream('GET', `${this.path}/conversations/${id}/stream`);
+    const first = await events.next();
+    if (first.done) return;
+    this.said = this.said.slice(0, this.said.findLastIndex((one) => one.role === 'system' || (one.role === 'user' && one.text !== '')) + 1);
+    await this.hear(following(first.value, events), this.begin());
+  }
+
+  private async turn(body: object, key: string, onHeard?: () => void): Promise<void> {
+    const left = this.begin(onHeard);
+    await this.hear(stream('POST', `${this.path}/chat`, { body: { ...body, ...(this.id ? { conversationId: this.id } : {}) }, key, signal: left }), left);
+  }
+
+  private begin(onHeard = () => {}): AbortSignal {
     this.busy = true;
     this.problem = null;
-    this.over = false;
+    this.over = this.isHeard = false;
+    this.onHeard = onHeard;
     this.last = '';
     this.stopping = new AbortController();
     this.said.push({ role: 'assistant', text: '', calls: [] });
     this.tell();
+    return this.stopping.signal;
+  }
+
+  private async hear(events: AsyncGenerator<StreamEvent>, left: AbortSignal): Promise<void> {
     try {
-      await this.read(stream('POST', `${this.path}/chat`, { body: { ...body, ...(this.id ? { conversationId: this.id } : {}) }, signal: this.stopping.signal }));
+      await this.read(events);
     } catch (refused) {
-      if (!this.stopping.signal.aborted) this.problem = refused;
+      if (!left.aborted) this.problem = refused;
     }
-    for (let tries = 0; !this.over && this.id && tries < TRIES && (this.problem === null || isLost(this.problem)); tries++) await this.again(tries);
+    if (!this.isHeard && !left.aborted) this.problem ??= new Refusal(0, '', '', null, 0);
+    for (let tries = 0; this.isHeard && !this.over && this.id && tries < TRIES && (this.problem === null || isBroken(this.problem)); tries++) await this.again(tries);
     if (this.said.at(-1)?.role === 'assistant' && !this.said.at(-1)!.text && this.said.at(-1)!.calls.length === 0) this.said.pop();
     this.busy = false;
     this.tell();
@@ -102,6 +151,8 @@ export class Talk {
     for await (const event of events) {
       this.last = event.id || this.last;
       this.take(event.data);
+      if (!this.isHeard) this.onHeard();
+      this.isHeard = true;
       this.tell();
     }
   }
@@ -139,7 +190,12 @@ export class Talk {
   }
 }
 
-const isLost = (problem: unknown): boolean => problem instanceof Refusal && problem.status === 0;
+async function* following(first: StreamEvent, events: AsyncGenerator<StreamEvent>): AsyncGenerator<StreamEvent> {
+  yield first;
+  yield* events;
+}
+
+const isBroken = (problem: unknown): boolean => problem instanceof Refusal && problem.status === 0;
 
 export const conversations = (path: string): Promise<{ id: string; title: string; updated_at: string }[]> => get(`${path}/conversations`);
 export const forget = async (path: string, id: string): Promise<void> => void (await send('DELETE', `${path}/conversations/${id}`));

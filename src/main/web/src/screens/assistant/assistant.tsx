@@ -1,26 +1,59 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type FormEvent, type KeyboardEvent } from 'react';
 import { get } from '../../api/call';
-import { decoded, usePath } from '../../api/route';
+import { decoded, usePath, useQuery } from '../../api/route';
 import { Notice, Problem } from '../../parts/basic';
 import { Icon } from '../../parts/icon';
 import { Link } from '../../parts/link';
 import { Menu } from '../../parts/menu';
-import { useProject } from '../../replica/project';
+import type { Found } from '../../replica/drafts';
+import { forgetKeptAt, useKept, useKeepingOf } from '../../replica/keeping';
+import { useProject, type ProjectContent } from '../../replica/project';
 import { conversations, Talk, type Call, type Context } from '../../replica/talk';
 import { ago, many, t } from '../../words/all';
 
 type Options = { available: boolean; models: { id: string; default: boolean }[]; messagesLeft: number | null };
 
+/** The conversation of a project on this page; it goes on while its panel is closed. */
+const talks = new WeakMap<ProjectContent, Talk>();
+/** In the address, a conversation that has no name yet. */
+const NEW = 'new';
+/** So many characters of a message stand for it in a list. */
+const TITLE_MAX = 60;
+/** Where a message that was not sent is kept. */
+const MESSAGE = `?chat=${NEW}#message`;
+
+type Asked = { /** Somebody has just opened it, and writes. */ isAsked: boolean; onClose: () => void };
+
 /** The assistant beside the page: it works with tools within the rights of the person, asks before what is wide, and is taken back. */
-export default function Assistant({ onClose }: { onClose: () => void }) {
+export default function Assistant(asked: Asked) {
   const content = useProject();
-  const make = () => new Talk(content.path, () => void content.refresh());
-  const [talk, setTalk] = useState(make);
+  const kept = useKept(content.person, content.project.id, MESSAGE);
+  return kept === undefined ? null : <Panel {...asked} kept={kept?.isElsewhere ? null : kept} />;
+}
+
+function Panel({ isAsked, onClose, kept }: Asked & { kept: Found | null }) {
+  const content = useProject();
+  const [chat, setChat] = useQuery('chat');
+  const make = () => {
+    const made = new Talk(content.path, () => void content.refresh());
+    talks.set(content, made);
+    return made;
+  };
+  const [talk, setTalk] = useState(() => {
+    const named = chat === NEW ? '' : chat;
+    const here = talks.get(content);
+    if (here && (!named || here.id === named)) return here;
+    const next = make();
+    if (named) void next.open(named);
+    return next;
+  });
   useSyncExternalStore(talk.subscribe, talk.state);
   const [options, setOptions] = useState<Options | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const [earlier, setEarlier] = useState<{ id: string; title: string; updated_at: string }[]>([]);
-  const [message, setMessage] = useState('');
+  const [message, setMessage] = useState(() => String(kept?.draft.values.message ?? ''));
+  useKeepingOf(content.person, content.project.id, MESSAGE, `${t('assistant')}: ${message.trim().slice(0, TITLE_MAX)}`, kept, message.trim() ? { message } : null);
+  const isOpen = useRef(true);
   const [said, say] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   const end = useRef<HTMLDivElement>(null);
@@ -28,18 +61,31 @@ export default function Assistant({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     get<Options>(`${content.path}/chat/options`).then(setOptions, setProblem);
     conversations(content.path).then(setEarlier, () => {});
-    field.current?.focus();
+    if (isAsked) field.current?.focus();
+    return () => {
+      isOpen.current = false;
+    };
   }, []);
+  // The address names what is said here on every page that it is beside of, so that it is there again when the page is loaded anew.
+  const name = talk.id ?? NEW;
+  useEffect(() => {
+    if (chat !== name) setChat(name);
+  }, [chat, name]);
   useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [talk.state()]);
   const answer = talk.said.at(-1);
   const call = answer?.calls.at(-1);
   const status = said || (talk.busy ? (call && !call.result ? t('chat.tool', { tool: call.name }) : t('chat.writing')) : answer?.role === 'assistant' ? answer.text : '');
   const send = (event?: FormEvent) => {
     event?.preventDefault();
-    if (!message.trim() || talk.busy) return;
+    const text = message.trim();
+    if (!text || talk.busy) return;
     say('');
-    setMessage('');
-    void talk.say(message.trim(), context).then(() => conversations(content.path).then(setEarlier, () => {}));
+    setProblem(null);
+    const heard = () => {
+      if (isOpen.current) setMessage((now) => (now.trim() === text ? '' : now));
+      else void forgetKeptAt(content.person, content.project.id, MESSAGE);
+    };
+    void talk.say(text, context, heard).then(() => conversations(content.path).then(setEarlier, () => {}));
   };
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
@@ -67,8 +113,13 @@ export default function Assistant({ onClose }: { onClose: () => void }) {
     setTalk(next);
     void next.open(id);
   };
+  /** Escape also ends what an input method proposes, and is pressed by mistake: what somebody writes stays open. */
+  const leave = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing && (event.target !== field.current || message === '')) onClose();
+  };
+  const again = talk.isUnread && talk.id ? () => void talk.open(talk.id!) : message.trim() && !talk.busy ? () => send() : undefined;
   return (
-    <aside className="assistant" aria-label={t('assistant')} onKeyDown={(event) => event.key === 'Escape' && onClose()}>
+    <aside className="assistant" aria-label={t('assistant')} onKeyDown={leave}>
       <div className="row spread top-row">
         <h2>{t('assistant')}</h2>
         <div className="row">
@@ -93,7 +144,7 @@ export default function Assistant({ onClose }: { onClose: () => void }) {
       </div>
       <p className="hidden" role="status">{status}</p>
       {said && <Notice kind="good">{said}</Notice>}
-      {talk.problem ? <Problem of={talk.problem} /> : problem ? <Problem of={problem} /> : null}
+      {talk.problem ? <Problem of={talk.problem} again={again} /> : problem ? <Problem of={problem} /> : null}
       {talk.wrote && !talk.busy && <div className="row">
         <button className="button" type="button" onClick={() => undo('turn')}>{t('chat.undo.turn')}</button>
         <button className="button" type="button" onClick={() => undo('all')}>{t('chat.undo.all')}</button>
@@ -102,7 +153,7 @@ export default function Assistant({ onClose }: { onClose: () => void }) {
         <textarea className="input" ref={field} rows={3} aria-label={t('chat.message')} placeholder={t('chat.example')} disabled={options?.available === false} value={message} onChange={(event) => setMessage(event.target.value)} onKeyDown={keys} />
         <div className="row spread">
           <span className="note">{options?.messagesLeft !== null && options?.messagesLeft !== undefined ? many(options.messagesLeft, 'chat.left.one', 'chat.left.many') : ''}</span>
-          {talk.busy ? <button className="button" type="button" onClick={() => talk.stop()}>{t('chat.stop')}</button> : <button className="button primary" type="submit" disabled={!message.trim()}>{t('chat.send')}</button>}
+          {talk.busy ? <button className="button" type="button" onClick={() => void talk.stop().catch(setProblem)}>{t('chat.stop')}</button> : <button className="button primary" type="submit" disabled={!message.trim()}>{t('chat.send')}</button>}
         </div>
       </form>
     </aside>

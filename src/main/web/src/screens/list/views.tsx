@@ -14,7 +14,7 @@ export function Views({ place, locales, columns, onColumns }: { place: string; l
   const [saved, setSaved] = useState<View[]>(() => kept<View[]>(`views ${place}`, []));
   const [naming, setNaming] = useState(false);
   const [name, setName] = useState('');
-  const now = usePath().split('?')[1] ?? '';
+  const now = (usePath().split('?')[1] ?? '').split('&').filter((one) => !one.startsWith('chat=')).join('&'); // the assistant is beside the list, and no part of it
   const put = (next: View[]) => {
     keepThis(`views ${place}`, next.length > 0 ? next : undefined);
     setSaved(next);

@@ -12,7 +12,7 @@ export function goneOf(draft: Draft, content: Pick<ProjectContent, 'snapshot' | 
   if (draft.model !== '') return noModel(draft.model);
   const [path = '', what] = draft.entry.split('#');
   const [area, name = '', id = ''] = path.split('?')[0]!.split('/').map(decoded);
-  if (area === 'vocabulary' || area === 'history' || (area === 'models' && name === 'new')) return null;
+  if (area === '' || area === 'vocabulary' || area === 'history' || (area === 'models' && name === 'new')) return null;
   if (area === 'changes') {
     const isOpen = (one: string) => content.branches.some((each) => each.name === one);
     const isThere = name !== '' ? isOpen(name) : draft.entry === SEVERAL && content.branches.length > 1 && (!Array.isArray(draft.values?.about) || draft.values.about.some(isOpen));
