@@ -116,6 +116,26 @@ class LargeChangesTest {
     }
 
     @Test
+    void aMergeOfModelsThatTakeTooMuchIsRefusedWithWhatToDoAndNothingIsLost() {
+        save("beside");
+        models(3);
+        push("cr/models");
+        String landed = tip("cms");
+
+        Reply refused = reviewing.merge("cr/models", null).is(422);
+
+        assertThat(refused.json().path("code").asString()).isEqualTo(TOO_MUCH);
+        assertThat(refused.json().path("message").asString()).contains(".cms/models/", "smaller");
+        assertThat(tip("cms")).isEqualTo(landed);
+        assertThat(diff("cr/models").path("diff")).hasSize(3);
+        assertThat(detailed("cr/models").at("/counts/files").asInt()).isEqualTo(3);
+        models(2);
+        clone.git("rm", "--quiet", "-f", ".cms/models/m2.json");
+        push("cr/models");
+        reviewing.merge("cr/models", null).is(200);
+    }
+
+    @Test
     void aPushWhoseMergeWouldTakeTooMuchWaitsAndKeepsNobodyFromSaving() {
         world.ada().http().patch(world.p(), Map.of("allow_force_pushes", true)).is(200);
         save("beside");
@@ -135,8 +155,8 @@ class LargeChangesTest {
         assertThat(parked).startsWith("cr/push/");
         assertThat(diff(parked).path("conflicts").isNull()).isTrue();
         assertThat(detailed(parked).path("state").asString()).isEqualTo("unknown");
-        Reply refused = reviewing.merge(parked, null).is(422);
-        assertThat(refused.json().path("code").asString()).isEqualTo(TOO_MUCH);
+        assertThat(reviewing.merge(parked, null).is(422).json().path("code").asString())
+                .isEqualTo(TOO_MUCH);
         world.cy()
                 .http()
                 .post(world.p() + "/branches/" + Reviewing.encode(parked) + "/reject", Map.of())
@@ -164,6 +184,11 @@ class LargeChangesTest {
         String commit = clone.commit("much");
         clone.git("push", "--quiet", "origin", "HEAD:refs/heads/" + branch);
         return commit;
+    }
+
+    private String tip(String branch) {
+        clone.git("fetch", "--quiet", "origin");
+        return clone.git("rev-parse", "origin/" + branch);
     }
 
     private void save(String title) {
