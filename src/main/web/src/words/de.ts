@@ -341,6 +341,7 @@ export const de: Words = {
   'changes.choose': 'Wählen Sie eine Änderung, um sie anzusehen.',
   'changes.gone': 'Diese Änderung ist nicht mehr offen: Sie wurde angenommen oder verworfen.',
   'changes.mayNot': 'Prüfende und Admins des Projekts nehmen Änderungen an.',
+  'values.omitted': 'Hier stehen nicht alle Werte: Es sind zu viele, oder sie sind zu groß. Git hat sie alle.',
   'changes.nothing': 'Diese Änderung hat nichts, was Sie sehen dürfen.',
   'accept': 'Annehmen',
   'discard': 'Verwerfen',

@@ -276,6 +276,7 @@ export const more = {
   'changes.choose': 'Choose a change to look at it.',
   'changes.gone': 'This change is not open any more: it was accepted or discarded.',
   'changes.mayNot': 'Reviewers and admins of the project accept changes.',
+  'values.omitted': 'Not all values are shown here: there are too many, or they are too large. Git has all of them.',
   'changes.nothing': 'This change has nothing that you may see.',
   accept: 'Accept',
   discard: 'Discard',

@@ -15,7 +15,7 @@ import { ago, list, many, t, who } from '../../words/all';
 import { Discard } from './discard';
 
 type Who = { actor: { email: string } | null; timestamp: string };
-type Seen = { sha: string; base: string | null; onto: string | null; changes: Altered[]; commits?: number; conflicts?: Clash[]; who: Who | null };
+type Seen = { sha: string; base: string | null; onto: string | null; changes: Altered[]; commits?: number; conflicts?: Clash[]; omitted?: boolean; who: Who | null };
 
 /** What was decided about a value in this tab: another of the three values asks again, a move of something else does not. A text that was written is kept like a draft. */
 const decided = new Map<string, Decision>();
@@ -133,7 +133,7 @@ function Shown({ branch, title, isOwn, onGone, kept }: Asked & { kept: Found | n
           {mayAccept && files.length === 0 && <div className="row"><button className="button primary" type="button" data-key="a" disabled={busy || open > 0} onClick={accept}>{t('decisions.accept')}</button>{open > 0 && <span className="quiet">{many(open, 'decisions.open.one', 'decisions.open.many')}</span>}</div>}
         </section>
       )}
-      {groups.length === 0 && <Notice>{t('changes.nothing')}</Notice>}
+      {seen.omitted ? <Notice kind="warn">{t('values.omitted')}</Notice> : groups.length === 0 && <Notice>{t('changes.nothing')}</Notice>}
       <Groups groups={groups} />
       <details><summary className="quiet">{t('git.details')}</summary><div className="stack small" style={{ marginBlockStart: 8 }}><CopyField name={t('git.branch')} text={branch.name} /><CopyField name={t('git.commit')} text={branch.sha} /></div></details>
       {discarding && <Discard place={`changes/${encodeURIComponent(branch.name)}`} about={[branch.sha]} title={title} onClose={() => setDiscarding(false)} onDiscard={(reason) => { setDiscarding(false); return act(() => post(`${path}/reject`, { sha: seen.sha, ...(reason ? { reason } : {}) })); }} />}

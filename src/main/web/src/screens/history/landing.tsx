@@ -10,7 +10,7 @@ import { localeOf } from '../../replica/entries';
 import { useProject } from '../../replica/project';
 import { ago, many, moment, t, who, type Words } from '../../words/all';
 
-export type Landing = { commit: string; message: string; timestamp: string; actor: { email: string }; client: string; origin: string; tool: string | null; changes: Altered[] };
+export type Landing = { commit: string; message: string; timestamp: string; actor: { email: string }; client: string; origin: string; tool: string | null; changes: Altered[]; omitted?: boolean };
 
 /** One landing: opened, its values before and after; each of its entries can be looked at as it then stood. */
 export function Landed({ landing, field, onUndo }: { landing: Landing; field: string; onUndo?: () => Promise<void> }) {
@@ -43,6 +43,7 @@ export function Landed({ landing, field, onUndo }: { landing: Landing; field: st
           </div>
         ))}
         {more}
+        {landing.omitted && <p className="note inset">{t('values.omitted')}</p>}
         <details className="inset"><summary className="quiet">{t('git.details')}</summary><p className="note"><code>{landing.commit}</code></p></details>
       </div>}
       {looked?.model && (
