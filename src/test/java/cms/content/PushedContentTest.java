@@ -432,6 +432,24 @@ class PushedContentTest {
         assertThat(sync().at("/schemaValidation/warnings").toString()).contains("redirects/data.json");
     }
 
+    /** Shown to fail while it became an object without members, of which the answer said nothing. */
+    @Test
+    void anEntryThatIsNoObjectStaysAsItIsWhenAFieldIsRenamed() {
+        String model =
+                "{'name':'Jars','kind':'collection','domain':'site','i18n':false,%s'fields':{'%s':{'type':'string'}}}";
+        push(".cms/models/jars.json", model.formatted("'id':'jars',", "name").replace('\'', '"'));
+        push(".cms/content/site/jars/data.json", "{\"a1\":[\"x\"],\"a2\":{\"name\":\"Jar\"}}");
+
+        world.ada()
+                .http()
+                .put(world.p() + "/models/jars", tree(model.formatted("'renameFields':{'name':'label'},", "label")))
+                .is(200);
+
+        clone.git("pull", "--rebase");
+        assertThat(Json.parse(clone.show("HEAD", ".cms/content/site/jars/data.json")))
+                .isEqualTo(tree("{'a1':['x'],'a2':{'label':'Jar'}}"));
+    }
+
     private static void push(String path, String text) {
         clone.git("pull", "--rebase");
         clone.write(path, text);

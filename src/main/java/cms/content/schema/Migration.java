@@ -110,7 +110,7 @@ final class Migration {
         return switch (next.kind()) {
             case COLLECTION -> {
                 ObjectNode entries = Json.object();
-                values.forEachEntry((id, entry) -> entries.set(id, members(entry)));
+                values.forEachEntry((id, entry) -> entries.set(id, migrated(entry)));
                 yield entries;
             }
             case SINGLETON, DOCUMENT -> migrated(values);
@@ -118,8 +118,9 @@ final class Migration {
         };
     }
 
-    private ObjectNode members(JsonNode entry) {
-        return entry instanceof ObjectNode object ? migrated(object) : Json.object();
+    /** A pushed entry that is no object stays as it is. */
+    private JsonNode migrated(JsonNode entry) {
+        return entry instanceof ObjectNode object ? migrated(object) : entry;
     }
 
     private ObjectNode migrated(ObjectNode members) {
