@@ -3,6 +3,7 @@ package cms.review;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import cms.testing.GitClient;
+import cms.testing.Http;
 import cms.testing.Person;
 import cms.testing.Reply;
 import cms.testing.TestApp;
@@ -94,6 +95,29 @@ class ParkedPushTest {
         assertThat(reviewing.sync().toString())
                 .contains("Pushed", "beside it")
                 .doesNotContain("push_conflict", "Saved");
+    }
+
+    /**
+     * Shown to fail where only saves said so: a page of settings told that its change had reached the default branch.
+     */
+    @Test
+    void everyChangeThatLandsMeanwhileSaysThatItDoesNotReachTheDefaultBranch() {
+        clash("Pushed");
+        Http ada = world.ada().http();
+        save(world.ada(), Map.of(), "meanwhile").is(200);
+        Map<String, Object> published = Map.of("entryIds", List.of("0123456789ab"), "status", "published");
+        Map<String, Object> form = Map.of("enabled", true, "exposedFields", List.of("title"));
+
+        List<Reply> answers = List.of(
+                ada.patch(world.p() + "/config", Map.of("strict", true)),
+                ada.patch(world.p() + "/vocabulary", Map.of("terms", Map.of("term", Map.of("en", "Term")))),
+                ada.patch(world.p() + "/models/posts", Map.of("form", form)),
+                ada.patch(world.p() + "/content/posts/status", published));
+
+        assertThat(answers)
+                .allSatisfy(answer -> assertThat(
+                                answer.is(200).json().path("defaultBranch").asString(""))
+                        .isEqualTo("diverged"));
     }
 
     @Test

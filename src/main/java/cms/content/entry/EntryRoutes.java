@@ -77,6 +77,6 @@ public final class EntryRoutes {
                 .put("status", wanted.status().wireName());
         wanted.entryIds().forEach(json.putArray("entryIds")::add);
         json.put("commit", written.diff().isEmpty() ? null : SaveAnswer.sha(written));
-        return Answer.json(json);
+        return Answer.json(SaveAnswer.withDivergence(json, written));
     }
 }

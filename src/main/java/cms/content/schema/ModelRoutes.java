@@ -68,6 +68,6 @@ public final class ModelRoutes {
         Written<ObjectNode> written = schema.configureForm(call, request.pathParameter("modelId"), form);
         ObjectNode json = Json.object().put("saved", !call.options().dryRun()).put("merged", written.merged());
         json.set("form", written.report());
-        return Answer.json(json);
+        return Answer.json(SaveAnswer.withDivergence(json, written));
     }
 }

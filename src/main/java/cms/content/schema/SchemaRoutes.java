@@ -47,10 +47,11 @@ public final class SchemaRoutes {
         Written<ProjectConfig> written = schema.setConfig(call, SchemaBodies.config(request.body()));
         ObjectNode json = Json.object();
         json.set("config", written.report().raw());
-        return Answer.json(json.put("merged", written.merged())
+        json.put("merged", written.merged())
                 .put(
                         "pullRequestUrl",
-                        written.change().map(Change::pullRequestUrl).orElse(null)));
+                        written.change().map(Change::pullRequestUrl).orElse(null));
+        return Answer.json(SaveAnswer.withDivergence(json, written));
     }
 
     private Answer initialise(Request request) {
@@ -67,6 +68,6 @@ public final class SchemaRoutes {
         Written<Vocabulary> written = schema.setVocabulary(call, wanted);
         ObjectNode json = Json.object();
         json.set("vocabulary", written.report().raw());
-        return Answer.json(json.put("merged", written.merged()));
+        return Answer.json(SaveAnswer.withDivergence(json.put("merged", written.merged()), written));
     }
 }

@@ -38,7 +38,12 @@ public final class SaveAnswer {
         json.put("merged", written.merged());
         json.put("workflow", written.workflow().wireName());
         json.put("pullRequestUrl", change.map(Change::pullRequestUrl).orElse(null));
-        change.ifPresent(stored -> stored.addDivergence(json));
+        return withDivergence(json, written);
+    }
+
+    /** Adds {@code defaultBranch: "diverged"} where what was written does not reach the default branch. */
+    public static ObjectNode withDivergence(ObjectNode json, Written<?> written) {
+        written.change().ifPresent(change -> change.addDivergence(json));
         return json;
     }
 
