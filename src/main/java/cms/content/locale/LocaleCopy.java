@@ -21,8 +21,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Copies content to a locale that has none yet; the copies are drafts, because they are not translated yet. */
@@ -56,7 +60,7 @@ final class LocaleCopy {
         String message = "cms: copy " + request.modelId() + " from " + request.from() + " to " + request.to();
         List<String> keys = request.entryIds().isEmpty()
                 ? edit.content().in(request.from()).keys().stream().sorted().toList()
-                : missing(edit, edit.content().in(request.from()));
+                : List.copyOf(missing(edit, edit.content().in(request.from())));
         Operation operation =
                 new Operation(Operation.Kind.CONTENT, author.toolOr(TOOL), request.modelId(), request.to(), keys);
         return new Draft.Write<>(edit.changes(), message, operation, report);
@@ -78,21 +82,19 @@ final class LocaleCopy {
         copy(edit, source, author);
     }
 
-    /** The requested keys that the source has and the other locale lacks. */
-    private List<String> missing(Edit edit, LocaleContent source) {
+    /** The requested keys that the source has and the other locale lacks, sorted. */
+    private SortedSet<String> missing(Edit edit, LocaleContent source) {
         return request.entryIds().stream()
-                .distinct()
                 .filter(source::has)
                 .filter(key -> !edit.current().has(key))
-                .sorted()
-                .toList();
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private void copySome(Edit edit, LocaleContent source) {
         if (!source.isOfMany()) {
             throw Failure.unprocessable("The model " + request.modelId() + " has no entries to choose from.");
         }
-        List<String> keys = missing(edit, source);
+        Set<String> keys = missing(edit, source);
         if (keys.isEmpty()) {
             throw Failure.conflict("None of these entries is in " + request.from() + " and not yet in " + request.to()
                     + "; a copy never overwrites.");

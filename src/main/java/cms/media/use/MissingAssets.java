@@ -7,9 +7,13 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Gatherers;
 
 /** Finds the assets that content names and that do not exist. */
 public final class MissingAssets implements AssetFacts {
+    /** Ids that one query looks up; databases bound its variables. */
+    private static final int IDS_OF_A_QUERY = 1_000;
+
     private final Database database;
     private final Uses uses;
     private final UseStore store = new UseStore();
@@ -22,7 +26,14 @@ public final class MissingAssets implements AssetFacts {
     @Override
     public Set<String> missing(Project project, Collection<String> ids) {
         Set<String> missing = new HashSet<>(ids);
-        database.read(tx -> store.there(tx, project.id(), ids)).forEach(missing::remove);
+        List<List<String>> parts = ids.stream()
+                .distinct()
+                .gather(Gatherers.windowFixed(IDS_OF_A_QUERY))
+                .toList();
+        database.read(tx -> parts.stream()
+                        .flatMap(part -> store.there(tx, project.id(), part).stream())
+                        .toList())
+                .forEach(missing::remove);
         return missing;
     }
 
