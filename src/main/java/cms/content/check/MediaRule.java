@@ -1,16 +1,18 @@
 package cms.content.check;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /**
  * {@code image}, {@code video}, {@code file}: an address or a stored path, whose file extension is checked against
  * {@code accept}; a warning. Unknown extensions are not checked.
  */
-record MediaRule(List<String> accept) implements TypeRule {
+final class MediaRule implements TypeRule {
     private static final Map<String, String> TYPES = Map.ofEntries(
             Map.entry("jpg", "image/jpeg"),
             Map.entry("jpeg", "image/jpeg"),
@@ -47,6 +49,19 @@ record MediaRule(List<String> accept) implements TypeRule {
      */
     private static final List<String> UPLOADED_AS_WEBP = List.of("webp", "jpg", "jpeg", "png", "gif", "avif");
 
+    /** In small letters and sorted, so that one of many is found without a look at each. */
+    private final List<String> accepted;
+
+    private final String named;
+
+    MediaRule(List<String> accept) {
+        this.accepted = accept.stream()
+                .map(item -> item.toLowerCase(Locale.ROOT))
+                .sorted()
+                .toList();
+        this.named = ValuePath.quoted(accept);
+    }
+
     @Override
     public JsonKind kind() {
         return JsonKind.STRING;
@@ -56,32 +71,21 @@ record MediaRule(List<String> accept) implements TypeRule {
     public void checkMeaning(JsonNode value, ValuePath at) {
         Optional<String> extension = extension(value.stringValue());
         String type = extension.map(TYPES::get).orElse(null);
-        if (type == null || accept.isEmpty()) {
+        if (type == null || accepted.isEmpty()) {
             return;
         }
         boolean remade = extension.get().equals("webp") && value.stringValue().startsWith("media/");
         List<String> kinds = remade ? UPLOADED_AS_WEBP : List.of(extension.get());
-        boolean accepted = accept.stream()
-                .map(item -> item.toLowerCase(Locale.ROOT))
-                .anyMatch(item -> kinds.stream().anyMatch(each -> accepts(item, each, type(each))));
-        if (!accepted) {
-            at.warning("A file of the type " + type + " is not accepted here, only "
-                    + ValuePath.quoted(String.join(", ", accept)) + ".");
+        if (kinds.stream().noneMatch(this::accepts)) {
+            at.warning("A file of the type " + type + " is not accepted here, only " + named + ".");
         }
     }
 
-    private static String type(String extension) {
-        return TYPES.getOrDefault(extension, "");
-    }
-
-    private static boolean accepts(String item, String extension, String type) {
-        if (item.startsWith(".")) {
-            return item.substring(1).equals(extension);
-        }
-        if (item.equals("*") || item.equals("*/*")) {
-            return true;
-        }
-        return item.endsWith("/*") ? type.startsWith(item.substring(0, item.length() - 1)) : item.equals(type);
+    private boolean accepts(String extension) {
+        String type = TYPES.getOrDefault(extension, "");
+        String family = type.substring(0, type.indexOf('/') + 1) + "*";
+        return Stream.of("*", "*/*", "." + extension, family, type)
+                .anyMatch(item -> Collections.binarySearch(accepted, item) >= 0);
     }
 
     /** The extension of the last path segment, in small letters, without query and fragment. */

@@ -1,6 +1,7 @@
 package cms.content.check;
 
 import cms.content.api.Finding.Severity;
+import java.util.Collection;
 
 /** One value inside an entry, to which findings point; the path reads like {@code blocks[0].title}. */
 record ValuePath(ValidationRun run, String path) {
@@ -26,5 +27,17 @@ record ValuePath(ValidationRun run, String path) {
                 ? text
                 : text.substring(0, CheckLimits.QUOTED_CHARS_MAX) + "…";
         return "'" + start.replaceAll("\\p{Cntrl}", " ") + "'";
+    }
+
+    /** A list of values for use in a message, as short; as many of them are joined as are shown. */
+    static String quoted(Collection<String> texts) {
+        StringBuilder joined = new StringBuilder();
+        for (String text : texts) {
+            if (joined.length() > CheckLimits.QUOTED_CHARS_MAX) {
+                break;
+            }
+            joined.append(joined.isEmpty() ? "" : ", ").append(text);
+        }
+        return quoted(joined.toString());
     }
 }
