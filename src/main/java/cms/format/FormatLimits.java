@@ -10,6 +10,9 @@ public final class FormatLimits {
     /** Fields of one model, nested ones included; more are findings and are not read. */
     public static final int FIELDS_MAX = 2_000;
 
+    /** Locales that a project supports; a configuration that names more is a finding, and further ones are not read. */
+    public static final int LOCALES_MAX = 1_000;
+
     /** Findings kept for one model or configuration, so that a hostile file does not fill the answer. */
     public static final int PROBLEMS_MAX = 100;
 

@@ -3,6 +3,7 @@ package cms.format;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -56,14 +57,27 @@ public record ProjectConfig(ObjectNode raw) {
         return stated.isString() ? stated.stringValue() : ContentNames.DEFAULT_LOCALE;
     }
 
-    /** The supported locales; the default one alone when the file states none. */
+    /**
+     * The supported locales; the default one alone when the file states none. Of more than
+     * {@link FormatLimits#LOCALES_MAX} the first are supported.
+     */
     public List<String> supportedLocales() {
-        List<String> stated = texts(locales().path("supported"));
+        List<String> stated = texts(locales().path("supported"))
+                .limit(FormatLimits.LOCALES_MAX)
+                .toList();
         return stated.isEmpty() ? List.of(defaultLocale()) : stated;
     }
 
+    /** Whether the file names locales that are not supported, because they are too many. */
+    public boolean hasLocalesBeyondLimit() {
+        return texts(locales().path("supported"))
+                .skip(FormatLimits.LOCALES_MAX)
+                .findAny()
+                .isPresent();
+    }
+
     public List<String> domains() {
-        return texts(raw.path("domains"));
+        return texts(raw.path("domains")).toList();
     }
 
     /** {@code auto-merge} when absent; an unknown word reads as the careful one, {@code review}. */
@@ -92,7 +106,14 @@ public record ProjectConfig(ObjectNode raw) {
         if (!ContentNames.isLocale(stated)) {
             problems.add(new Problem(true, "locales.default", "The default locale must look like en or en-GB."));
         }
-        List<String> supported = texts(locales().path("supported"));
+        List<String> supported = texts(locales().path("supported"))
+                .limit(FormatLimits.LOCALES_MAX)
+                .toList();
+        if (hasLocalesBeyondLimit()) {
+            String message = "The configuration supports more than " + FormatLimits.LOCALES_MAX
+                    + " locales; the rest is ignored.";
+            problems.add(new Problem(true, "locales.supported", message));
+        }
         if (supported.isEmpty() || !supported.stream().allMatch(ContentNames::isLocale)) {
             String message = "The supported locales must be a list of locales such as en or en-GB.";
             problems.add(new Problem(true, "locales.supported", message));
@@ -113,11 +134,10 @@ public record ProjectConfig(ObjectNode raw) {
         return raw.path("locales");
     }
 
-    private static List<String> texts(JsonNode list) {
+    private static Stream<String> texts(JsonNode list) {
         return list.valueStream()
                 .filter(JsonNode::isString)
                 .map(JsonNode::stringValue)
-                .distinct()
-                .toList();
+                .distinct();
     }
 }

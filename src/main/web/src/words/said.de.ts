@@ -38,6 +38,7 @@ export const SAID: [english: string, german: string][] = [
   ['The value takes too long to be compared with the pattern of the field.', 'Der Vergleich des Wertes mit dem Muster des Feldes dauert zu lange.'],
   ['A percentage lies between 0 and 100.', 'Ein Prozentwert liegt zwischen 0 und 100.'],
   ['A slug has small letters and digits only, in groups joined by single hyphens.', 'Ein Slug hat nur kleine Buchstaben und Ziffern, in Gruppen, die einzelne Bindestriche verbinden.'],
+  ['The slug is named twice; capitals count as small letters.', 'Der Slug kommt zweimal vor; große Buchstaben zählen als kleine.'],
   ['An entry id has up to 40 letters, digits, _ and -, and begins with a letter or digit.', 'Die Id eines Eintrags hat höchstens 40 Buchstaben, Ziffern, _ und - und beginnt mit einem Buchstaben oder einer Ziffer.'],
   ['The value does not begin like a web address (https://…) or a path (/…).', 'Der Wert beginnt nicht wie eine Webadresse (https://…) oder ein Pfad (/…).'],
   ['The value does not look like a colour such as {example}.', 'Der Wert sieht nicht aus wie eine Farbe, etwa {example}.'],
@@ -136,6 +137,7 @@ export const SAID: [english: string, german: string][] = [
   ['The supported locales must be a list of locales such as {example}.', 'Die Sprachen müssen eine Liste sein wie {example}.'],
   ['The default locale is not among the supported ones.', 'Die erste Sprache ist keine von denen des Projekts.'],
   ['The member strict must be true or false.', 'strict muss wahr oder falsch sein.'],
+  ['The configuration supports more than {count} locales; the rest is ignored.', 'Die Konfiguration nennt mehr als {count} Sprachen; die übrigen zählen nicht.'],
   ['The configuration names no domain.', 'Die Konfiguration nennt keinen Bereich.'],
 ];
 

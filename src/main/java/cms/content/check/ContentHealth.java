@@ -43,12 +43,12 @@ final class ContentHealth {
         this.known = known;
         view.models().forEach(this::report);
         reports.forEach((key, report) ->
-                report.errors().forEach(item -> items.add(about(report.model(), key.locale(), item))));
+                report.errors().forEach(item -> add(about(report.model(), key.locale(), item))));
         view.models().stream().filter(ModelDefinition::i18n).forEach(this::checkTranslations);
         reports.forEach(this::checkReferences);
         if (budget.exhausted()) {
             String message = "The project is too large to be checked completely.";
-            items.add(HealthItem.of(HealthItem.CONFIG, "content_validation_error", Severity.WARNING, message));
+            add(HealthItem.of(HealthItem.CONFIG, "content_validation_error", Severity.WARNING, message));
         }
     }
 
@@ -60,6 +60,13 @@ final class ContentHealth {
         return reports;
     }
 
+    /** Adds an item while items of a project are kept: models times locales are many more. */
+    private void add(HealthItem item) {
+        if (items.size() < CheckLimits.HEALTH_ITEMS_MAX) {
+            items.add(item);
+        }
+    }
+
     private List<String> localesOf(ModelDefinition model) {
         return model.i18n() ? locales : List.of(defaultLocale);
     }
@@ -67,10 +74,11 @@ final class ContentHealth {
     private void report(ModelDefinition model) {
         EntryCheck check = null;
         for (String locale : localesOf(model)) {
-            Object content = model.kind() == ModelKind.DOCUMENT
-                    ? view.documents(model, locale)
-                    : view.values(model, locale).orElse(null);
-            if (content == null || !budget.spend(100)) {
+            Object content = content(model, locale);
+            if (content == null ? !budget.spend(1) : !budget.spend(100)) {
+                return;
+            }
+            if (content == null) {
                 continue;
             }
             Key key = new Key(model.id(), locale);
@@ -85,6 +93,14 @@ final class ContentHealth {
         }
     }
 
+    private @Nullable Object content(ModelDefinition model, String locale) {
+        if (model.kind() != ModelKind.DOCUMENT) {
+            return view.values(model, locale).orElse(null);
+        }
+        Map<String, MarkdownFile> documents = view.documents(model, locale);
+        return documents.isEmpty() ? null : documents;
+    }
+
     @SuppressWarnings("unchecked")
     private ContentReport make(
             EntryCheck check, ModelDefinition model, String locale, Object content, @Nullable ContentReport earlier) {
@@ -94,10 +110,13 @@ final class ContentHealth {
     }
 
     /**
-     * Warns of locales that lack content which other locales have. A model without any content is not in use yet, and
-     * is skipped.
+     * Warns of locales that lack content which other locales have; one without documents lacks each of them, as there
+     * is no file that holds them all. A model without any content is not in use yet, and is skipped.
      */
     private void checkTranslations(ModelDefinition model) {
+        if (!budget.spend(locales.size())) {
+            return;
+        }
         List<Set<String>> present = new ArrayList<>();
         for (String locale : locales) {
             ContentReport report = reports.get(new Key(model.id(), locale));
@@ -111,18 +130,19 @@ final class ContentHealth {
         int everywhere = together(present);
         for (String locale : locales) {
             ContentReport report = reports.get(new Key(model.id(), locale));
-            if (report == null) {
+            int there = report == null ? 0 : report.keys().size();
+            if (report == null && model.kind() != ModelKind.DOCUMENT) {
                 warn(
                         model,
                         locale,
                         "locale_file_missing",
                         "There is no content in the locale " + locale + ".",
                         everywhere);
-            } else if (report.keys().size() < everywhere) {
+            } else if (there < everywhere) {
                 boolean keys = model.kind() == ModelKind.DICTIONARY;
                 String noun = keys ? "Keys" : "Entries";
                 String type = keys ? "locale_key_parity" : "locale_entry_parity";
-                int missing = everywhere - report.keys().size();
+                int missing = everywhere - there;
                 warn(
                         model,
                         locale,
@@ -148,7 +168,7 @@ final class ContentHealth {
     }
 
     private void warn(ModelDefinition model, String locale, String type, String message, int affected) {
-        items.add(HealthItem.of(model.id(), type, Severity.WARNING, message)
+        add(HealthItem.of(model.id(), type, Severity.WARNING, message)
                 .inLocale(locale)
                 .affecting(affected));
     }
@@ -174,7 +194,7 @@ final class ContentHealth {
                 }
             }
         }
-        broken.forEach((item, count) -> items.add(about(report.model(), key.locale(), item.affecting(count))));
+        broken.forEach((item, count) -> add(about(report.model(), key.locale(), item.affecting(count))));
     }
 
     /** The item with the locale that it is about; content of a model without translation belongs to every locale. */

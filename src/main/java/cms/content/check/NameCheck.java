@@ -7,6 +7,9 @@ import java.util.List;
 
 /** Whether the names under which content is saved are acceptable (reference 2.3, 2.4); findings, not failures. */
 public final class NameCheck {
+    /** Locales that a finding lists. */
+    private static final int LOCALES_NAMED_MAX = 20;
+
     private NameCheck() {}
 
     /** The locale must look like one and be supported; the field of the finding is empty. */
@@ -17,8 +20,14 @@ public final class NameCheck {
         }
         return List.of(subject.error(
                 "",
-                "The locale " + ValuePath.quoted(locale) + " is not one of "
-                        + String.join(", ", config.supportedLocales()) + "."));
+                "The locale " + ValuePath.quoted(locale) + " is not one of " + named(config.supportedLocales()) + "."));
+    }
+
+    private static String named(List<String> locales) {
+        int more = locales.size() - LOCALES_NAMED_MAX;
+        return more <= 0
+                ? String.join(", ", locales)
+                : String.join(", ", locales.subList(0, LOCALES_NAMED_MAX)) + " and " + more + " more";
     }
 
     /** The entry's id, or the slug of a document; the field of the finding is {@code id} or {@code slug}. */

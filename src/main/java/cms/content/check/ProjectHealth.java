@@ -86,7 +86,9 @@ public final class ProjectHealth {
             clashes.with(model.id())
                     .ifPresent(other -> found.add(HealthItem.of(
                             model.id(), "content_path_taken", Severity.ERROR, ModelCheck.FILES_OF_ANOTHER)));
-            items.addAll(found);
+            if (items.size() < CheckLimits.HEALTH_ITEMS_MAX) {
+                items.addAll(found);
+            }
             if (ConfigCheck.valid(found)) {
                 valid.add(model.id());
             }

@@ -33,9 +33,6 @@ public final class SiteBuilder {
     private static final String JSON = ".json";
     private static final String RESERVED = "_";
 
-    /** Locales of one site that are delivered. */
-    public static final int LOCALES_MAX = 1_000;
-
     /** About how much heap the description of a model's paths takes, beside its definition. */
     public static final int BYTES_OF_A_MODEL = 10_000;
 
@@ -200,14 +197,12 @@ public final class SiteBuilder {
 
     /** The locales that are delivered: a document is looked for in each of them. */
     private List<String> locales(ProjectConfig config, Sources sources) {
-        List<String> all = config.supportedLocales().stream()
-                .filter(ContentNames::isLocale)
-                .toList();
-        if (all.size() <= LOCALES_MAX) {
-            return all;
+        if (config.hasLocalesBeyondLimit()) {
+            String says =
+                    "it names more than %,d locales; the first are delivered.".formatted(FormatLimits.LOCALES_MAX);
+            sources.note(paths.config(), says);
         }
-        sources.note(paths.config(), "it names more than %,d locales; the first are delivered.".formatted(LOCALES_MAX));
-        return List.copyOf(all.subList(0, LOCALES_MAX));
+        return config.supportedLocales().stream().filter(ContentNames::isLocale).toList();
     }
 
     private Sources sources(Input input, Site.Room room, String defaultLocale, Site.Growing site) {

@@ -58,7 +58,7 @@ final class DeliveredTypes {
                 : parsed(manifest, ValueBudget.of(FormatLimits.FILE_VALUES_MAX))
                         .at("/config/locales/supported")
                         .valueStream()
-                        .limit(SiteBuilder.LOCALES_MAX)
+                        .limit(FormatLimits.LOCALES_MAX)
                         .map(JsonNode::asString)
                         .toList();
     }

@@ -135,6 +135,24 @@ class ProjectHealthTest {
         assertThat(health.valid()).isTrue();
     }
 
+    /** Models times locales are millions; shown to fail while each of them became an item, and each folder a report. */
+    @Test
+    void noMoreItemsAndReportsAreMadeThanAreKeptOrHaveContent() {
+        String locales = IntStream.range(0, 676)
+                .mapToObj(number -> "\"%c%c\"".formatted('a' + number / 26, 'a' + number % 26))
+                .collect(joining(","));
+        project.config = new ProjectConfig(object("{\"version\":1,\"workflow\":\"review\",\"domains\":[\"blog\"],"
+                + "\"locales\":{\"default\":\"en\",\"supported\":[" + locales + "]}}"));
+        project.model(POSTS).model(PAGES).model(WORDS);
+        project.values("posts:en", "{\"a1\":{\"title\":\"A\"}}").values("words:en", "{\"a\":\"A\"}");
+        project.document("pages:en", "x", "{\"title\":\"X\"}", "Text");
+
+        ContentHealth health = new ContentHealth(project, project.config, Map.of());
+
+        assertThat(health.items()).hasSize(CheckLimits.HEALTH_ITEMS_MAX);
+        assertThat(health.reports()).hasSize(3);
+    }
+
     @Test
     void missingTranslationsAreNamedByKind() {
         project.model(POSTS).model(PAGES).model(WORDS);
