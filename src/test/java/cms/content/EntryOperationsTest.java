@@ -186,6 +186,74 @@ class EntryOperationsTest {
         assertThat(sync.at("/content/posts:en/b2")).isEqualTo(tree("{'title':'Two'}"));
     }
 
+    /** Shown to fail while all entries of a locale had to ask for the same. */
+    @Test
+    void eachItemOfABatchAsksForTheScheduleOfItsOwnEntries() {
+        String soon = "2032-01-01T00:00:00Z";
+        String later = "2033-01-01T00:00:00Z";
+        send(
+                "POST",
+                "posts/batch",
+                "{'items':[{'data':{'t1':{'title':'One'}},'publish_at':'" + soon + "'},"
+                        + "{'data':{'t2':{'title':'Two'}}},{'data':{'t3':{'title':'Three'}},'publish_at':'" + later
+                        + "'}]}",
+                200);
+        send(
+                "POST",
+                "guides/batch",
+                "{'items':[{'slug':'t1','data':{'title':'One'},'publish_at':'" + soon + "'},"
+                        + "{'slug':'t2','data':{'title':'Two'},'expire_at':'" + later + "'}]}",
+                200);
+
+        JsonNode meta = sync().path("meta");
+        assertThat(meta.at("/posts:en/t1/publish_at").asString()).isEqualTo(soon);
+        assertThat(meta.at("/posts:en/t2").has("publish_at")).isFalse();
+        assertThat(meta.at("/posts:en/t3/publish_at").asString()).isEqualTo(later);
+        JsonNode guides = sync().at("/content/guides:en");
+        assertThat(guides.valueStream()
+                        .map(guide -> guide.at("/meta/publish_at").asString("")))
+                .contains(soon);
+        assertThat(guides.valueStream().map(guide -> guide.at("/meta/expire_at").asString("")))
+                .contains(later);
+        String twice = "{'items':[{'data':{'%s':{'title':'A'}},'publish_at':null},{'data':{'%s':{'title':'B'}}}]}";
+        send("POST", "posts/batch", twice.formatted("t1", "t1"), 400);
+        send("POST", "posts/batch", twice.formatted("t1", "t2"), 200);
+        assertThat(sync().at("/meta/posts:en/t1").has("publish_at")).isFalse();
+        send("POST", "labels/batch", "{'items':[{'data':{'t':'A'},'publish_at':null},{'data':{'u':'B'}}]}", 400);
+        JsonNode wrong = send(
+                "POST",
+                "posts/batch",
+                "{'items':[{'data':{'t1':{'title':'One'}},'publish_at':'" + later + "','expire_at':'" + soon
+                        + "'},{'data':{'t2':{'title':'Two'}}}]}",
+                200);
+        assertThat(wrong.at("/validation/errors/0/entry").asString()).isEqualTo("t1");
+        assertThat(wrong.at("/validation/errors").size()).isEqualTo(1);
+    }
+
+    /** Shown to fail while the last spelling won, and both were answered as saved. */
+    @Test
+    void aDocumentThatIsNamedInTwoSpellingsLosesNoneOfItsEdits() {
+        send("POST", "guides", "{'slug':'spelled','data':{'title':'T'},'body':'Text'}", 200);
+
+        JsonNode refused = send("POST", "guides", "{'data':{'Spelled':{'title':'A'},'spelled':{'summary':'S'}}}", 200);
+        assertThat(refused.at("/validation/valid").asBoolean()).isFalse();
+        assertThat(refused.at("/validation/errors/0/slug").asString()).isEqualTo("spelled");
+        assertThat(refused.at("/validation/errors/0/field").asString()).isEqualTo("slug");
+
+        send(
+                "POST",
+                "guides/batch",
+                "{'items':[{'slug':'Spelled','data':{'title':'A'}},{'slug':'spelled','data':{'summary':'S'}}]}",
+                200);
+        JsonNode stored = sync().at("/content/guides:en")
+                .valueStream()
+                .filter(guide -> guide.path("slug").asString().equals("spelled"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(stored.at("/frontmatter/title").asString()).isEqualTo("A");
+        assertThat(stored.at("/frontmatter/summary").asString()).isEqualTo("S");
+    }
+
     @Test
     void oneErrorKeepsAWholeBatchFromBeingWritten() {
         JsonNode before = sync().path("content");

@@ -20,20 +20,20 @@ public final class LooseEnds {
 
     private final ModelDefinition model;
     private final Severity severity;
+    private final UndeclaredFields.Suggestions suggestions = new UndeclaredFields.Suggestions();
 
+    /**
+     * One for all entries of a model that are looked at together: they share what is suggested for misspelled names.
+     */
     public LooseEnds(ModelDefinition model, boolean strict) {
         this.model = model;
         this.severity = strict ? Severity.ERROR : Severity.WARNING;
     }
 
     /**
-     * {@code exists} takes a model and an id or slug; it is true where the entry exists, or where that cannot be told.
+     * {@code all} is the budget of all entries together; {@code exists} takes a model and an id or slug, and is true
+     * where the entry exists, or where that cannot be told.
      */
-    public List<Finding> of(FindingTarget subject, ObjectNode values, BiPredicate<String, String> exists) {
-        return of(subject, values, new Budget(2 * CheckLimits.ENTRY_STEPS_MAX), exists);
-    }
-
-    /** The same for one of several entries that share the budget {@code all}. */
     public List<Finding> of(FindingTarget subject, ObjectNode values, Budget all, BiPredicate<String, String> exists) {
         List<Finding> found = new ArrayList<>(undeclared(subject, values, all.part(CheckLimits.ENTRY_STEPS_MAX)));
         if (all.exhausted()) {
@@ -59,7 +59,7 @@ public final class LooseEnds {
             return List.of();
         }
         ValidationRun run = new ValidationRun(subject, Siblings.none(), budget);
-        new UndeclaredFields(run, severity).check(values, model.fields());
+        new UndeclaredFields(run, severity, suggestions).check(values, model.fields());
         boolean hasSlug = model.kind() == ModelKind.DOCUMENT;
         return run.findings().stream()
                 .filter(finding -> !hasSlug || !finding.field().equals(SLUG))

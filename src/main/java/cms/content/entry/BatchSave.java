@@ -5,14 +5,12 @@ import cms.content.api.BatchRequest;
 import cms.content.api.Finding;
 import cms.content.api.SaveReport;
 import cms.content.api.SaveRequest;
+import cms.content.snapshot.ModelContent;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
 import cms.content.write.Call;
 import cms.format.ModelDefinition;
-import cms.format.ModelKind;
 import cms.git.ChangeSet;
-import cms.platform.failure.Failure;
-import cms.platform.json.Json;
 import cms.review.submit.Draft;
 import cms.review.submit.Operation;
 import java.util.ArrayList;
@@ -22,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Many entries and locales in one commit; one error keeps all of them from being written. */
 final class BatchSave {
@@ -40,43 +37,43 @@ final class BatchSave {
 
     /** The operations of this batch, one for each locale, with the keys that it saves there. */
     List<Operation> operations(Snapshot snapshot) {
-        ModelDefinition model = new ModelLocale(request.modelId(), Optional.empty())
-                .content(snapshot)
-                .model();
-        return byLocale(snapshot, model).stream()
+        return byLocale(snapshot).stream()
+                .map(JoinedSaves::save)
                 .map(save -> new Operation(
                         Operation.Kind.SAVE,
                         author.toolOr(Save.TOOL),
-                        model.id(),
+                        request.modelId(),
                         place(save).topic(snapshot),
                         List.copyOf(save.data().propertyNames())))
                 .toList();
     }
 
     Draft<SaveReport> over(Snapshot snapshot) {
-        ModelDefinition model = new ModelLocale(request.modelId(), Optional.empty())
-                .content(snapshot)
-                .model();
         ChangeSet.Builder changes = ChangeSet.builder();
         List<Finding> findings = new ArrayList<>();
         Set<String> keys = new LinkedHashSet<>();
-        List<SaveRequest> saves = byLocale(snapshot, model);
-        for (SaveRequest save : saves) {
-            Edit edit = place(save).edit(snapshot, files);
-            keys.addAll(new Save(save, call, files).write(edit));
+        WriteChecks checks = new WriteChecks();
+        List<JoinedSaves> saves = byLocale(snapshot);
+        for (JoinedSaves joined : saves) {
+            SaveRequest save = joined.save();
+            Edit edit = place(save).edit(snapshot, files, checks);
+            keys.addAll(new Save(save, joined.asked(), call, files).write(edit));
             findings.addAll(edit.findings());
+            if (checks.full()) {
+                break;
+            }
             changes.putAll(edit.changes());
         }
         SaveReport report = new SaveReport(findings);
         if (!report.valid()) {
             return new Draft.Refusal<>(report);
         }
-        String locale = saves.size() == 1 ? place(saves.getFirst()).topic(snapshot) : "";
+        String locale = saves.size() == 1 ? place(saves.getFirst().save()).topic(snapshot) : "";
         String where = locale.isEmpty() ? saves.size() + " locales" : locale;
         String note = request.note().map(words -> "\n\n" + words).orElse("");
-        String message = "cms: save " + model.id() + " [" + where + "]" + note;
-        Operation operation =
-                new Operation(Operation.Kind.SAVE, author.toolOr(Save.TOOL), model.id(), locale, List.copyOf(keys));
+        String message = "cms: save " + request.modelId() + " [" + where + "]" + note;
+        Operation operation = new Operation(
+                Operation.Kind.SAVE, author.toolOr(Save.TOOL), request.modelId(), locale, List.copyOf(keys));
         return new Draft.Write<>(changes.build(), message, operation, report);
     }
 
@@ -84,36 +81,17 @@ final class BatchSave {
         return new ModelLocale(save.modelId(), save.locale());
     }
 
-    /** The saves joined into one for each locale; members of later saves replace those of earlier ones. */
-    private List<SaveRequest> byLocale(Snapshot snapshot, ModelDefinition model) {
-        Map<String, SaveRequest> joined = new LinkedHashMap<>();
+    /** The saves joined by locale, of a model without translation all of them. */
+    private List<JoinedSaves> byLocale(Snapshot snapshot) {
+        ModelContent content = new ModelLocale(request.modelId(), Optional.empty()).content(snapshot);
+        ModelDefinition model = content.model();
+        Map<String, JoinedSaves> joined = new LinkedHashMap<>();
         for (SaveRequest save : request.saves()) {
-            String key = model.i18n() ? place(save).topic(snapshot) : "";
-            SaveRequest keyed = model.kind() == ModelKind.DOCUMENT ? bySlug(save) : save;
-            joined.merge(key, keyed, (earlier, later) -> join(model.kind(), earlier, later));
+            String locale = place(save).localeIn(snapshot, content);
+            joined.computeIfAbsent(
+                            model.i18n() ? locale : "", _ -> new JoinedSaves(model.kind(), content.in(locale), save))
+                    .add(save);
         }
         return List.copyOf(joined.values());
-    }
-
-    private static SaveRequest bySlug(SaveRequest save) {
-        ObjectNode documents = Json.object();
-        DocumentSave.sent(save).forEach(documents::set);
-        return save.holding(documents);
-    }
-
-    private static SaveRequest join(ModelKind kind, SaveRequest earlier, SaveRequest later) {
-        if (!later.schedule().equals(earlier.schedule()) || !later.status().equals(earlier.status())) {
-            throw Failure.invalid("Saves of the same locale must ask for the same schedule and status.");
-        }
-        ObjectNode data = earlier.data().deepCopy();
-        boolean nested = kind == ModelKind.COLLECTION || kind == ModelKind.DOCUMENT;
-        later.data().forEachEntry((key, value) -> {
-            if (nested && value instanceof ObjectNode members && data.get(key) instanceof ObjectNode known) {
-                known.setAll(members);
-            } else {
-                data.set(key, value);
-            }
-        });
-        return earlier.holding(data);
     }
 }

@@ -32,7 +32,7 @@ final class CollectionSave {
         this.always = call.options().always();
     }
 
-    List<String> write(SaveRequest request) {
+    List<String> write(SaveRequest request, AskedMeta asked) {
         ObjectNode data = request.data();
         edit.guardFiles();
         ObjectNode entries = Json.object();
@@ -47,22 +47,20 @@ final class CollectionSave {
             }
         }
         check(entries, data);
-        edit.checkSchedule(request.schedule(), data.propertyNames());
+        edit.checkSchedule(asked::schedule, data.propertyNames());
         if (!edit.refused()) {
             edit.putEntries(entries);
-            edit.putWritten(
-                    always || request.changesMeta() ? data.propertyNames() : changed(entries, data.propertyNames()),
-                    author,
-                    request::over);
+            edit.putWritten(changed(entries, data.propertyNames(), asked), author, asked::over);
         }
         return List.copyOf(data.propertyNames());
     }
 
     /** Entries that a save does not change keep their last author. */
-    private List<String> changed(ObjectNode entries, Collection<String> keys) {
+    private List<String> changed(ObjectNode entries, Collection<String> keys, AskedMeta asked) {
         ObjectNode stored = edit.current().values().orElseGet(Json::object);
         return keys.stream()
-                .filter(key -> !CanonicalJson.same(stored.get(key), entries.get(key)))
+                .filter(key ->
+                        always || asked.changesMeta(key) || !CanonicalJson.same(stored.get(key), entries.get(key)))
                 .toList();
     }
 

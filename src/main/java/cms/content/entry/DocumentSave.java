@@ -6,6 +6,7 @@ import cms.content.api.SaveRequest;
 import cms.content.check.FindingTarget;
 import cms.content.check.NameCheck;
 import cms.content.check.Siblings;
+import cms.content.snapshot.LocaleContent;
 import cms.content.write.Call;
 import cms.format.ContentFile;
 import cms.format.MarkdownFile;
@@ -24,6 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class DocumentSave {
     private static final String BODY = "body";
     private static final String SLUG = "slug";
+    private static final String NAMED_TWICE = "The slug is named twice; capitals count as small letters.";
 
     private final Edit edit;
     private final AllowedModels visible;
@@ -37,29 +39,34 @@ final class DocumentSave {
         this.always = call.options().always();
     }
 
-    List<String> write(SaveRequest request) {
+    List<String> write(SaveRequest request, AskedMeta asked) {
         Map<String, MarkdownFile> written = new LinkedHashMap<>();
         sent(request).forEach((name, data) -> {
-            String slug = slug(name);
+            String slug = slug(edit.current(), name);
+            if (written.containsKey(slug)) {
+                edit.addFindings(List.of(edit.subject(Optional.of(slug)).error(SLUG, NAMED_TWICE)));
+                return;
+            }
             document(slug, data).ifPresent(file -> written.put(slug, file));
         });
         check(written);
-        edit.checkSchedule(request.schedule(), written.keySet());
+        edit.checkSchedule(asked::schedule, written.keySet());
         if (!edit.refused()) {
             written.forEach(this::put);
         }
         if (!edit.refused()) {
-            edit.putWritten(
-                    always || request.changesMeta() ? written.keySet() : changed(written), author, request::over);
+            edit.putWritten(changed(written, asked), author, asked::over);
         }
         return List.copyOf(written.keySet());
     }
 
     /** The slugs of documents that differ from the stored ones; the others keep their last author. */
-    private List<String> changed(Map<String, MarkdownFile> written) {
+    private List<String> changed(Map<String, MarkdownFile> written, AskedMeta asked) {
         Map<String, MarkdownFile> stored = edit.current().documents();
         return written.entrySet().stream()
-                .filter(document -> !document.getValue().equals(stored.get(document.getKey())))
+                .filter(document -> always
+                        || asked.changesMeta(document.getKey())
+                        || !document.getValue().equals(stored.get(document.getKey())))
                 .map(Map.Entry::getKey)
                 .toList();
     }
@@ -68,7 +75,7 @@ final class DocumentSave {
     static Map<String, ObjectNode> sent(SaveRequest request) {
         Map<String, ObjectNode> documents = new LinkedHashMap<>();
         if (request.slug().isPresent()) {
-            ObjectNode data = request.data();
+            ObjectNode data = Json.object().setAll(request.data());
             request.body().ifPresent(body -> data.put(BODY, body));
             documents.put(request.slug().get(), data);
             return documents;
@@ -86,8 +93,8 @@ final class DocumentSave {
     }
 
     /** The slug in small letters, unless a document of exactly the sent name exists because somebody has pushed it. */
-    private String slug(String sent) {
-        return edit.current().documents().containsKey(sent) ? sent : sent.toLowerCase(Locale.ROOT);
+    static String slug(LocaleContent stored, String sent) {
+        return stored.has(sent) ? sent : sent.toLowerCase(Locale.ROOT);
     }
 
     private Optional<MarkdownFile> document(String slug, ObjectNode sent) {

@@ -3,11 +3,8 @@ package cms.content.entry;
 import cms.access.Author;
 import cms.content.api.Finding;
 import cms.content.api.Schedule;
-import cms.content.check.EntryCheck;
 import cms.content.check.FindingTarget;
-import cms.content.check.LooseEnds;
 import cms.content.check.Siblings;
-import cms.content.pattern.Budget;
 import cms.content.snapshot.LocaleContent;
 import cms.content.snapshot.ModelContent;
 import cms.content.snapshot.ParsedFiles;
@@ -28,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -37,15 +35,18 @@ public final class Edit {
     private final ParsedFiles files;
     private final ModelContent content;
     private final String locale;
+    private final WriteChecks checks;
     private final ChangeSet.Builder changes = ChangeSet.builder();
     private final List<Finding> findings = new ArrayList<>();
-    private final Budget budget = EntryCheck.budgetOfWrite();
+    private boolean refused;
 
-    public Edit(Snapshot snapshot, ParsedFiles files, ModelContent content, String locale) {
+    /** @param checks what all edits of the same write share */
+    public Edit(Snapshot snapshot, ParsedFiles files, ModelContent content, String locale, WriteChecks checks) {
         this.snapshot = snapshot;
         this.files = files;
         this.content = content;
         this.locale = locale;
+        this.checks = checks;
     }
 
     public ModelDefinition model() {
@@ -74,7 +75,7 @@ public final class Edit {
 
     /** Whether an error was found, so that nothing is written. */
     public boolean refused() {
-        return !Finding.valid(findings);
+        return refused;
     }
 
     public ChangeSet changes() {
@@ -82,16 +83,19 @@ public final class Edit {
     }
 
     public void addFindings(Collection<Finding> more) {
-        findings.addAll(more);
+        for (Finding finding : more) {
+            refused |= finding.severity() == Finding.Severity.ERROR;
+            checks.add(finding, findings);
+        }
     }
 
     /** Notes an error when a file that is going to be replaced cannot be read: it is never overwritten. */
     void guard(FindingTarget subject, String path) {
         snapshot.unreadable(path)
-                .ifPresent(broken -> findings.add(subject.error(
+                .ifPresent(broken -> addFindings(List.of(subject.error(
                         "",
                         "The file " + path + " cannot be read and is not overwritten: " + broken.message()
-                                + " Repair it first.")));
+                                + " Repair it first."))));
     }
 
     /** Guards the files of entries and meta of a collection, singleton or dictionary, as {@link #guard} does. */
@@ -155,13 +159,24 @@ public final class Edit {
      */
     void check(FindingTarget subject, ObjectNode values, Siblings siblings, Set<String> saved, AllowedModels visible) {
         checkFields(subject, values, siblings);
-        addFindings(new LooseEnds(model(), snapshot.settings().strict())
-                .of(subject, values, (modelId, ref) -> !visible.allows(modelId) || exists(modelId, ref, saved)));
+        if (!checks.budget().exhausted()) {
+            addFindings(checks.ends(model(), snapshot.settings().strict())
+                    .of(
+                            subject,
+                            values,
+                            checks.budget(),
+                            (modelId, ref) -> !visible.allows(modelId) || exists(modelId, ref, saved)));
+        }
     }
 
-    /** Checks the fields of a value alone, within a budget that all checks of one write share. */
+    /**
+     * Checks the fields of a value alone, within a budget that all checks of one write share; nothing once more errors
+     * were found than are kept.
+     */
     public void checkFields(FindingTarget subject, ObjectNode values, Siblings siblings) {
-        addFindings(content.check().checkOne(subject, values, siblings, budget));
+        if (!checks.full()) {
+            addFindings(content.check().checkOne(subject, values, siblings, checks.budget()));
+        }
     }
 
     private boolean exists(String modelId, String ref, Set<String> saved) {
@@ -169,13 +184,11 @@ public final class Edit {
                 || ModelLocale.isTarget(snapshot, locale, modelId, ref);
     }
 
-    /** Notes an error for each entry that would end before it begins. */
-    void checkSchedule(Schedule schedule, Collection<String> keys) {
-        if (schedule.isEmpty()) {
-            return;
-        }
+    /** Notes an error for each entry that would end before it begins under the schedule that is asked for it. */
+    void checkSchedule(Function<String, Schedule> asked, Collection<String> keys) {
         for (String key : keys.isEmpty() ? List.of("") : keys) {
-            if (schedule.over(storedMeta(key)).endsBeforeItBegins()) {
+            Schedule schedule = asked.apply(key);
+            if (!schedule.isEmpty() && schedule.over(storedMeta(key)).endsBeforeItBegins()) {
                 addFindings(List.of(subject(key.isEmpty() ? Optional.empty() : Optional.of(key))
                         .error("expire_at", "The entry must expire after it is published.")));
             }
@@ -205,7 +218,7 @@ public final class Edit {
 
     /** Writes the meta of what the author has written, with no other change. */
     public void putWritten(Collection<String> keys, Author author) {
-        putWritten(keys, author, UnaryOperator.identity());
+        putWritten(keys, author, (_, meta) -> meta);
     }
 
     /**
@@ -213,15 +226,17 @@ public final class Edit {
      * also where meta of an earlier one was left behind. An entry that somebody pushed without a status is delivered
      * (reference 5.1), and goes on being delivered.
      *
-     * @param more other changes of the meta, such as its schedule
+     * @param more other changes of the meta by key, such as its schedule
      */
-    public void putWritten(Collection<String> keys, Author author, UnaryOperator<EntryMeta> more) {
+    void putWritten(Collection<String> keys, Author author, BiFunction<String, EntryMeta, EntryMeta> more) {
         putMeta(keys, (key, meta) -> {
             boolean isBroken = meta.raw().hasNonNull("status")
                     && !meta.raw().path("status").isString();
             EntryMeta kept = isBroken || isNew(key) ? meta.withStatus(EntryStatus.DRAFT) : meta;
-            return more.apply(kept.withSource(author.isMachine() ? EntryMeta.Source.AGENT : EntryMeta.Source.HUMAN)
-                    .withUpdatedBy(author.email()));
+            return more.apply(
+                    key,
+                    kept.withSource(author.isMachine() ? EntryMeta.Source.AGENT : EntryMeta.Source.HUMAN)
+                            .withUpdatedBy(author.email()));
         });
     }
 

@@ -41,10 +41,15 @@ public record ModelLocale(String modelId, Optional<String> locale) {
                 .orElseThrow(() -> Failure.notFound("There is no model " + modelId + " in this project."));
     }
 
-    /** An edit of this content, with an error when the project does not have the locale. */
+    /** The only edit of a write, as {@link #edit(Snapshot, ParsedFiles, WriteChecks)} makes it. */
     public Edit edit(Snapshot snapshot, ParsedFiles files) {
+        return edit(snapshot, files, new WriteChecks());
+    }
+
+    /** An edit of this content, with an error when the project does not have the locale. */
+    Edit edit(Snapshot snapshot, ParsedFiles files, WriteChecks checks) {
         ModelContent content = content(snapshot);
-        Edit edit = new Edit(snapshot, files, content, localeIn(snapshot, content));
+        Edit edit = new Edit(snapshot, files, content, localeIn(snapshot, content), checks);
         content.model()
                 .blockedContentPath()
                 .ifPresent(blocked -> edit.addFindings(

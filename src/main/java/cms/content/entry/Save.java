@@ -12,18 +12,26 @@ import cms.platform.failure.Failure;
 import cms.review.submit.Draft;
 import cms.review.submit.Operation;
 import java.util.List;
+import java.util.Map;
 
 /** A save, computed against the newest content: merged over it, checked, and turned into files (spec 4.8). */
 final class Save {
     static final String TOOL = "save_content";
 
     private final SaveRequest request;
+    private final AskedMeta asked;
     private final Call call;
     private final Author author;
     private final ParsedFiles files;
 
     Save(SaveRequest request, Call call, ParsedFiles files) {
+        this(request, new AskedMeta(request, Map.of()), call, files);
+    }
+
+    /** {@code asked}: the schedules and status, where not all entries of the request have the same. */
+    Save(SaveRequest request, AskedMeta asked, Call call, ParsedFiles files) {
         this.request = request;
+        this.asked = asked;
         this.call = call;
         this.author = call.author();
         this.files = files;
@@ -48,12 +56,12 @@ final class Save {
         }
         requireSomething(edit.model());
         return switch (edit.model().kind()) {
-            case COLLECTION -> new CollectionSave(edit, call).write(request);
+            case COLLECTION -> new CollectionSave(edit, call).write(request, asked);
             case SINGLETON, DICTIONARY -> {
-                new ValuesSave(edit, call).write(request);
+                new ValuesSave(edit, call).write(request, asked);
                 yield List.of();
             }
-            case DOCUMENT -> new DocumentSave(edit, call).write(request);
+            case DOCUMENT -> new DocumentSave(edit, call).write(request, asked);
         };
     }
 

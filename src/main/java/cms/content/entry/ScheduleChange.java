@@ -30,7 +30,7 @@ final class ScheduleChange {
             ModelLocale.requirePresent(edit, request.entryIds());
             keys = edit.keysOf(request.entryIds());
             edit.guardMeta(keys);
-            edit.checkSchedule(request.schedule(), keys);
+            edit.checkSchedule(_ -> request.schedule(), keys);
         }
         SaveReport report = new SaveReport(edit.findings());
         if (edit.refused()) {

@@ -26,19 +26,19 @@ final class ValuesSave {
         this.always = call.options().always();
     }
 
-    void write(SaveRequest request) {
+    void write(SaveRequest request, AskedMeta asked) {
         FindingTarget whole = edit.subject(Optional.empty());
         edit.guardFiles();
-        edit.checkSchedule(request.schedule(), List.of());
+        edit.checkSchedule(asked::schedule, List.of());
         ObjectNode merged = CollectionSave.merged(edit.current().values().orElse(null), request.data());
         edit.check(whole, merged, Siblings.none(), Set.of(), visible);
         if (!edit.refused()) {
             edit.putEntries(merged);
-            boolean same = CanonicalJson.same(edit.current().values().orElse(null), merged) && !request.changesMeta();
+            boolean same = CanonicalJson.same(edit.current().values().orElse(null), merged) && !asked.changesMeta("");
             if (same && !always) {
                 return;
             }
-            edit.putWritten(List.of(""), author, request::over);
+            edit.putWritten(List.of(""), author, asked::over);
         }
     }
 }

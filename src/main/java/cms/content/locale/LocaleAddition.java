@@ -5,11 +5,13 @@ import cms.content.api.Finding;
 import cms.content.api.LocaleAdditionRequest;
 import cms.content.api.SaveReport;
 import cms.content.entry.Edit;
+import cms.content.entry.WriteChecks;
 import cms.content.snapshot.LocaleContent;
 import cms.content.snapshot.ModelContent;
 import cms.content.snapshot.ParsedFiles;
 import cms.content.snapshot.Snapshot;
 import cms.format.CanonicalJson;
+import cms.format.FormatLimits;
 import cms.format.ProjectConfig;
 import cms.git.ChangeSet;
 import cms.platform.failure.Failure;
@@ -38,12 +40,13 @@ final class LocaleAddition {
     Draft<SaveReport> over(Snapshot snapshot) {
         ChangeSet.Builder changes =
                 ChangeSet.builder().put(snapshot.paths().config(), CanonicalJson.bytes(extended(stored(snapshot))));
+        WriteChecks checks = new WriteChecks();
         List<Finding> findings = new ArrayList<>();
         List<String> copied = new ArrayList<>();
         request.copyFrom().ifPresent(from -> {
             for (ModelContent content : snapshot.contents()) {
                 if (isToCopy(content, from)) {
-                    Edit edit = new Edit(snapshot, files, content, request.locale());
+                    Edit edit = new Edit(snapshot, files, content, request.locale(), checks);
                     LocaleCopy.copy(edit, content.in(from), author);
                     findings.addAll(edit.findings());
                     changes.putAll(edit.changes());
@@ -73,6 +76,10 @@ final class LocaleAddition {
                 .orElseThrow(() -> Failure.notFound("This project has no config.json yet; initialise it first."));
         if (config.supportedLocales().contains(request.locale())) {
             throw Failure.conflict("The project supports the locale " + request.locale() + " already.");
+        }
+        if (config.supportedLocales().size() >= FormatLimits.LOCALES_MAX) {
+            throw Failure.unprocessable(
+                    "A project supports at most " + FormatLimits.LOCALES_MAX + " locales; take one out first.");
         }
         request.copyFrom()
                 .filter(from -> !config.supportedLocales().contains(from))
