@@ -74,7 +74,7 @@ final class ContentHealth {
     private void report(ModelDefinition model) {
         EntryCheck check = null;
         for (String locale : localesOf(model)) {
-            Object content = content(model, locale);
+            Object content = view.content(model, locale);
             if (content == null ? !budget.spend(1) : !budget.spend(100)) {
                 return;
             }
@@ -91,14 +91,6 @@ final class ContentHealth {
             boolean same = earlier != null && earlier.model() == model;
             reports.put(key, make(check, model, locale, content, same ? earlier : null));
         }
-    }
-
-    private @Nullable Object content(ModelDefinition model, String locale) {
-        if (model.kind() != ModelKind.DOCUMENT) {
-            return view.values(model, locale).orElse(null);
-        }
-        Map<String, MarkdownFile> documents = view.documents(model, locale);
-        return documents.isEmpty() ? null : documents;
     }
 
     @SuppressWarnings("unchecked")
@@ -132,23 +124,14 @@ final class ContentHealth {
             ContentReport report = reports.get(new Key(model.id(), locale));
             int there = report == null ? 0 : report.keys().size();
             if (report == null && model.kind() != ModelKind.DOCUMENT) {
-                warn(
-                        model,
-                        locale,
-                        "locale_file_missing",
-                        "There is no content in the locale " + locale + ".",
-                        everywhere);
+                String message = "There is no content in the locale " + locale + ".";
+                warn(model, locale, "locale_file_missing", message, everywhere);
             } else if (there < everywhere) {
                 boolean keys = model.kind() == ModelKind.DICTIONARY;
-                String noun = keys ? "Keys" : "Entries";
                 String type = keys ? "locale_key_parity" : "locale_entry_parity";
-                int missing = everywhere - there;
-                warn(
-                        model,
-                        locale,
-                        type,
-                        noun + " of other locales are missing in the locale " + locale + ".",
-                        missing);
+                String noun = keys ? "Keys" : "Entries";
+                String message = noun + " of other locales are missing in the locale " + locale + ".";
+                warn(model, locale, type, message, everywhere - there);
             }
         }
     }

@@ -4,11 +4,13 @@ import cms.content.api.HealthItem;
 import cms.format.ContentFile;
 import cms.format.MarkdownFile;
 import cms.format.ModelDefinition;
+import cms.format.ModelKind;
 import cms.format.ProjectConfig;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -28,6 +30,15 @@ public interface ParsedProject {
 
     /** Documents by slug; for a model without translation all of them whatever the locale. */
     Map<String, MarkdownFile> documents(ModelDefinition model, String locale);
+
+    /** The values, or the documents where there are any; null for a model without content in this locale. */
+    default @Nullable Object content(ModelDefinition model, String locale) {
+        if (model.kind() != ModelKind.DOCUMENT) {
+            return values(model, locale).orElse(null);
+        }
+        Map<String, MarkdownFile> documents = documents(model, locale);
+        return documents.isEmpty() ? null : documents;
+    }
 
     /** Files below the data directory that cannot be read. */
     List<ContentFile.Unreadable> unreadable();
